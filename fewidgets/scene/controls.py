@@ -1,0 +1,264 @@
+"""Controls: what a person moves. Each has a name, by which the state, the widget's trait and the frames know it.
+
+All of these are *replay* controls: they only pick among frames that are already there, so they answer without a kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Control:
+    """What all controls share.
+
+    Attributes
+    ----------
+    name : str
+        The key in the scene's state, and the trait of the widget.
+    label : str
+        What a person reads, and the accessible name.
+    """
+
+    name: str
+    label: str = ""
+    kind: ClassVar[str] = "control"
+
+    @property
+    def positions(self) -> int:
+        """Number of positions, the length of the leading axis of frames over this control."""
+        raise NotImplementedError
+
+    @property
+    def initial(self) -> Any:
+        """The state before anybody moved anything."""
+        raise NotImplementedError
+
+    def locate(self, state: Any) -> tuple[int, float]:
+        """Give the frame at or below ``state`` and how far it is on the way to the next, in [0, 1)."""
+        raise NotImplementedError
+
+    def check(self, state: Any) -> Any:
+        """Return ``state`` in its plain type, or raise ValueError saying what is wanted."""
+        raise NotImplementedError
+
+
+def _check_choice(name: str, state: Any, allowed: Sequence[str]) -> str:
+    if not isinstance(state, str) or state not in allowed:
+        raise ValueError(f"{name} is {state!r}, but wants one of {', '.join(map(repr, allowed))}")
+    return state
+
+
+@dataclass(frozen=True)
+class Slider(Control):
+    """A real value, among or between frames.
+
+    Attributes
+    ----------
+    values : array_like, shape (K,)
+        The value of each frame, ascending, in the control's own unit.
+    interpolate : bool
+        Whether frames are blended between their values; otherwise the slider moves from frame to frame.
+    scale : "linear", "log" or Frames of these
+        How the track is divided. On a log track the left end is ``values[0]``, also when that is 0; the rest is logarithmic
+        from ``floor`` on.
+    floor : float, optional
+        The smallest value a log track shows apart from its left end.
+    stops : array_like, shape (S,)
+        Values worth stopping at (PageUp and PageDown, and ticks on the track).
+    start : float, optional
+        The initial value; the lowest if not given.
+    """
+
+    values: Any = field(default=(0.0, 1.0))
+    interpolate: bool = True
+    scale: Any = "linear"
+    floor: float | None = None
+    stops: Any = ()
+    start: float | None = None
+    digits: int = 3
+    kind: ClassVar[str] = "slider"
+
+    def __post_init__(self) -> None:
+        values = np.asarray(self.values, dtype=float)
+        if values.ndim != 1 or values.size < 2 or not np.all(np.diff(values) > 0):
+            raise ValueError(f"values of slider {self.name!r} must be at least two ascending numbers")
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "stops", np.asarray(self.stops, dtype=float))
+        if self.floor is None:
+            object.__setattr__(self, "floor", float(values[values > 0][0]) if values[-1] > 0 else 1.0)
+
+    @property
+    def positions(self) -> int:
+        return len(self.values)
+
+    @property
+    def initial(self) -> float:
+        return float(self.values[0] if self.start is None else self.start)
+
+    def locate(self, state: float) -> tuple[int, float]:
+        value = min(max(float(state), self.values[0]), self.values[-1])
+        index = int(np.searchsorted(self.values, value, side="right")) - 1
+        if index >= len(self.values) - 1:
+            return len(self.values) - 1, 0.0
+        fraction = (value - self.values[index]) / (self.values[index + 1] - self.values[index])
+        return (index, fraction) if self.interpolate else (index + round(fraction), 0.0)
+
+    def check(self, state: Any) -> float:
+        low, high = self.values[0], self.values[-1]
+        if (
+            isinstance(state, bool)
+            or not np.isscalar(state)
+            or isinstance(state, str)
+            or not np.isreal(state)
+        ):
+            raise TypeError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
+        if not low <= state <= high:
+            raise ValueError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
+        return float(state)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a stepper asks before it shows the next step.
+
+    Attributes
+    ----------
+    prompt : str
+        The question.
+    options : sequence of str
+        All possible answers; an option that was right at an earlier step is not offered again.
+    answers : sequence of int, length L - 1
+        ``answers[k]`` is the right option for the move from step k to step k + 1.
+    switch : str
+        Name of the boolean state that turns asking on.
+    record : str
+        Name of the state that keeps what was answered: a list of L - 1 option numbers, -1 where not asked yet.
+    """
+
+    prompt: str
+    options: Sequence[str]
+    answers: Sequence[int]
+    switch: str = "predict"
+    record: str = "answers"
+
+
+@dataclass(frozen=True)
+class Stepper(Control):
+    """Steps 0 … length - 1, with play, pause, back and reset.
+
+    Attributes
+    ----------
+    length : int
+        Number of steps, the first included.
+    seconds : float
+        Time of a step while playing at speed 1.
+    question : Question, optional
+        Asked before each step forward, while its switch is on.
+    """
+
+    length: int = 1
+    label: str = "Step"
+    seconds: float = 1.0
+    question: Question | None = None
+    kind: ClassVar[str] = "stepper"
+
+    @property
+    def positions(self) -> int:
+        return self.length
+
+    @property
+    def initial(self) -> int:
+        return 0
+
+    def __iter__(self):
+        return iter(range(self.length))
+
+    def locate(self, state: int) -> tuple[int, float]:
+        return min(max(int(state), 0), self.length - 1), 0.0
+
+    def check(self, state: Any) -> int:
+        if isinstance(state, bool) or not isinstance(state, int | np.integer):
+            raise TypeError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
+        if not 0 <= state < self.length:
+            raise ValueError(
+                f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}"
+            )
+        return int(state)
+
+
+@dataclass(frozen=True)
+class Choice(Control):
+    """One of a few options, shown as buttons side by side."""
+
+    options: Sequence[str] = ()
+    start: str | None = None
+    kind: ClassVar[str] = "choice"
+
+    @property
+    def positions(self) -> int:
+        return len(self.options)
+
+    @property
+    def initial(self) -> str:
+        return self.options[0] if self.start is None else self.start
+
+    def locate(self, state: str) -> tuple[int, float]:
+        return list(self.options).index(state), 0.0
+
+    def check(self, state: Any) -> str:
+        return _check_choice(self.name, state, self.options)
+
+
+@dataclass(frozen=True)
+class Toggle(Control):
+    """On or off; frames over it have two positions, off first."""
+
+    start: bool = False
+    kind: ClassVar[str] = "toggle"
+
+    @property
+    def positions(self) -> int:
+        return 2
+
+    @property
+    def initial(self) -> bool:
+        return self.start
+
+    def locate(self, state: bool) -> tuple[int, float]:
+        return int(bool(state)), 0.0
+
+    def check(self, state: Any) -> bool:
+        if not isinstance(state, bool | np.bool_):
+            raise TypeError(f"{self.name} is {state!r}, but wants True or False")
+        return bool(state)
+
+
+@dataclass(frozen=True)
+class Pick(Control):
+    """Follow one keyed thing through all panels, by pointing at it or by the keyboard.
+
+    Marks whose key is picked are emphasised, all other keyed marks step back. The empty string is "nothing picked" and has
+    position 0; ``options[i]`` has position i + 1.
+    """
+
+    options: Sequence[str] = ()
+    kind: ClassVar[str] = "pick"
+
+    @property
+    def positions(self) -> int:
+        return len(self.options) + 1
+
+    @property
+    def initial(self) -> str:
+        return ""
+
+    def locate(self, state: str) -> tuple[int, float]:
+        return (list(self.options).index(state) + 1 if state else 0), 0.0
+
+    def check(self, state: Any) -> str:
+        return _check_choice(self.name, state, ("", *self.options))

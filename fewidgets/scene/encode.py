@@ -1,0 +1,132 @@
+"""Turn a scene into what crosses to the browser: plain values, with arrays as typed buffers."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.panel import Panel
+from fewidgets.scene.scene import Readout, Scene, Template
+
+VERSION = 1
+
+
+def encode(scene: Scene) -> dict[str, Any]:
+    """Give the scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
+
+    Screen coordinates need no more than 32-bit floats; whole numbers take the smallest type that holds them. A slider's own
+    values stay 64-bit: they are compared with what Python set.
+    """
+    return {
+        "version": VERSION,
+        "title": scene.title,
+        "columns": [float(weight) for weight in scene.column_weights],
+        "controls": [_control(control) for control in scene.controls],
+        "readouts": [_readout(readout) for readout in scene.readouts],
+        "panels": [_panel(panel) for panel in scene.panels],
+        "caption": _plain(scene.caption),
+    }
+
+
+def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
+    """Give an array as dtype, shape and buffer, in the smallest type that serves."""
+    array = np.ascontiguousarray(values)
+    if array.dtype.kind == "b":
+        array = array.astype(np.uint8)
+    elif array.dtype.kind in "iu" and array.size:
+        low, high = int(array.min()), int(array.max())
+        for candidate in (np.uint8, np.int8, np.int16, np.int32):
+            if np.iinfo(candidate).min <= low and high <= np.iinfo(candidate).max:
+                array = array.astype(candidate)
+                break
+        else:
+            array = array.astype(np.float64)
+    elif array.dtype.kind == "f" and not exact:
+        array = array.astype(np.float32)
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("<"))
+    return {
+        "dtype": array.dtype.name,
+        "shape": list(array.shape),
+        "data": memoryview(array.reshape(-1)).cast("B"),
+    }
+
+
+def as_json(value: Any) -> Any:
+    """Replace each buffer by base64 text, for a page."""
+    if isinstance(value, memoryview):
+        return base64.b64encode(value).decode("ascii")
+    if isinstance(value, Mapping):
+        return {key: as_json(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [as_json(part) for part in value]
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Frames):
+        encoded = {
+            "frames": _plain(value.values),
+            "over": [control.name for control in value.controls],
+            "hold": value.hold,
+        }
+        if value.between is not None:
+            encoded["between"] = _plain(value.between)
+        return encoded
+    if isinstance(value, Template):
+        named = {name: _plain(part) for name, part in value.fields.items()}
+        return {"template": _plain(value.text), "fields": named, "digits": value.digits}
+    if isinstance(value, Control):
+        return {"control": value.name}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist()) if value.dtype.kind in "UO" else encode_array(value)
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float):
+        return value if np.isfinite(value) else None
+    if is_dataclass(value) and not isinstance(value, type):
+        return _record(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _record(value: Any) -> dict[str, Any]:
+    encoded = {entry.name: _plain(getattr(value, entry.name)) for entry in fields(value)}
+    if hasattr(value, "kind"):
+        encoded["kind"] = value.kind
+    return {name: part for name, part in encoded.items() if part is not None}
+
+
+def _control(control: Control) -> dict[str, Any]:
+    encoded = _record(control)
+    for name in ("values", "stops"):
+        if name in encoded:
+            encoded[name] = encode_array(getattr(control, name), exact=True)
+    return {**encoded, "positions": control.positions, "initial": control.initial}
+
+
+def _readout(readout: Readout) -> dict[str, Any]:
+    value = readout.value
+    template = (
+        value if isinstance(value, Template) else Template("{value}", digits=readout.digits, value=value)
+    )
+    return {"label": readout.label, "text": _plain(template)}
+
+
+def _panel(panel: Panel) -> dict[str, Any]:
+    encoded = _record(panel)
+    for side in ("x", "y"):
+        encoded[side]["domain"] = list(panel.domain(side))
+    if panel.scrub is not None:
+        encoded["scrub"] = panel.scrub.name
+    encoded["height"] = panel.pixel_height
+    return encoded

@@ -1,0 +1,101 @@
+"""Frames: what a channel shows at each position of one or more controls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control
+
+
+class Frames:
+    """A channel that depends on controls.
+
+    Parameters
+    ----------
+    values : array_like or nested list of str, shape (K1, …, Kn, …)
+        One leading axis per control; what remains is the channel's own shape.
+    *controls : Control
+        In the order of the leading axes.
+    hold : bool
+        Keep the frame at or below the control's value instead of blending it with the next, for things that jump.
+    between : array_like, shape (K1 - 1, …), optional
+        What to show strictly between two frames, for things that differ at a frame and beside it (how many weights are nonzero
+        *at* a knot of a path, and between knots). Needs a single control; implies ``hold``.
+
+    Raises
+    ------
+    ValueError
+        If a leading axis does not match its control's number of positions.
+
+    Examples
+    --------
+    >>> from fewidgets.scene import Frames, Slider, resolve
+    >>> lam = Slider("lam", values=[0.0, 1.0, 3.0])
+    >>> resolve(Frames([[10.0], [0.0], [-4.0]], lam), {"lam": 2.0})
+    array([-2.])
+    """
+
+    def __init__(self, values: Any, *controls: Control, hold: bool = False, between: Any = None) -> None:
+        if not controls:
+            raise ValueError("Frames wants at least one control")
+        self.values = np.asarray(values) if not _is_text(values) else values
+        self.controls = controls
+        self.hold = hold or between is not None or _is_text(values)
+        self.between = between if between is None or _is_text(between) else np.asarray(between)
+        level: Any = self.values
+        for control in controls:
+            if len(level) != control.positions:
+                raise ValueError(
+                    f"frames over {control.name!r} have length {len(level)}, but the control has {control.positions} positions"
+                )
+            level = level[0]
+        if between is not None and (len(controls) != 1 or len(between) != controls[0].positions - 1):
+            raise ValueError("between wants one control and one frame fewer than it has positions")
+
+    def at(self, state: Mapping[str, Any]) -> Any:
+        """Give the channel's value in a state, blended where a control interpolates."""
+        level: Any = self.values
+        located = [control.locate(state[control.name]) for control in self.controls]
+        if self.between is not None and located[0][1] > 0:
+            return self.between[located[0][0]]
+        return _blend(level, located, self.hold)
+
+    def every(self) -> Any:
+        """Give all frames at once, for finding an axis' extent."""
+        return self.values
+
+
+def _is_text(values: Any) -> bool:
+    while isinstance(values, list | tuple) and len(values):
+        values = values[0]
+    return isinstance(values, str) or hasattr(values, "text")
+
+
+def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
+    if not located:
+        return level
+    (index, fraction), rest = located[0], located[1:]
+    here = _blend(level[index], rest, hold)
+    if hold or fraction == 0:
+        return here
+    return here + (_blend(level[index + 1], rest, hold) - here) * fraction
+
+
+def resolve(channel: Any, state: Mapping[str, Any]) -> Any:
+    """Give a channel's value in a state: frames are looked up, a control stands for its own value, constants stay.
+
+    Parameters
+    ----------
+    channel : Frames, Control or anything else
+        A mark's channel.
+    state : mapping from control name to value
+        Complete for the controls that the channel needs.
+    """
+    if isinstance(channel, Frames):
+        return channel.at(state)
+    if isinstance(channel, Control):
+        return state[channel.name]
+    return channel

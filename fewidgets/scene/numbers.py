@@ -1,0 +1,51 @@
+"""How a number is written on screen: one rule, the same in Python and in JavaScript (``frontend/src/numbers.js``)."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def format_number(value: float, digits: int = 3) -> str:
+    """Write a number with ``digits`` significant digits, never cutting digits before the decimal point.
+
+    Parameters
+    ----------
+    value : float or int
+        The number. Integers are written in full; NaN is an en dash.
+    digits : int
+        Significant digits of a non-integer.
+
+    Returns
+    -------
+    str
+        With a true minus sign; powers of ten below 1e-4 and from 1e6 on.
+
+    Examples
+    --------
+    >>> format_number(0.123456), format_number(-1234.5), format_number(7), format_number(2.5e-7)
+    ('0.123', '−1235', '7', '2.50e−7')
+    """
+    if isinstance(value, int) or (hasattr(value, "dtype") and value.dtype.kind in "iub"):
+        return str(int(value)).replace("-", MINUS)
+    value = float(value)
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if value == 0:
+        return "0"
+    exponent = math.floor(math.log10(abs(value)))
+    if -4 <= exponent < 6:
+        decimals = max(0, digits - 1 - exponent)
+        text = _rounded(value, decimals)
+        return text.replace("-", MINUS) if text.strip("-0.") else "0"
+    mantissa = _rounded(value / 10.0**exponent, digits - 1)
+    return f"{mantissa}e{exponent}".replace("-", MINUS)
+
+
+def _rounded(value: float, decimals: int) -> str:
+    """Round half away from zero, as JavaScript's ``toFixed`` does."""
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))

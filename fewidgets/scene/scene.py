@@ -1,0 +1,147 @@
+"""The scene itself: title, controls, readouts, panels, caption."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control, Stepper
+from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.numbers import format_number
+from fewidgets.scene.panel import Panel
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+class Template:
+    """A text with fields that follow the controls.
+
+    Parameters
+    ----------
+    text : str or Frames of str
+        With ``{field}`` where a value goes.
+    digits : int
+        Significant digits of the numbers.
+    **fields : number, str, Control or Frames
+        What goes in.
+
+    Examples
+    --------
+    >>> from fewidgets.scene import Slider, Template
+    >>> lam = Slider("lam", values=[0.0, 10.0])
+    >>> Template("λ is {lam}", lam=lam).at({"lam": 2.5})
+    'λ is 2.50'
+    """
+
+    def __init__(self, text: Any, *, digits: int = 3, **fields: Any) -> None:
+        self.text = text
+        self.digits = digits
+        self.fields = fields
+
+    def at(self, state: Mapping[str, Any]) -> str:
+        """Give the text in a state."""
+
+        def value_of(match: re.Match[str]) -> str:
+            value = resolve(self.fields[match.group(1)], state)
+            return value if isinstance(value, str) else format_number(np.asarray(value)[()], self.digits)
+
+        return _FIELD.sub(value_of, resolve(self.text, state))
+
+
+@dataclass(frozen=True)
+class Readout:
+    """A number that is always in view, with its label.
+
+    Attributes
+    ----------
+    label : str
+        What the number is.
+    value : number, str, Control, Frames or Template
+        The number.
+    digits : int
+        Significant digits.
+    """
+
+    label: str
+    value: Any
+    digits: int = 3
+
+    def at(self, state: Mapping[str, Any]) -> str:
+        """Give the number's text in a state."""
+        value = self.value
+        return (
+            value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)
+        ).at(state)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is to be seen and moved, as plain data.
+
+    Attributes
+    ----------
+    title : str
+        Shown above, and the accessible name of the whole.
+    panels : sequence of Panel
+        On a grid of rows and columns.
+    controls : sequence of Control
+        In the order in which they are shown.
+    readouts : sequence of Readout
+        Shown in a strip between the controls and the panels.
+    caption : str, Frames of str, or Template
+        The state in one sentence: a polite live region on screen, the alternative text of the still picture, the ``repr``.
+    column_weights : sequence of float
+        Relative widths of the grid's columns.
+    """
+
+    title: str
+    panels: Sequence[Panel]
+    controls: Sequence[Control] = ()
+    readouts: Sequence[Readout] = ()
+    caption: Any = ""
+    column_weights: Sequence[float] = (1.0,)
+
+    def control(self, name: str) -> Control:
+        """Find a control by its name; KeyError if there is none."""
+        for control in self.controls:
+            if control.name == name:
+                return control
+        raise KeyError(name)
+
+    @property
+    def initial_state(self) -> dict[str, Any]:
+        """The state before anybody moved anything, questions' switches and records included."""
+        state = {control.name: control.initial for control in self.controls}
+        for control in self.controls:
+            if isinstance(control, Stepper) and control.question is not None:
+                state[control.question.switch] = False
+                state[control.question.record] = [-1] * len(control.question.answers)
+        return state
+
+    def state(self, **changes: Any) -> dict[str, Any]:
+        """Give a complete, checked state: the initial one with ``changes``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            For a name that no control has, or a value its control does not take.
+        """
+        state = self.initial_state
+        for name, value in changes.items():
+            if name not in state:
+                raise TypeError(f"the scene has no control {name!r}; it has {', '.join(map(repr, state))}")
+            known = next((control for control in self.controls if control.name == name), None)
+            state[name] = known.check(value) if known else value
+        return state
+
+    def caption_at(self, **changes: Any) -> str:
+        """Say a state in one sentence."""
+        state = self.state(**changes)
+        caption = self.caption
+        if isinstance(caption, Frames):
+            caption = caption.at(state)
+        return caption.at(state) if isinstance(caption, Template) else caption
