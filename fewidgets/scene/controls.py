@@ -110,12 +110,7 @@ class Slider(Control):
 
     def check(self, state: Any) -> float:
         low, high = self.values[0], self.values[-1]
-        if (
-            isinstance(state, bool)
-            or not np.isscalar(state)
-            or isinstance(state, str)
-            or not np.isreal(state)
-        ):
+        if isinstance(state, bool) or not np.isscalar(state) or isinstance(state, str) or not np.isreal(state):
             raise TypeError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
         if not low <= state <= high:
             raise ValueError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
@@ -185,9 +180,7 @@ class Stepper(Control):
         if isinstance(state, bool) or not isinstance(state, int | np.integer):
             raise TypeError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
         if not 0 <= state < self.length:
-            raise ValueError(
-                f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}"
-            )
+            raise ValueError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
         return int(state)
 
 

@@ -116,9 +116,7 @@ def _control(control: Control) -> dict[str, Any]:
 
 def _readout(readout: Readout) -> dict[str, Any]:
     value = readout.value
-    template = (
-        value if isinstance(value, Template) else Template("{value}", digits=readout.digits, value=value)
-    )
+    template = value if isinstance(value, Template) else Template("{value}", digits=readout.digits, value=value)
     return {"label": readout.label, "text": _plain(template)}
 
 

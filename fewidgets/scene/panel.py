@@ -101,11 +101,7 @@ class Panel:
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
         seen = [np.ravel(values) for mark in self.marks for values in _channels(mark, side)]
-        finite = (
-            np.concatenate([np.asarray(values, dtype=float) for values in seen])
-            if seen
-            else np.array([0.0, 1.0])
-        )
+        finite = np.concatenate([np.asarray(values, dtype=float) for values in seen]) if seen else np.array([0.0, 1.0])
         finite = finite[np.isfinite(finite)]
         if finite.size == 0:
             return 0.0, 1.0

@@ -73,9 +73,7 @@ class Readout:
     def at(self, state: Mapping[str, Any]) -> str:
         """Give the number's text in a state."""
         value = self.value
-        return (
-            value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)
-        ).at(state)
+        return (value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)).at(state)
 
 
 @dataclass(frozen=True)
