@@ -64,18 +64,18 @@ def load_boston(*, chapter_copy: bool = False) -> Dataset:
         feature_names=BOSTON_FEATURES,
         target_name="MEDV",
         description=(
-            "506 census tracts around Boston in 1970. CRIM crimes a head; ZN percent of land zoned for large lots; "
-            "INDUS percent of acres used by industry; CHAS 1 if the tract touches the Charles River; NOX nitric oxides in "
-            "parts per 10 million; RM rooms a dwelling; AGE percent of homes built before 1940; DIS weighted distance to five employment "
-            "centres; RAD index of access to highways; TAX property tax per 10,000 dollars; PTRATIO pupils a teacher; B "
-            "1000(Bk − 0.63)², where Bk is the share of Black residents; LSTAT percent of residents of lower status; MEDV "
-            "median home value in 1000 dollars, cut off at 50. "
-            "Why scikit-learn withdrew it (deprecated in 1.0, gone in 1.2): the column B was built on the premise that racial "
-            "segregation by itself moves house prices, its parabola cannot be undone to get the share back, and the paper it "
-            "comes from, which wanted to put a price on clean air, never established the effect that B takes "
-            "for granted. It is kept here because the chapter's figures rest on it: use it to check a method against the "
-            "text and to discuss what a feature carries with it, not to say anything about houses or people. "
-            "One cell differs between copies: CRIM of example 446 is 10.6718 in mlxtend and 0.6718 beside the textbook"
+            "506 census tracts around Boston in 1970. CRIM crimes a head; ZN percent of land zoned for large lots; INDUS "
+            "percent of acres used by industry; CHAS 1 if the tract touches the Charles River; NOX nitric oxides in parts"
+            " per 10 million; RM rooms a dwelling; AGE percent of homes built before 1940; DIS weighted distance to five "
+            "employment centres; RAD index of access to highways; TAX property tax per 10,000 dollars; PTRATIO pupils a "
+            "teacher; B 1000(Bk − 0.63)², where Bk is the share of Black residents; LSTAT percent of residents of lower "
+            "status; MEDV median home value in 1000 dollars, cut off at 50. Why scikit-learn withdrew it (deprecated in "
+            "1.0, gone in 1.2): the column B was built on the premise that racial segregation by itself moves house "
+            "prices, its parabola cannot be undone to get the share back, and the paper it comes from, which wanted to "
+            "put a price on clean air, never established the effect that B takes for granted. It is kept here because the"
+            " chapter's figures rest on it: use it to check a method against the text and to discuss what a feature "
+            "carries with it, not to say anything about houses or people. One cell differs between copies: CRIM of "
+            "example 446 is 10.6718 in mlxtend and 0.6718 beside the textbook"
             + ("; this is the textbook's value." if chapter_copy else "; this is mlxtend's value.")
         ),
         source="Harrison and Rubinfeld 1978, J. Environ. Economics and Management 5; StatLib; copy in mlxtend",

@@ -1,0 +1,97 @@
+"""Settings of the whole test run, of the lessons under ``notebooks/`` as well as of ``tests/``.
+
+- nbval compares the text of a lesson's outputs, since text is all that is stored (see ``fewidgets/canonical.py``).
+- Cells tagged ``needs-NAME`` are skipped, with a reason and its cure, where the data set NAME cannot be had.
+- Unsolved exercises in ``notebooks/exercises`` are not run: they are meant to fail until a student has solved them.
+- With ``FEWIDGETS_NO_SKIPS=1`` in the environment, a skipped test makes the run fail. CI sets it.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from fewidgets.canonical import needed_data
+from fewidgets.data import ChecksumError, FetchError, is_available, local_path
+
+NO_SKIPS = os.environ.get("FEWIDGETS_NO_SKIPS", "") not in ("", "0")
+
+
+class AllButText:
+    """The output fields that nbval leaves out: its own, and every form of an output that is not plain text."""
+
+    def __init__(self, fields: tuple[str, ...]) -> None:
+        self.fields = fields
+
+    def __contains__(self, field: str) -> bool:
+        return field in self.fields or ("/" in field and field != "text/plain")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the kernel that lessons name, "python3", be this very Python, whatever else is installed on the machine."""
+    if getattr(config.option, "nbval", False) and not config.option.nbval_kernel_name:
+        config.option.nbval_current_env = True
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out unsolved exercises, and the copies that JupyterLab keeps."""
+    if collection_path.suffix != ".ipynb":
+        return None
+    parts = collection_path.parts
+    unsolved = "exercises" in parts and "notebooks" in parts
+    return True if unsolved or ".ipynb_checkpoints" in parts else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have nbval compare the text of outputs alone."""
+    for item in items:
+        lesson = item.parent
+        skip_compare = getattr(lesson, "skip_compare", None)
+        if hasattr(item, "cell") and isinstance(skip_compare, tuple):
+            lesson.skip_compare = AllButText(skip_compare)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a cell whose data cannot be had."""
+    cell = getattr(item, "cell", None)
+    if cell is None:
+        return
+    for name in needed_data(cell.metadata.get("tags", [])):
+        reason = why_not_here(name)
+        if reason:
+            pytest.skip(reason)
+
+
+@cache
+def why_not_here(name: str) -> str:
+    """Return an empty text if a data set can be had, fetching it if need be; else the reason and its cure."""
+    if is_available(name):
+        return ""
+    try:
+        local_path(name)
+    except ChecksumError:
+        raise  # the wrong file is a fault to be mended, not a reason to skip
+    except FetchError as error:
+        return f"{name} data are neither in FEWIDGETS_DATA nor cached, and cannot be downloaded: {error}"
+    except ValueError:
+        return f'the package with the {name} data is not installed: pip install "fewidgets[lab]"'
+    return ""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why a run without failures has failed."""
+    skipped = len(terminalreporter.stats.get("skipped", []))
+    if NO_SKIPS and skipped:
+        terminalreporter.section("nothing may be skipped here", red=True, bold=True)
+        terminalreporter.line(f"{skipped} skipped (listed under SKIPPED), and FEWIDGETS_NO_SKIPS is set: the run has failed.")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Fail a run in which something was skipped, where nothing may be."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if NO_SKIPS and exitstatus == pytest.ExitCode.OK and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,312 @@
+"""The one form in which a lesson is stored, so that its numbers can be compared and its changes can be read.
+
+``fewidgets store`` runs each lesson in a fresh kernel and writes this form; ``fewidgets store --check``, and a test,
+compare bytes. In it:
+
+- a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
+  on every machine, survives being moved, and only the edited cell gets a new one;
+- code cells are counted 1, 2, 3, … in order, as after "restart and run all";
+- outputs are text alone: pictures, HTML and widgets are left out, of an error only its name and message are kept,
+  pieces of one stream are joined, and memory addresses are blanked;
+- metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
+
+Outputs are recorded the way nbval sees them when it compares: without IPython's history (so a ``;`` at the end of a line hides
+nothing), and with the outputs inside an ``ipywidgets.Output`` as plain outputs of the cell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+#: Seconds a single cell may take while a lesson is stored.
+CELL_TIMEOUT = 600
+
+#: What may stay in a cell's metadata; everything else is an editor's or a run's.
+CELL_METADATA = ("deletable", "editable", "fewidgets", "tags")
+
+#: A tag ``needs-NAME`` says that the cell needs the data set NAME, which may have to be downloaded.
+NEEDS = "needs-"
+
+NOTEBOOK_METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
+_CELL_FILE = re.compile(r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py")
+
+
+class StoreError(Exception):
+    """A lesson could not be brought into its canonical form; the message says which, where and why."""
+
+
+def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
+    """Return the bytes-for-bytes canonical form of a notebook, without running it.
+
+    Parameters
+    ----------
+    notebook : dict
+        The notebook as ``json.load`` gives it, nbformat 4. It is not changed.
+    name : str
+        What messages call it.
+
+    Returns
+    -------
+    str
+        JSON text, ending in a newline. Doing it again changes nothing.
+
+    Raises
+    ------
+    StoreError
+        If it is not a notebook of nbformat 4.
+    """
+    if not isinstance(notebook, dict) or notebook.get("nbformat") != 4 or not isinstance(notebook.get("cells"), list):
+        raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
+    seen: dict[str, int] = {}
+    cells = []
+    count = 0
+    for cell in notebook["cells"]:
+        source = _text(cell.get("source", "")).rstrip("\n")
+        kind = cell["cell_type"]
+        stored: dict[str, Any] = {
+            "cell_type": kind,
+            "id": _cell_id(kind, source, seen),
+            "metadata": _cell_metadata(cell.get("metadata", {})),
+            "source": source.splitlines(keepends=True),
+        }
+        if cell.get("attachments"):
+            stored["attachments"] = cell["attachments"]
+        if kind == "code":
+            number = None
+            if source.strip():
+                count += 1
+                number = count
+            stored["execution_count"] = number
+            stored["outputs"] = _outputs(cell.get("outputs", []), number)
+        cells.append(stored)
+    metadata = dict(NOTEBOOK_METADATA)
+    if "fewidgets" in notebook.get("metadata", {}):
+        metadata["fewidgets"] = notebook["metadata"]["fewidgets"]
+    whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def is_canonical(path: str | os.PathLike[str]) -> bool:
+    """Say whether a notebook file is, byte for byte, in canonical form.
+
+    Parameters
+    ----------
+    path : path
+        The ``.ipynb`` file.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    StoreError
+        If the file cannot be read as a notebook.
+    """
+    path = Path(path)
+    return path.read_bytes() == canonical_text(_read(path), str(path)).encode()
+
+
+def store(path: str | os.PathLike[str]) -> bool:
+    """Run a lesson in a fresh kernel, in its own folder, and write it back in canonical form.
+
+    The file is replaced in one step, and only after every cell has run.
+
+    Parameters
+    ----------
+    path : path
+        The ``.ipynb`` file.
+
+    Returns
+    -------
+    bool
+        Whether the file's bytes have changed.
+
+    Raises
+    ------
+    StoreError
+        If a cell raises an error without carrying the tag ``raises-exception``, a data set that a ``needs-NAME`` tag
+        names cannot be had, or nbclient is not installed. The file is then as it was.
+    """
+    path = Path(path)
+    notebook = _read(path)
+    canonical_text(notebook, str(path))  # a file that is no notebook is refused before anything runs
+    _require_data(path, notebook)
+    text = canonical_text(_run(path), str(path)).encode()
+    if text == path.read_bytes():
+        return False
+    write_atomically(path, text)
+    return True
+
+
+def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the data sets that a cell's tags name: ``("credit",)`` for the tag ``needs-credit``."""
+    return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that it is, at any moment, either the old one or the whole new one.
+
+    Parameters
+    ----------
+    path : Path
+        The file; its folder must exist.
+    content : bytes
+        All of the new file.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written to; nothing half-written is left behind.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise StoreError(f"{path} does not exist") from error
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read as a notebook: {error}") from error
+
+
+def _text(lines: str | list[str]) -> str:
+    return lines if isinstance(lines, str) else "".join(lines)
+
+
+def _cell_id(kind: str, source: str, seen: dict[str, int]) -> str:
+    """Hash what a cell says; cells that say the same get -2, -3, … in order."""
+    base = hashlib.sha256(f"{kind}\n{source}".encode()).hexdigest()[:12]
+    seen[base] = seen.get(base, 0) + 1
+    return base if seen[base] == 1 else f"{base}-{seen[base]}"
+
+
+def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: metadata[key] for key in CELL_METADATA if key in metadata}
+    if "tags" in kept:
+        kept["tags"] = sorted(set(kept["tags"]))
+        if not kept["tags"]:
+            del kept["tags"]
+    if metadata.get("jupyter", {}).get("source_hidden"):
+        kept["jupyter"] = {"source_hidden": True}
+    return kept
+
+
+def _outputs(outputs: list[dict[str, Any]], number: int | None) -> list[dict[str, Any]]:
+    """Keep the text of a cell's outputs: a stream once, at its first place; of the rest, ``text/plain``."""
+    kept: list[dict[str, Any]] = []
+    streams: dict[str, dict[str, Any]] = {}
+    for output in outputs:
+        kind = output["output_type"]
+        if kind == "stream":
+            name = output["name"]
+            if name not in streams:
+                streams[name] = {"name": name, "output_type": "stream", "text": ""}
+                kept.append(streams[name])
+            streams[name]["text"] += _text(output["text"])
+        elif kind == "error":
+            summary = _steady(f"{output['ename']}: {output['evalue']}")
+            kept.append(
+                {
+                    "ename": output["ename"],
+                    "evalue": _steady(output["evalue"]),
+                    "output_type": "error",
+                    "traceback": [summary],
+                }
+            )
+        elif "text/plain" in output.get("data", {}):
+            text = _steady(_text(output["data"]["text/plain"]))
+            result: dict[str, Any] = {
+                "data": {"text/plain": text.splitlines(keepends=True)},
+                "metadata": {},
+                "output_type": kind,
+            }
+            if kind == "execute_result":
+                result["execution_count"] = number
+            kept.append(result)
+    for stream in streams.values():
+        stream["text"] = _steady(stream["text"]).splitlines(keepends=True)
+    return kept
+
+
+def _steady(text: str) -> str:
+    """Blank what differs between two runs by nature: memory addresses, and the kernel's name for a cell's file."""
+    return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
+
+
+def _require_data(path: Path, notebook: dict[str, Any]) -> None:
+    """Fetch the data that tagged cells need before a kernel starts, or say which cannot be had."""
+    from fewidgets.data import FetchError, is_available, local_path
+
+    for cell in notebook["cells"]:
+        for name in needed_data(cell.get("metadata", {}).get("tags", [])):
+            try:
+                if not is_available(name):
+                    local_path(name)
+            except (FetchError, ValueError) as error:
+                raise StoreError(f"{path} cannot be stored, a cell is tagged {NEEDS}{name}: {error}") from error
+
+
+def _run(path: Path) -> dict[str, Any]:
+    """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
+    try:
+        import nbformat
+        from nbclient import NotebookClient
+        from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+    except ImportError as error:
+        raise StoreError(
+            'storing a lesson runs it, and needs nbclient, which is not installed: pip install "fewidgets[lab]"'
+        ) from error
+
+    class PlainClient(NotebookClient):
+        """Records what nbval will see: no history, no widget that captures outputs, nothing cleared or updated."""
+
+        def handle_comm_msg(self, outs: Any, msg: Any, cell_index: int) -> None:
+            pass
+
+        def clear_output(self, outs: Any, msg: Any, cell_index: int) -> None:
+            pass
+
+        def _update_display_id(self, display_id: str, msg: Any) -> None:
+            pass
+
+        async def async_execute_cell(
+            self,
+            cell: Any,
+            cell_index: int,
+            execution_count: int | None = None,
+            store_history: bool = True,
+        ) -> Any:
+            return await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)
+
+    notebook = nbformat.read(path, as_version=4)
+    client = PlainClient(
+        notebook,
+        timeout=CELL_TIMEOUT,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=False,
+        resources={"metadata": {"path": str(path.resolve().parent)}},
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        raise StoreError(f"{path} was not stored, it does not run to its end:\n{error}") from error
+    return json.loads(nbformat.writes(notebook))

@@ -1,0 +1,250 @@
+"""The command ``fewidgets``: a thin face over functions that live elsewhere.
+
+::
+
+    fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
+    fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
+    fewidgets store [--check] [NOTEBOOK ...]
+
+``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` if none is named), keeping what the student
+has changed; ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
+it runs, from the folder that the environment variable ``FEWIDGETS_DATA`` names, from the cache, or from the network.
+``store`` is for authors: it runs lessons and writes them in their canonical form.
+
+A command is one function below: it adds its parser and names the function that does the work. To add a command, write such a
+function and list it in ``COMMANDS``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from fewidgets import __version__
+from fewidgets.canonical import StoreError, is_canonical, store
+from fewidgets.delivery import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, survey
+
+#: Errors whose message is all that a person needs.
+EXPECTED = (DeliveryError, StoreError)
+
+
+class CommandError(Exception):
+    """A command cannot do what was asked; the message says why, and what to do."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the process if not given. What follows ``--`` is handed to JupyterLab.
+
+    Returns
+    -------
+    int
+        0 if all went well, 1 if not (the reason is on standard error). A wrong usage ends with SystemExit(2).
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    extra: list[str] = []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, extra = arguments[:at], arguments[at + 1 :]
+    parser = argparse.ArgumentParser(prog="fewidgets", description="Learn feature engineering and selection by moving things.")
+    parser.add_argument("--version", action="version", version=f"fewidgets {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in COMMANDS:
+        add(commands)
+    options = parser.parse_args(arguments)
+    if extra and not getattr(options, "takes_extra", False):
+        parser.error(f"only `fewidgets lab` takes arguments after --; saw {' '.join(extra)}")
+    options.extra = extra
+    try:
+        return options.run(options)
+    except (*EXPECTED, CommandError) as error:
+        print(f"fewidgets: {error}", file=sys.stderr)
+        return 1
+
+
+def add_lab(commands: Any) -> None:
+    """``fewidgets lab``: the lessons, in JupyterLab."""
+    parser = commands.add_parser(
+        "lab",
+        help="copy the lessons into a folder and open JupyterLab there",
+        description="Copy the lessons into a folder, keeping what you have changed there, and open JupyterLab on it.",
+        epilog="Everything after -- goes to JupyterLab: fewidgets lab -- --ip=0.0.0.0",
+    )
+    _add_folder(parser)
+    parser.add_argument("--no-browser", action="store_true", help="start the server only, and print its address")
+    parser.add_argument(
+        "--port", type=_port, metavar="N", help="port of the server, 1 to 65535; if it is busy, the next free one is taken"
+    )
+    parser.set_defaults(run=run_lab, takes_extra=True)
+
+
+def run_lab(options: argparse.Namespace) -> int:
+    """Deliver the lessons and become JupyterLab."""
+    if find_spec("jupyterlab") is None:
+        raise CommandError('JupyterLab is not installed: pip install "fewidgets[lab]"')
+    folder = options.folder.expanduser()
+    _report(deliver(folder))
+    command = lab_command(folder, browser=not options.no_browser, port=options.port, extra=options.extra)
+    print(f"Opening JupyterLab on {folder} (stop it with Ctrl+C) …", flush=True)
+    return _become(command)
+
+
+def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequence[str] = ()) -> list[str]:
+    """Return the command that opens JupyterLab on a folder of lessons, at its index.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder.
+    browser : bool
+        Whether a browser is opened.
+    port : int or None
+        The port to try first; JupyterLab's own choice if None.
+    extra : sequence of str
+        Handed on as they are, last, so that they win.
+
+    Returns
+    -------
+    list of str
+        This Python, running the module ``jupyterlab``.
+    """
+    command = [sys.executable, "-m", "jupyterlab", str(folder.resolve())]
+    if (folder / "index.ipynb").exists():
+        command.append("--LabApp.default_url=/lab/tree/index.ipynb")
+    if not browser:
+        command.append("--no-browser")
+    if port is not None:
+        command.append(f"--port={port}")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")  # in a container everybody is root, and JupyterLab would refuse to start
+    return [*command, *extra]
+
+
+def add_notebooks(commands: Any) -> None:
+    """``fewidgets notebooks``: the lessons, without JupyterLab."""
+    parser = commands.add_parser(
+        "notebooks",
+        help="copy the lessons into a folder, list them, or get a newer version beside your own",
+        description="Copy the lessons into a folder, keeping what you have changed there.",
+    )
+    _add_folder(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help="say what is there and what would be done; copy nothing")
+    what.add_argument(
+        "--newer",
+        action="append",
+        metavar="LESSON",
+        help="write the newest version of a lesson beside yours, as LESSON.new.ipynb; may be repeated",
+    )
+    parser.set_defaults(run=run_notebooks)
+
+
+def run_notebooks(options: argparse.Namespace) -> int:
+    """Deliver the lessons, list them, or write newer versions beside the student's."""
+    folder = options.folder.expanduser()
+    if options.list:
+        delivery = survey(folder)
+        for file, state in delivery.states.items():
+            print(f"{file}: {state.value}")
+    elif options.newer:
+        for lesson in options.newer:
+            print(f"{deliver_beside(folder, lesson)} is the newest version; yours is as it was.")
+    else:
+        _report(deliver(folder))
+    return 0
+
+
+def add_store(commands: Any) -> None:
+    """``fewidgets store``: run lessons and write their canonical form."""
+    parser = commands.add_parser(
+        "store",
+        help="for authors: run lessons and write them in their canonical form",
+        description="Run each lesson in a fresh kernel and write it back in its canonical form: fixed ids, text outputs only.",
+    )
+    parser.add_argument(
+        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks if none is named"
+    )
+    parser.add_argument("--check", action="store_true", help="run nothing; say which are not in canonical form")
+    parser.set_defaults(run=run_store)
+
+
+def run_store(options: argparse.Namespace) -> int:
+    """Store lessons, or check that they are stored; 1 if one is not."""
+    paths = options.notebooks or sorted(Path("notebooks").glob("*.ipynb"))
+    if not paths:
+        raise CommandError("there is no notebook in ./notebooks; name the notebooks, or go to the folder of the repository")
+    failed = 0
+    for path in paths:
+        try:
+            if options.check:
+                good = is_canonical(path)
+                print(f"{path}: {'canonical' if good else 'not canonical, run: fewidgets store ' + str(path)}")
+                failed += not good
+            else:
+                print(f"{path}: {'stored' if store(path) else 'nothing has changed'}", flush=True)
+        except StoreError as error:
+            print(f"fewidgets: {error}", file=sys.stderr)
+            failed += 1
+    return 1 if failed else 0
+
+
+#: Every command, in the order of the help.
+COMMANDS = (add_lab, add_notebooks, add_store)
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=Path(DEFAULT_FOLDER),
+        metavar="FOLDER",
+        help=f"where your lessons are (default: ./{DEFAULT_FOLDER})",
+    )
+
+
+def _port(text: str) -> int:
+    """Read a port, or say what one is."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"the port is {text!r}; wanted a whole number from 1 to 65535")
+    return int(text)
+
+
+def _report(delivery: Delivery) -> None:
+    """Say what was done with the student's folder; in short where there is little to say."""
+    new, updated = delivery.files(State.NEW), delivery.files(State.UPDATED)
+    changed, outdated = delivery.files(State.CHANGED), delivery.files(State.OUTDATED)
+    print(f"Lessons in {delivery.folder}: {len(new)} new, {len(updated)} brought up to date, {len(delivery.states)} in all.")
+    if changed or outdated:
+        print(f"Kept as you left them: {', '.join(sorted(changed + outdated))}.")
+    for file in outdated:
+        lesson = file.removesuffix(".ipynb")
+        if lesson == file:
+            print(f"There is a newer version of {file}; move yours away to get it.")
+            continue
+        folder = "" if str(delivery.folder) == DEFAULT_FOLDER else f" {delivery.folder}"
+        print(f"There is a newer version of {file}. To get it beside yours: fewidgets notebooks{folder} --newer {lesson}")
+
+
+def _become(command: list[str]) -> int:
+    """Replace this process, so that signals reach JupyterLab; where that is not possible, wait for it."""
+    if os.name == "posix":
+        os.execv(command[0], command)
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
