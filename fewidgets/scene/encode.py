@@ -39,8 +39,8 @@ def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
     array = np.ascontiguousarray(values)
     if array.dtype.kind == "b":
         array = array.astype(np.uint8)
-    elif array.dtype.kind in "iu" and array.size:
-        low, high = int(array.min()), int(array.max())
+    elif array.dtype.kind in "iu":
+        low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
         for candidate in (np.uint8, np.int8, np.int16, np.int32):
             if np.iinfo(candidate).min <= low and high <= np.iinfo(candidate).max:
                 array = array.astype(candidate)
@@ -48,12 +48,13 @@ def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
         else:
             array = array.astype(np.float64)
     elif array.dtype.kind == "f" and not exact:
-        array = array.astype(np.float32)
+        largest = np.finfo(np.float32).max  # beyond any screen; infinities stay what they are
+        array = np.where(np.isfinite(array), np.clip(array, -largest, largest), array).astype(np.float32)
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     return {
         "dtype": array.dtype.name,
-        "shape": list(array.shape),
+        "shape": list(np.shape(values)),
         "data": memoryview(array.reshape(-1)).cast("B"),
     }
 

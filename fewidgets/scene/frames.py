@@ -41,9 +41,9 @@ class Frames:
     def __init__(self, values: Any, *controls: Control, hold: bool = False, between: Any = None) -> None:
         if not controls:
             raise ValueError("Frames wants at least one control")
-        self.values = np.asarray(values) if not _is_text(values) else values
+        self.values = values if _is_text(values) else np.asarray(values)
         self.controls = controls
-        self.hold = hold or between is not None or _is_text(values)
+        self.hold = hold or between is not None or _is_text(self.values)
         self.between = between if between is None or _is_text(between) else np.asarray(between)
         level: Any = self.values
         for control in controls:
@@ -69,8 +69,11 @@ class Frames:
 
 
 def _is_text(values: Any) -> bool:
-    while isinstance(values, list | tuple) and len(values):
-        values = values[0]
+    """Whether there is text anywhere in it: a table's rows may begin with a number."""
+    if isinstance(values, np.ndarray):
+        return values.dtype.kind in "UO"
+    if isinstance(values, list | tuple):
+        return any(map(_is_text, values))
     return isinstance(values, str) or hasattr(values, "text")
 
 
@@ -81,7 +84,7 @@ def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
     here = _blend(level[index], rest, hold)
     if hold or fraction == 0:
         return here
-    return here + (_blend(level[index + 1], rest, hold) - here) * fraction
+    return (1.0 - fraction) * here + fraction * _blend(level[index + 1], rest, hold)  # no difference: frames may be unsigned
 
 
 def resolve(channel: Any, state: Mapping[str, Any]) -> Any:

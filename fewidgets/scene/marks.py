@@ -1,7 +1,7 @@
 """Marks: what is painted in a panel. Every channel is a constant or `Frames`; shapes are per frame.
 
-Colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or a whole number, an entry of the palette's
-series: numbers beyond its length go round again with the next dash pattern, so colour never speaks alone.
+Colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or a whole number, an entry of the
+palette's series: numbers beyond its length go round again with the next dash pattern, so colour never speaks alone.
 """
 
 from __future__ import annotations

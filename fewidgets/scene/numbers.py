@@ -42,10 +42,18 @@ def format_number(value: float, digits: int = 3) -> str:
         decimals = max(0, digits - 1 - exponent)
         text = _rounded(value, decimals)
         return text.replace("-", MINUS) if text.strip("-0.") else "0"
-    mantissa = _rounded(value / 10.0**exponent, digits - 1)
-    return f"{mantissa}e{exponent}".replace("-", MINUS)
+    return _exponential(value, digits - 1).replace("-", MINUS)
 
 
 def _rounded(value: float, decimals: int) -> str:
     """Round half away from zero, as JavaScript's ``toFixed`` does."""
     return str(Decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
+
+
+def _exponential(value: float, decimals: int) -> str:
+    """Write as JavaScript's ``toExponential`` does: rounding up to the next power of ten raises the exponent."""
+    exact = Decimal(value)
+    exponent = exact.adjusted()
+    rounded = exact.quantize(Decimal(1).scaleb(exponent - decimals), rounding=ROUND_HALF_UP)
+    exponent = rounded.adjusted()
+    return f"{rounded.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals))}e{exponent}"

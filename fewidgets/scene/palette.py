@@ -1,4 +1,4 @@
-"""The one palette, colour-blind safe, for the screen and for Matplotlib (``palette.json``, which the JavaScript is built with)."""
+"""The one palette, colour-blind safe, for the screen and for Matplotlib (``palette.json``, also built into the JavaScript)."""
 
 from __future__ import annotations
 
