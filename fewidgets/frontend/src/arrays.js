@@ -1,0 +1,29 @@
+// Arrays as they cross from Python: {dtype, shape, data}, where data is a DataView, an ArrayBuffer or base64 text.
+
+const TYPES = {
+  float32: Float32Array,
+  float64: Float64Array,
+  uint8: Uint8Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+};
+
+export const isEncodedArray = (value) =>
+  value !== null && typeof value === "object" && "dtype" in value && "shape" in value;
+
+/** Decode into {shape, data}, with data a typed array that shares the buffer where its alignment allows. */
+export function decodeArray({ dtype, shape, data }) {
+  const Type = TYPES[dtype];
+  if (!Type) throw new Error(`array of type ${dtype} is not known to this renderer`);
+  const bytes = bytesOf(data);
+  const aligned = bytes.byteOffset % Type.BYTES_PER_ELEMENT === 0;
+  const { buffer, byteOffset } = aligned ? bytes : bytes.slice();
+  return { shape, data: new Type(buffer, byteOffset, bytes.byteLength / Type.BYTES_PER_ELEMENT) };
+}
+
+function bytesOf(data) {
+  if (typeof data === "string") return Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return new Uint8Array(data);
+}

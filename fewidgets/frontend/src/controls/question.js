@@ -1,0 +1,88 @@
+// Predict, then reveal: what a stepper asks before it goes on, and the score of the answers.
+
+import { html, set, setText } from "../svg.js";
+
+/** How far one may go from `step` towards `goal` before a step that is still to be predicted. */
+export function allowedStep(record, step, goal) {
+  for (let k = step; k < goal; k++) if (record[k] === -1) return k;
+  return goal;
+}
+
+/** What may still be answered at `step`: all that was not right before. */
+export function openOptions(options, answers, step) {
+  const gone = new Set(answers.slice(0, step));
+  return options.map((_, i) => i).filter((i) => !gone.has(i));
+}
+
+/** How many were answered, and how many of these rightly. */
+export function scoreOf(record, answers) {
+  const asked = record.filter((answer) => answer !== -1).length;
+  const right = record.filter((answer, k) => answer !== -1 && answer === answers[k]).length;
+  return { asked, right };
+}
+
+export function question(spec, view, reveal) {
+  const { prompt, options, answers } = spec;
+  const checkbox = html("input", { type: "checkbox", "aria-label": "Predict first", "data-lm-suppress-shortcuts": "true" });
+  const switchNode = html("label", { class: "fw-switch" }, checkbox, "Predict first");
+  const score = html("span", { "data-part": "score", class: "fw-score" });
+  const verdict = html("p", { "data-part": "verdict", class: "fw-verdict", role: "status", "aria-live": "polite" });
+  const asked = html("p", { class: "fw-prompt" }, prompt);
+  const choices = html("div", { class: "fw-options" });
+  const box = html("div", { role: "group", "aria-label": prompt, class: "fw-question" }, asked, choices);
+  const node = html("div", { class: "fw-question-holder" }, html("div", { class: "fw-verdict-row" }, verdict, score), box);
+  let pending; // the step from which the next is to be predicted
+  let told = { step: -1, text: "" };
+
+  const record = () => {
+    const kept = view.get(spec.record);
+    return answers.map((_, k) => kept?.[k] ?? -1);
+  };
+  const answer = (option) => {
+    const step = pending;
+    const kept = record();
+    kept[step] = option;
+    pending = undefined;
+    const truth = options[answers[step]];
+    const text = option === answers[step] ? `Right: ${truth}.` : `Not ${options[option]}: it is ${truth}.`;
+    told = { step: step + 1, text };
+    view.set({ [spec.record]: kept });
+    reveal(step + 1);
+    view.focus();
+  };
+  checkbox.addEventListener("change", () => {
+    pending = undefined;
+    view.set({ [spec.switch]: checkbox.checked });
+  });
+
+  return {
+    node,
+    switchNode,
+    allow(step, goal) {
+      const allowed = view.get(spec.switch) ? allowedStep(record(), step, goal) : goal;
+      pending = allowed < goal ? allowed : undefined;
+      return allowed;
+    },
+    update(step) {
+      const on = Boolean(view.get(spec.switch));
+      checkbox.checked = on;
+      if (!on || (pending !== undefined && pending !== step)) pending = undefined;
+      const { asked: count, right } = scoreOf(record(), answers);
+      setText(score, on || count ? `${right} of ${count} right` : "");
+      setText(verdict, told.step === step ? told.text : "");
+      set(node, { hidden: !on && !count });
+      set(box, { hidden: pending === undefined });
+      const wanted = pending === undefined ? "" : String(pending);
+      if (box.dataset.step === wanted) return;
+      box.dataset.step = wanted;
+      choices.replaceChildren();
+      if (pending === undefined) return;
+      for (const option of openOptions(options, answers, pending)) {
+        const choice = html("button", { type: "button", "data-option": option, "data-lm-suppress-shortcuts": "true" }, options[option]);
+        choice.addEventListener("click", () => answer(option));
+        choices.append(choice);
+      }
+      choices.firstChild?.focus({ preventScroll: true });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// A stepper: reset, back, play or pause, forward, a track and a speed. It may ask before it shows the next step.
+
+import { reducedMotion } from "../theme.js";
+import { html, set, setText, svg } from "../svg.js";
+import { question } from "./question.js";
+
+const ICONS = {
+  reset: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11l9-5.5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3v10l7-5z",
+};
+const SPEEDS = [0.5, 1, 2, 4];
+
+function button(label, icon, act) {
+  const path = svg("path", { d: ICONS[icon] });
+  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(path);
+  const node = html("button", { type: "button", "aria-label": label, title: label, "data-lm-suppress-shortcuts": "true" }, picture);
+  node.addEventListener("click", act);
+  return { node, path };
+}
+
+export function stepper(control, view) {
+  const { name, label, length, seconds } = control;
+  const last = length - 1;
+  const asking = control.question && question(control.question, view, (step) => view.move(name, step));
+  let frame;
+  let since;
+
+  const current = () => view.get(name);
+  const go = (goal) => {
+    const wanted = Math.min(Math.max(Math.round(goal), 0), last);
+    const allowed = asking ? asking.allow(current(), wanted) : wanted;
+    if (allowed < wanted) pause();
+    if (allowed !== current()) view.set({ [name]: allowed });
+    else view.update();
+  };
+  const user = (goal) => {
+    pause();
+    go(goal);
+  };
+
+  const reset = button("Reset", "reset", () => user(0));
+  const back = button("Back", "back", () => user(current() - 1));
+  const play = button("Play", "play", () => (frame === undefined ? start() : pause()));
+  const forward = button("Forward", "forward", () => user(current() + 1));
+  const speed = html("select", { "aria-label": "Speed", title: "Speed", "data-lm-suppress-shortcuts": "true" });
+  speed.append(...SPEEDS.map((factor) => html("option", { value: factor, selected: factor === 1 }, `${factor}×`)));
+  const input = html("input", {
+    type: "range", min: 0, max: Math.max(last, 1), step: 1, "aria-label": label, "data-control": name, "data-lm-suppress-shortcuts": "true",
+  });
+  const output = html("output", { class: "fw-value-text" });
+
+  function start() {
+    if (still || frame !== undefined) return;
+    if (current() >= last) go(0);
+    since = performance.now();
+    frame = requestAnimationFrame(tick);
+    show();
+  }
+  function pause() {
+    if (frame === undefined) return;
+    cancelAnimationFrame(frame);
+    frame = undefined;
+    show();
+  }
+  function tick(now) {
+    frame = requestAnimationFrame(tick);
+    if (now - since < (1000 * seconds) / Number(speed.value)) return;
+    since = now;
+    go(current() + 1);
+    if (current() >= last) pause();
+  }
+  function show() {
+    const playing = frame !== undefined;
+    const text = playing ? "Pause" : "Play";
+    const why = still ? "Play (off: your system asks for reduced motion)" : text;
+    set(play.node, { "aria-label": text, title: why, disabled: still });
+    set(play.path, { d: ICONS[playing ? "pause" : "play"] });
+  }
+  let still = reducedMotion((less) => {
+    still = less;
+    pause();
+    show();
+  });
+  show();
+
+  input.addEventListener("input", () => user(Number(input.value)));
+  input.addEventListener("keydown", (event) => {
+    const act = {
+      ArrowRight: () => user(current() + 1),
+      ArrowUp: () => user(current() + 1),
+      ArrowLeft: () => user(current() - 1),
+      ArrowDown: () => user(current() - 1),
+      PageUp: () => user(current() + 1),
+      PageDown: () => user(current() - 1),
+      Home: () => user(0),
+      End: () => user(last),
+      " ": () => play.node.click(),
+    }[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+
+  const row = html(
+    "div", { class: "fw-control fw-stepper" },
+    html("span", { class: "fw-name-text" }, label),
+    html("div", { class: "fw-buttons" }, reset.node, back.node, play.node, forward.node),
+    html("div", { class: "fw-track" }, input), output, speed,
+  );
+  if (asking) row.append(asking.switchNode);
+  return {
+    node: asking ? html("div", { class: "fw-asking" }, row, asking.node) : row,
+    go: user,
+    update(shot) {
+      const step = Math.min(shot.state[name], last);
+      input.value = step;
+      setText(output, `${step} of ${last}`);
+      input.setAttribute("aria-valuetext", `${label} ${step} of ${last}`);
+      set(reset.node, { disabled: step === 0 });
+      set(back.node, { disabled: step === 0 });
+      set(forward.node, { disabled: step === last });
+      asking?.update(step);
+    },
+    close: pause,
+  };
+}

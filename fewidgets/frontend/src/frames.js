@@ -1,0 +1,136 @@
+// Channels: constants, frames over controls, templates. Each is compiled once into a function of the state.
+
+import { decodeArray, isEncodedArray } from "./arrays.js";
+import { formatNumber } from "./numbers.js";
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The frame at or below a control's state, and how far it is on the way to the next (fewidgets/scene/controls.py). */
+export function locate(control, state) {
+  switch (control.kind) {
+    case "slider": {
+      const values = control.values.data;
+      const last = values.length - 1;
+      const value = Math.min(Math.max(state, values[0]), values[last]);
+      let low = 0;
+      let high = last;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (values[middle] <= value) low = middle;
+        else high = middle - 1;
+      }
+      if (low === last) return { index: last, fraction: 0 };
+      const fraction = (value - values[low]) / (values[low + 1] - values[low]);
+      return control.interpolate ? { index: low, fraction } : { index: low + (fraction > 0.5 ? 1 : 0), fraction: 0 };
+    }
+    case "choice":
+      return { index: Math.max(0, control.options.indexOf(state)), fraction: 0 };
+    case "pick":
+      return { index: control.options.indexOf(state) + 1, fraction: 0 };
+    case "toggle":
+      return { index: state ? 1 : 0, fraction: 0 };
+    default:
+      return { index: Math.min(Math.max(state, 0), control.length - 1), fraction: 0 };
+  }
+}
+
+/** The whole state as the channels read it: values by name, and located frames by name. */
+export function snapshot(controls, get) {
+  const state = {};
+  const located = {};
+  for (const control of controls) {
+    state[control.name] = get(control.name);
+    located[control.name] = locate(control, state[control.name]);
+  }
+  return { state, located };
+}
+
+/**
+ * Compile a channel into {constant, whole, at(snapshot)}.
+ * Array frames give a typed array (its buffer is used again by the next call) or, for scalar frames, a number.
+ */
+export function compile(channel) {
+  if (isEncodedArray(channel)) {
+    const { data, shape } = decodeArray(channel);
+    const value = shape.length ? data : data[0];
+    return { constant: true, shape, whole: !(data instanceof Float32Array || data instanceof Float64Array), at: () => value };
+  }
+  if (isObject(channel) && "frames" in channel) return compileFrames(channel);
+  if (isObject(channel) && "control" in channel) {
+    return { constant: false, whole: false, at: ({ state }) => state[channel.control] };
+  }
+  if (isObject(channel) && "template" in channel) return compileTemplate(channel);
+  const value = channel === null ? undefined : channel;
+  return { constant: true, whole: Number.isInteger(value), at: () => value };
+}
+
+function compileFrames({ frames, over, hold, between }) {
+  const lookUp = isEncodedArray(frames) ? arrayFrames(frames, over, hold) : listFrames(frames, over);
+  if (between === undefined) return lookUp;
+  const beside = isEncodedArray(between) ? arrayFrames(between, over, true) : listFrames(between, over);
+  return {
+    ...lookUp,
+    constant: false,
+    at: (shot) => (shot.located[over[0]].fraction > 0 ? beside.at(shot) : lookUp.at(shot)),
+  };
+}
+
+function listFrames(frames, over) {
+  const compiled = (level, depth) =>
+    depth === over.length ? compile(level) : level.map((next) => compiled(next, depth + 1));
+  const tree = compiled(frames, 0);
+  const leaf = (shot) => over.reduce((level, name) => level[shot.located[name].index], tree);
+  return { constant: false, whole: false, at: (shot) => leaf(shot).at(shot) };
+}
+
+function arrayFrames(encoded, over, hold) {
+  const { shape, data } = decodeArray(encoded);
+  const frameShape = shape.slice(over.length);
+  const size = frameShape.reduce((product, length) => product * length, 1);
+  const strides = over.map((_, depth) => shape.slice(depth + 1).reduce((product, length) => product * length, 1));
+  const whole = !(data instanceof Float32Array || data instanceof Float64Array);
+  const blended = new Float64Array(size);
+
+  // Adds the frame at `offset` with `weight`, then its neighbours along every control that is between two frames.
+  const add = (shot, depth, offset, weight) => {
+    if (depth === over.length) {
+      for (let i = 0; i < size; i++) blended[i] += weight * data[offset + i];
+      return;
+    }
+    const { index, fraction } = shot.located[over[depth]];
+    const here = offset + index * strides[depth];
+    if (fraction === 0) {
+      add(shot, depth + 1, here, weight);
+      return;
+    }
+    add(shot, depth + 1, here, weight * (1 - fraction));
+    add(shot, depth + 1, here + strides[depth], weight * fraction);
+  };
+
+  const at = (shot) => {
+    const moving = !hold && over.some((name) => shot.located[name].fraction > 0);
+    if (!moving) {
+      let offset = 0;
+      over.forEach((name, depth) => (offset += shot.located[name].index * strides[depth]));
+      return frameShape.length ? data.subarray(offset, offset + size) : data[offset];
+    }
+    blended.fill(0);
+    add(shot, 0, 0, 1);
+    return frameShape.length ? blended : blended[0];
+  };
+  return { constant: false, whole, shape: frameShape, at };
+}
+
+function compileTemplate({ template, fields, digits }) {
+  const text = compile(template);
+  const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, compile(field)]));
+  return {
+    constant: false,
+    whole: false,
+    at: (shot) =>
+      text.at(shot).replace(/\{(\w+)\}/g, (_, name) => {
+        const value = values[name].at(shot);
+        return typeof value === "string" ? value : formatNumber(value, digits, values[name].whole);
+      }),
+  };
+}

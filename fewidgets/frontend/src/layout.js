@@ -1,0 +1,21 @@
+// The grid of panels: how wide the columns are, and how high the rows.
+
+/** Below this width (pixels) all panels stand under one another. */
+export const NARROW = 620;
+export const GAP = 20;
+
+/** Heights of the grid's rows: the highest panel that lies in one row alone; panels over several rows widen the last of them. */
+export function rowHeights(panels, heightOf) {
+  const count = Math.max(0, ...panels.map(({ row, row_span: span }) => row + span));
+  const heights = new Array(count).fill(0);
+  panels.forEach((panel, i) => {
+    if (panel.row_span === 1) heights[panel.row] = Math.max(heights[panel.row], heightOf(i));
+  });
+  panels.forEach((panel, i) => {
+    if (panel.row_span === 1) return;
+    const rows = heights.slice(panel.row, panel.row + panel.row_span);
+    const missing = heightOf(i) - rows.reduce((sum, height) => sum + height, 0) - GAP * (panel.row_span - 1);
+    if (missing > 0) heights[panel.row + panel.row_span - 1] += missing;
+  });
+  return heights;
+}

@@ -1,0 +1,66 @@
+// Horizontal bars, one a name. They are a list box: Tab reaches it, arrows go from bar to bar, Enter picks.
+
+import { compile } from "../frames.js";
+import { formatNumber } from "../numbers.js";
+import { colorOf } from "../palette.js";
+import { fitText, px, set, setText, svg } from "../svg.js";
+
+export function bars(mark, layer, panel) {
+  const values = compile(mark.values);
+  const colors = compile(mark.color ?? "primary");
+  const styles = mark.styles ?? [];
+  const style = mark.style === undefined ? undefined : compile(mark.style);
+  const list = svg("g", { role: "listbox", "aria-label": panel.title, class: "fw-bars" }, layer);
+  const items = mark.names.map((name, i) => {
+    const item = svg("g", { role: "option", "data-key": mark.keys?.[i] || name, tabindex: i === 0 ? "0" : "-1" }, list);
+    item.setAttribute("data-lm-suppress-shortcuts", "true");
+    return {
+      item,
+      hit: svg("rect", { class: "fw-hit" }, item),
+      name: svg("text", { class: "fw-name", "text-anchor": "end" }, item),
+      rect: svg("rect", { class: "fw-bar" }, item),
+      glyph: svg("text", { class: "fw-glyph" }, item),
+      value: svg("text", { class: "fw-value", "text-anchor": "end" }, item),
+    };
+  });
+  const base = svg("line", { class: "fw-axis" }, layer);
+  panel.roving(list, items.map(({ item }) => item));
+
+  return {
+    layout() {
+      const { box, x, band } = panel;
+      const zero = px(x(mark.baseline));
+      set(base, { x1: zero, x2: zero, y1: box.top, y2: box.bottom });
+      items.forEach((parts, i) => {
+        const middle = band.center(i);
+        set(parts.hit, { x: 0, y: px(middle - band.step / 2), width: box.width, height: px(band.step) });
+        set(parts.rect, { y: px(middle - band.thick / 2), height: px(band.thick) });
+        set(parts.name, { x: box.left - 8, y: px(middle + 4) });
+        set(parts.glyph, { y: px(middle + 4) });
+        set(parts.value, { x: box.width - 2, y: px(middle + 4) });
+        setText(parts.name, fitText(mark.names[i], box.left - 10));
+      });
+    },
+    update(shot) {
+      const { x } = panel;
+      const lengths = values.at(shot);
+      const meaning = style?.at(shot);
+      const color = colors.at(shot);
+      const zero = x(mark.baseline);
+      items.forEach(({ item, rect, glyph, value }, i) => {
+        const length = lengths[i] ?? NaN;
+        const shown = !Number.isNaN(length);
+        const end = shown ? x(length) : zero;
+        const told = meaning === undefined ? undefined : styles[meaning[i]];
+        set(rect, { x: px(Math.min(zero, end)), width: px(Math.abs(end - zero)) });
+        const fill = colorOf(told ? told.color : typeof color === "object" ? color[i] : color);
+        if (rect.style.fill !== fill) rect.style.fill = fill;
+        setText(glyph, told?.glyph ?? "");
+        set(glyph, { x: px(end + (end < zero ? -5 : 5)), "text-anchor": end < zero ? "end" : "start" });
+        const text = shown ? formatNumber(length, 3, values.whole) : "";
+        setText(value, text);
+        set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told ? `, ${told.label}` : ""}` });
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Dots at points: all of them, the one at a control's position, or those up to it.
+
+import { compile } from "../frames.js";
+import { colorOf } from "../palette.js";
+import { px, set, setText, svg } from "../svg.js";
+
+export function dots(mark, layer, panel) {
+  const xs = compile(mark.x);
+  const ys = compile(mark.y);
+  const style = mark.style === undefined ? undefined : compile(mark.style);
+  const labels = compile(mark.labels ?? []);
+  const group = svg("g", { class: "fw-dots" }, layer);
+  const still = xs.constant && ys.constant && !style && !mark.at && !mark.upto && labels.constant;
+  const nodes = [];
+  let painted = false;
+
+  const nodeAt = (i) => {
+    nodes[i] ??= {
+      dot: svg("circle", { class: "fw-dot", "data-key": mark.keys?.[i] || undefined }, group),
+      text: undefined,
+    };
+    return nodes[i];
+  };
+  const paint = (node, x, y, told, label, tilted) => {
+    const color = colorOf(told?.color ?? mark.color);
+    const hidden = Number.isNaN(x) || Number.isNaN(y);
+    set(node.dot, { cx: hidden ? 0 : px(x), cy: hidden ? 0 : px(y), r: mark.size / 2, visibility: hidden ? "hidden" : undefined });
+    node.dot.style.fill = mark.hollow ? "var(--fw-background)" : color;
+    node.dot.style.stroke = mark.hollow ? color : "var(--fw-background)";
+    if (!label && !node.text) return;
+    node.text ??= svg("text", { class: "fw-dot-label" }, group);
+    setText(node.text, hidden ? "" : label || "");
+    const [dx, dy] = [x + 1, y - mark.size / 2 - 4];
+    if (!hidden) set(node.text, tilted ? { transform: `translate(${px(dx)} ${px(dy)}) rotate(-35)` } : { x: px(dx), y: px(dy) });
+  };
+
+  return {
+    layout() {
+      painted = false;
+    },
+    update(shot) {
+      if (still && painted) return;
+      painted = true;
+      const pointsX = xs.at(shot);
+      const pointsY = ys.at(shot);
+      const told = style?.at(shot);
+      const texts = labels.at(shot);
+      if (mark.at) {
+        const { index, fraction } = shot.located[mark.at.control];
+        const next = Math.min(index + 1, pointsX.length - 1);
+        const between = (points) => points[index] + (points[next] - points[index]) * fraction;
+        paint(nodeAt(0), panel.x(between(pointsX)), panel.y(between(pointsY)), mark.styles?.[told?.[index]], texts?.[index]);
+        return;
+      }
+      const count = mark.upto ? shot.located[mark.upto.control].index + 1 : pointsX.length;
+      for (let i = 0; i < Math.max(count, nodes.length); i++) {
+        const inside = i < count;
+        const x = inside ? panel.x(pointsX[i]) : NaN;
+        paint(nodeAt(i), x, inside ? panel.y(pointsY[i]) : NaN, mark.styles?.[told?.[i]], texts?.[i], pointsX.length > 6);
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// From data units to pixels, and the ticks on the way.
+
+import { ticks } from "d3-array";
+import { formatNumber } from "./numbers.js";
+
+/** The smallest value that a log axis shows, where the scene does not say. */
+const lowestOf = (domain) => (domain[0] > 0 ? domain[0] : domain[1] / 1000);
+
+/** A function from data units to pixels, with `kind`, `domain` and `invert`. On a log scale all below the floor lies on the low edge. */
+export function makeScale(kind, domain, range, floor) {
+  const logarithmic = kind === "log";
+  const lowest = logarithmic ? (floor ?? lowestOf(domain)) : domain[0];
+  const [forth, back] = logarithmic ? [Math.log, Math.exp] : [Number, Number];
+  const [start, stop] = [forth(lowest), forth(domain[1])];
+  const slope = (range[1] - range[0]) / (stop - start);
+  const scale = (value) => range[0] + (forth(logarithmic ? Math.max(value, lowest) : value) - start) * slope;
+  const invert = (pixel) => {
+    const atEdge = logarithmic && Math.abs(pixel - range[0]) < 0.5;
+    return atEdge ? Math.min(domain[0], lowest) : back(start + (pixel - range[0]) / slope);
+  };
+  return Object.assign(scale, { kind: logarithmic ? "log" : "linear", domain: [lowest, domain[1]], invert });
+}
+
+/** Ticks as [value, text] for an axis that is `pixels` long. */
+export function ticksOf({ kind, domain }, pixels, whole = false) {
+  if (kind === "log") return logTicks(domain, pixels);
+  const count = Math.max(2, Math.round(pixels / 60));
+  const values = ticks(domain[0], domain[1], whole ? Math.min(count, Math.floor(domain[1] - domain[0]) + 1) : count);
+  const kept = whole ? values.filter(Number.isInteger) : values;
+  const gap = kept.length > 1 ? Math.abs(kept[1] - kept[0]) : 1;
+  const decimals = Math.max(0, -Math.floor(Math.log10(gap) + 1e-9));
+  const large = Math.max(...kept.map(Math.abs)) >= 1e6;
+  return kept.map((value) => [value, large ? formatNumber(value, 2) : value.toFixed(decimals).replace("-", "−")]);
+}
+
+function logTicks([low, high], pixels) {
+  const powers = [];
+  for (let exponent = Math.floor(Math.log10(low)); 10 ** exponent <= high; exponent++) powers.push(10 ** exponent);
+  const roomy = pixels / powers.length > 110;
+  const all = roomy ? powers.flatMap((power) => [power, 2 * power, 5 * power]) : powers;
+  return all.filter((value) => value >= low * 0.999 && value <= high * 1.001).map((value) => [value, plain(value)]);
+}
+
+const plain = (value) => (value >= 1e-3 && value < 1e5 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
+
+/** A slider's track: from a fraction of its length to a value and back, linear or logarithmic. */
+export function makeTrack(kind, low, high, floor) {
+  if (kind !== "log") {
+    return {
+      valueAt: (fraction) => low + (high - low) * fraction,
+      fractionOf: (value) => (value - low) / (high - low),
+    };
+  }
+  const lowest = Math.max(floor, low);
+  const span = Math.log(high / lowest);
+  return {
+    valueAt: (fraction) => (fraction <= 0 ? low : fraction >= 1 ? high : lowest * Math.exp(span * fraction)),
+    fractionOf: (value) => (value <= lowest ? 0 : Math.log(value / lowest) / span),
+  };
+}
+
+/** Move labels apart: positions at least `gap` from one another and within [low, high], as near as may be to where they belong. */
+export function spread(wanted, gap, low, high) {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
+  const placed = order.map((i) => Math.min(Math.max(wanted[i], low), high));
+  for (let i = 1; i < placed.length; i++) placed[i] = Math.max(placed[i], placed[i - 1] + gap);
+  const last = placed.length - 1;
+  if (last >= 0 && placed[last] > high) placed[last] = high;
+  for (let i = last - 1; i >= 0; i--) placed[i] = Math.min(placed[i], placed[i + 1] - gap);
+  const result = new Array(wanted.length);
+  order.forEach((i, rank) => (result[i] = placed[rank]));
+  return result;
+}
