@@ -25,7 +25,7 @@ class Control:
     """
 
     name: str
-    label: str = ""
+    label: str = field(default="", kw_only=True)
     kind: ClassVar[str] = "control"
 
     @property
@@ -157,7 +157,7 @@ class Stepper(Control):
     """
 
     length: int = 1
-    label: str = "Step"
+    label: str = field(default="Step", kw_only=True)
     seconds: float = 1.0
     question: Question | None = None
     kind: ClassVar[str] = "stepper"
