@@ -1,0 +1,418 @@
+"""Checks of what a caller hands in, shared by every algorithm.
+
+Each check returns the argument in the form the algorithms compute with, or raises an error that names the
+argument, what was seen, and what is wanted. Examples and features are numbered from 0, as in code.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import numbers
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+# Squares and products of squares stay inside double precision between these two magnitudes.
+LARGEST_VALUE = 1e60
+SMALLEST_SPREAD = 1e-60
+
+
+def _column_names(X: Any) -> list[str] | None:
+    """Names of the columns of a DataFrame, or None where `X` is no DataFrame."""
+    return [str(name) for name in X.columns] if hasattr(X, "columns") and hasattr(X, "dtypes") else None
+
+
+def _feature(index: int, names: Sequence[str] | None) -> str:
+    """How a feature is called in a message: its number, and its name where it has one."""
+    return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"
+
+
+def _numeric_array(values: Any, name: str, names: Sequence[str] | None = None) -> NDArray[np.float64]:
+    """Turn any array-like of numbers into a float64 array; text, objects and dates are refused."""
+    if hasattr(values, "columns") and hasattr(values, "dtypes"):
+        for index, kind in enumerate(values.dtypes):
+            if getattr(kind, "kind", "O") not in "biuf":
+                raise TypeError(
+                    f"{name} holds {kind} in {_feature(index, names)}; wanted numbers: encode categories, "
+                    "for example one-hot, or drop the column"
+                )
+        return values.to_numpy(dtype=np.float64, na_value=np.nan)
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise ValueError(f"{name} has {np.ma.count_masked(values)} masked entries; impute or drop them first")
+    if getattr(getattr(values, "dtype", None), "kind", None) in ("b", "i", "u", "f") and hasattr(values, "index"):
+        values = values.to_numpy(dtype=np.float64, na_value=np.nan)  # a pandas Series, perhaps with gaps
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{name} is no rectangular array ({error}); wanted rows of equal length") from None
+    if array.dtype.kind not in "biuf":
+        seen = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
+        what = seen.get(array.dtype.kind, f"{array.dtype} entries")
+        example = f", for example {array.flat[0]!r}" if array.size else ""
+        raise TypeError(f"{name} holds {what}{example}; wanted an array of real numbers")
+    with np.errstate(over="ignore"):  # an extended-precision number may become infinite: told below
+        return array.astype(np.float64, copy=False)
+
+
+def _check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:
+    """Refuse the first entry that is NaN, infinite, or too large to be squared."""
+    largest = np.abs(array).max()
+    if largest <= LARGEST_VALUE:  # false for NaN too
+        return
+    where = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST_VALUE))[0])
+    value = array[where]
+    place = f"row {where[0]}" + (f", {_feature(where[1], names)}" if array.ndim == 2 else "")
+    if np.isnan(value):
+        raise ValueError(f"{name} holds a NaN in {place}; impute or drop it first")
+    if np.isinf(value):
+        raise ValueError(f"{name} holds an infinite value in {place}; wanted finite numbers")
+    raise ValueError(f"{name} holds {value:g} in {place}; wanted values within ±{LARGEST_VALUE:g}: rescale first")
+
+
+def as_features(
+    X: ArrayLike, name: str = "X", *, feature_names: Sequence[str] | None = None, allow_constant: bool = False
+) -> NDArray[np.float64]:
+    """Check a matrix of examples in rows and features in columns.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Numbers: nested lists, an array, or a pandas DataFrame.
+    name : str
+        What the caller calls this argument.
+    feature_names : sequence of N str, optional
+        Names for the messages; a DataFrame's columns where not given.
+    allow_constant : bool
+        Whether a feature may have the same value in every example.
+
+    Returns
+    -------
+    NDArray, shape (P, N), float64
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If the shape is not (P, N) with P, N ≥ 1, an entry is NaN or infinite, or a feature is constant.
+
+    Examples
+    --------
+    >>> as_features([[1, 2], [3, 5]])
+    array([[1., 2.],
+           [3., 5.]])
+    """
+    names = _column_names(X) if feature_names is None else [str(n) for n in feature_names]
+    array = _numeric_array(X, name, names)
+    if array.ndim != 2:
+        raise ValueError(f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns")
+    if 0 in array.shape:
+        raise ValueError(f"{name} has shape {array.shape}; wanted at least one example and one feature")
+    if names is not None and len(names) != array.shape[1]:
+        raise ValueError(f"feature_names has {len(names)} names; wanted {array.shape[1]}, one a feature")
+    _check_finite(array, name, names)
+    if not allow_constant:
+        if array.shape[0] == 1:
+            raise ValueError(f"{name} has one example (P = 1); wanted at least two")
+        check_spread(array, name, names)
+    return array
+
+
+def check_spread(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:
+    """Refuse a feature whose values do not differ by more than rounding.
+
+    Raises
+    ------
+    ValueError
+        If a column of `array` is constant.
+
+    Examples
+    --------
+    >>> check_spread(np.array([[1.0, 2.0], [1.0, 3.0]]), "X")
+    Traceback (most recent call last):
+    ...
+    ValueError: X is constant in feature 0 (every value is 1); drop it: it tells examples apart by nothing
+    """
+    low, high = array.min(axis=0), array.max(axis=0)
+    limit = 8 * np.finfo(float).eps * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
+    flat = np.flatnonzero(high - low <= limit)
+    if flat.size:
+        index = int(flat[0])
+        raise ValueError(
+            f"{name} is constant in {_feature(index, names)} (every value is {low[index]:g}); "
+            "drop it: it tells examples apart by nothing"
+        )
+
+
+def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
+    """Check the outputs of a regression.
+
+    Parameters
+    ----------
+    y : array-like, shape (P,)
+        One finite number an example, not all the same.
+    P : int
+        Number of examples.
+    name : str
+        What the caller calls this argument.
+
+    Returns
+    -------
+    NDArray, shape (P,), float64
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If the shape is not (P,), an entry is NaN or infinite, or all entries are equal.
+
+    Examples
+    --------
+    >>> as_outputs([1, 2, 4], 3)
+    array([1., 2., 4.])
+    """
+    array = _one_an_example(y, P, name)
+    low, high = array.min(), array.max()
+    if high - low <= 8 * np.finfo(float).eps * max(abs(low), abs(high)) + SMALLEST_SPREAD:
+        raise ValueError(f"{name} is constant (every value is {low:g}); wanted outputs that differ")
+    return array
+
+
+def as_labels(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
+    """Check the labels of a two-class classification.
+
+    Parameters
+    ----------
+    y : array-like, shape (P,)
+        Labels −1 and +1, both present.
+    P : int
+        Number of examples.
+    name : str
+        What the caller calls this argument.
+
+    Returns
+    -------
+    NDArray, shape (P,), float64
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If the shape is not (P,), a label is neither −1 nor +1, or only one class is present.
+
+    Examples
+    --------
+    >>> as_labels([0, 1, 1], 3)
+    Traceback (most recent call last):
+    ...
+    ValueError: y holds the label 0 in row 0; wanted -1 and +1 (from 0 and 1: 2 * y - 1)
+    """
+    array = _one_an_example(y, P, name)
+    other = np.flatnonzero(np.abs(array) != 1)
+    if other.size:
+        row = int(other[0])
+        hint = " (from 0 and 1: 2 * y - 1)" if np.isin(array, (0, 1)).all() else ""
+        raise ValueError(f"{name} holds the label {array[row]:g} in row {row}; wanted -1 and +1{hint}")
+    if array.min() == array.max():
+        raise ValueError(f"{name} holds one class only ({array[0]:+g} in all {P} rows); wanted both -1 and +1")
+    return array
+
+
+def _one_an_example(y: Any, P: int, name: str) -> NDArray[np.float64]:
+    if hasattr(y, "columns") and hasattr(y, "dtypes"):
+        raise ValueError(f"{name} is a table of shape {y.shape}; wanted ({P},): one column, as in {name}.iloc[:, 0]")
+    array = _numeric_array(y, name)
+    if array.shape != (P,):
+        hint = f": pass {name}.ravel()" if array.size == P and array.ndim > 1 else ""
+        raise ValueError(f"{name} has shape {array.shape}; wanted ({P},), one value an example of X{hint}")
+    _check_finite(array, name)
+    return array
+
+
+def as_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.float64]:
+    """Check penalty parameters, and return them ascending without repeats.
+
+    Parameters
+    ----------
+    lambdas : array-like, scalar or shape (K,)
+        Numbers λ ≥ 0.
+    name : str
+        What the caller calls this argument.
+
+    Returns
+    -------
+    NDArray, shape (K,), float64
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If there are none, the array has more than one axis, or an entry is negative, NaN or infinite.
+
+    Examples
+    --------
+    >>> as_penalties([2, 0, 1])
+    array([0., 1., 2.])
+    """
+    return np.unique(check_penalties(lambdas, name))
+
+
+def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.float64]:
+    """Check penalty parameters, and return them as they stand: a 0-dimensional or 1-dimensional array.
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If there are none, the array has more than one axis, or an entry is negative, NaN or infinite.
+
+    Examples
+    --------
+    >>> check_penalties(-1.0, "lam")
+    Traceback (most recent call last):
+    ...
+    ValueError: lam holds -1; wanted penalty parameters λ ≥ 0
+    """
+    if isinstance(lambdas, (bool, np.bool_)) or np.asarray(lambdas).dtype.kind == "b":
+        raise TypeError(f"{name} is {lambdas!r}; wanted numbers λ ≥ 0")
+    array = _numeric_array(lambdas, name)
+    if array.ndim > 1 or array.size == 0:
+        raise ValueError(f"{name} has shape {array.shape}; wanted one number or a list (K,) of them, K ≥ 1")
+    bad = array.reshape(-1)[~((array >= 0) & (array <= LARGEST_VALUE**2)).reshape(-1)]
+    if bad.size:
+        raise ValueError(f"{name} holds {bad[0]:g}; wanted penalty parameters λ ≥ 0")
+    return array
+
+
+def as_count(value: Any, name: str, low: int, high: int | None = None, of: str = "") -> int:
+    """Check a whole number between `low` and `high`, both included.
+
+    Parameters
+    ----------
+    value : int
+        What was handed in. True and False are no numbers here.
+    name : str
+        What the caller calls this argument.
+    low, high : int
+        Limits; `high=None` is no limit.
+    of : str
+        Said after the limits, such as "the number of features".
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If `value` is no whole number.
+    ValueError
+        If it is outside the limits.
+
+    Examples
+    --------
+    >>> as_count(14, "rounds", 1, 13, "the number of features")
+    Traceback (most recent call last):
+    ...
+    ValueError: rounds is 14; wanted 1 to 13 (the number of features)
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted a whole number")
+    if value < low or (high is not None and value > high):
+        limits = f"at least {low}" if high is None else f"{low} to {high}"
+        raise ValueError(f"{name} is {value}; wanted {limits}" + (f" ({of})" if of else ""))
+    return int(value)
+
+
+def as_number(value: Any, name: str, *, positive: bool = False) -> float:
+    """Check a finite real number, above zero where `positive` is set.
+
+    Parameters
+    ----------
+    value : float
+        What was handed in. True, False and text are no numbers here.
+    name : str
+        What the caller calls this argument.
+    positive : bool
+        Whether zero and negative numbers are refused.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If `value` is no real number.
+    ValueError
+        If it is NaN, infinite, or not positive where that is wanted.
+
+    Examples
+    --------
+    >>> as_number(np.float32(0.5), "tolerance", positive=True)
+    0.5
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted a number")
+    number = float(value)
+    if not math.isfinite(number) or (positive and number <= 0):
+        raise ValueError(f"{name} is {number:g}; wanted a finite number" + (" above 0" if positive else ""))
+    return number
+
+
+def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
+    """Check that a name is one of the known ones, and suggest the close one where it is not.
+
+    Parameters
+    ----------
+    value : str
+        What was handed in.
+    name : str
+        What the caller calls this argument.
+    options : sequence of str
+        The known names.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TypeError
+        If `value` is no text.
+    ValueError
+        If it is none of the options.
+
+    Examples
+    --------
+    >>> as_choice("means", "reduction", ("mean", "sum"))
+    Traceback (most recent call last):
+    ...
+    ValueError: reduction is 'means'; wanted 'mean' or 'sum': did you mean 'mean'?
+    """
+    wanted = " or ".join(repr(option) for option in options)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted {wanted}")
+    if value not in options:
+        close = difflib.get_close_matches(value, options, n=1)
+        raise ValueError(f"{name} is {value!r}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
+    return str(value)
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """Mark an array as read-only and return it, so that a trace cannot be changed by accident.
+
+    Examples
+    --------
+    >>> frozen(np.zeros(2)).flags.writeable
+    False
+    """
+    array.setflags(write=False)
+    return array
