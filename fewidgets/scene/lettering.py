@@ -1,0 +1,103 @@
+"""Text on paper: how wide it is, where it breaks, and how labels keep out of each other's way. Lengths are in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from matplotlib import font_manager
+from matplotlib.ft2font import FT2Font
+
+#: One set of type sizes, in points, for a figure 720 points wide.
+TITLE, HEADING, BODY, SMALL = 15.0, 11.5, 10.5, 9.5
+LINE = 1.3
+
+FAMILY = "DejaVu Sans"
+Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=4)
+def _font(bold: bool) -> FT2Font:
+    name = font_manager.FontProperties(family=FAMILY, weight="bold" if bold else "normal")
+    return font_manager.get_font(font_manager.findfont(name))
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str, size: float = SMALL, *, bold: bool = False) -> float:
+    """Give the width of one line of text."""
+    font = _font(bold)
+    font.set_size(100.0, 72.0)
+    font.set_text(text, 0.0)
+    return font.get_width_height()[0] / 64.0 * size / 100.0 + 0.02 * size
+
+
+def cut(text: str, width: float, size: float = SMALL) -> str:
+    """Give the text, cut with an ellipsis to a width."""
+    if width_of(text, size) <= width:
+        return text
+    kept = len(text) - 1
+    while kept > 1 and width_of(text[:kept] + "…", size) > width:
+        kept -= 1
+    return text[:kept] + "…"
+
+
+def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
+    """Break a text into lines of at most ``width``; a single word that is longer is cut."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if not line or width_of(longer, size, bold=bold) <= width:
+                line = longer
+            else:
+                lines.append(line)
+                line = word
+        lines.append(line)
+    return [cut(line, width, size) if width_of(line, size, bold=bold) > width else line for line in lines if line]
+
+
+def flow(widths: Iterable[float], room: float, gap: float) -> list[tuple[float, int]]:
+    """Place things in rows, from left to right: give each its left edge and its row."""
+    placed: list[tuple[float, int]] = []
+    left, row = 0.0, 0
+    for width in widths:
+        if left > 0 and left + width > room:
+            left, row = 0.0, row + 1
+        placed.append((left, row))
+        left += width + gap
+    return placed
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move labels apart: at least ``gap`` from one another, within [low, high], as near as may be to where they belong.
+
+    Examples
+    --------
+    >>> spread([5.0, 5.0, 20.0], gap=4.0, low=0.0, high=100.0)
+    [3.0, 7.0, 20.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    # Labels that touch form a block around the mean of where its labels belong; a block that touches the next joins it.
+    blocks: list[tuple[float, int]] = []  # centre, number of labels
+    for i in order:
+        centre, count = wanted[i], 1
+        while True:
+            half = gap * (count - 1) / 2
+            centre = max(min(centre, high - half), low + half)
+            if not blocks or blocks[-1][0] + gap * (blocks[-1][1] + count) / 2 <= centre + 1e-9:
+                break
+            before, members = blocks.pop()
+            centre = (before * members + centre * count) / (members + count)
+            count += members
+        blocks.append((centre, count))
+    places = [centre + gap * (k - (count - 1) / 2) for centre, count in blocks for k in range(count)]
+    result = [0.0] * len(wanted)
+    for i, place in zip(order, places, strict=True):
+        result[i] = place
+    return result
+
+
+def overlaps(one: Box, other: Box) -> bool:
+    """Whether two boxes (left, bottom, right, top) share any area."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
