@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -125,16 +126,29 @@ def _png(figure: Figure, *, few_colors: bool, metadata: Mapping[str, str] | None
     size = tuple(int(length * 2 * POINTS) for length in figure.get_size_inches())
     picture = Picture.frombytes("RGBA", size, raw.getvalue()).convert("RGB")
     if few_colors:
-        counted = sorted(picture.getcolors(1 << 24), reverse=True)[:_COLORS]
-        table = Picture.new("P", (1, 1))
-        table.putpalette([part for _, color in counted for part in color])
-        picture = picture.quantize(palette=table, dither=Picture.Dither.NONE)
+        picture = _with_few_colors(picture)
     notes = PngInfo()
     for name, text in (metadata or {}).items():
         notes.add_itxt(name, text)
     packed = io.BytesIO()
     picture.save(packed, format="png", optimize=True, pnginfo=notes)
     return packed.getvalue()
+
+
+def _with_few_colors(picture: Any) -> Any:
+    """Keep a picture's commonest colours exactly, and give every other the nearest of them."""
+    from PIL import Image as Picture
+
+    parts = np.asarray(picture).astype(np.int32)
+    packed = (parts[..., 0] << 16) | (parts[..., 1] << 8) | parts[..., 2]
+    colors, which, counts = np.unique(packed, return_inverse=True, return_counts=True)
+    kept = np.sort(colors[np.argsort(-counts, kind="stable")[:_COLORS]])
+    apart = np.stack([colors >> 16, (colors >> 8) & 255, colors & 255], axis=1)
+    table = np.stack([kept >> 16, (kept >> 8) & 255, kept & 255], axis=1)
+    nearest = ((apart[:, None, :] - table[None, :, :]) ** 2).sum(axis=2).argmin(axis=1).astype(np.uint8)
+    reduced = Picture.frombytes("P", picture.size, nearest[which].tobytes())
+    reduced.putpalette(table.astype(np.uint8).tobytes())
+    return reduced
 
 
 @dataclass
