@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene, Template
@@ -84,7 +84,7 @@ def _plain(value: Any) -> Any:
         named = {name: _plain(part) for name, part in value.fields.items()}
         return {"template": _plain(value.text), "fields": named, "digits": value.digits}
     if isinstance(value, Control):
-        return {"control": value.name}
+        return {"control": value.name, "whole": isinstance(value, Stepper)}
     if isinstance(value, np.ndarray):
         return _plain(value.tolist()) if value.dtype.kind in "UO" else encode_array(value)
     if isinstance(value, np.generic):

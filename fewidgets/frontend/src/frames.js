@@ -57,7 +57,7 @@ export function compile(channel) {
   }
   if (isObject(channel) && "frames" in channel) return compileFrames(channel);
   if (isObject(channel) && "control" in channel) {
-    return { constant: false, whole: false, at: ({ state }) => state[channel.control] };
+    return { constant: false, whole: channel.whole ?? false, at: ({ state }) => state[channel.control] };
   }
   if (isObject(channel) && "template" in channel) return compileTemplate(channel);
   const value = channel === null ? undefined : channel;

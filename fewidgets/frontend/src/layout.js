@@ -19,3 +19,12 @@ export function rowHeights(panels, heightOf) {
   });
   return heights;
 }
+
+/** Margins of plots that stand in the same columns, made equal so that their x axes line up. Bars (undefined) stay as they are. */
+export function sharedMargins(panels, margins) {
+  return margins.map((own, i) => {
+    if (!own) return undefined;
+    const same = margins.filter((other, k) => other && panels[k].column === panels[i].column && panels[k].column_span === panels[i].column_span);
+    return { left: Math.max(...same.map(({ left }) => left)), right: Math.max(...same.map(({ right }) => right)) };
+  });
+}

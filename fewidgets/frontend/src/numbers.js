@@ -13,5 +13,5 @@ export function formatNumber(value, digits = 3, whole = false) {
     const text = value.toFixed(Math.max(0, digits - 1 - exponent));
     return /[1-9]/.test(text) ? signed(text) : "0";
   }
-  return signed(`${(value / 10 ** exponent).toFixed(digits - 1)}e${exponent}`);
+  return signed(value.toExponential(digits - 1).replace("+", ""));
 }

@@ -1,6 +1,6 @@
 // The one palette (fewidgets/scene/palette.json) as CSS custom properties, and how a mark names a colour or a dash.
 
-import palette from "../../scene/palette.json";
+import palette from "../../scene/palette.json" with { type: "json" };
 
 const NAMES = ["background", "ink", "muted", "grid", "quiet", "primary", "accent", "positive"];
 

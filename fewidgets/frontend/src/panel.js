@@ -74,17 +74,25 @@ export class PanelView {
     this.labelled.push({ mark, group, xs, ys });
   }
 
-  /** Give the panel its size in pixels, and place everything. */
-  layout(width, height, shot) {
+  /** Room that a plot with numbers needs on its left and right for ticks and line labels; bars make their own. */
+  margins() {
+    if (this.table || this.bars) return undefined;
+    const { y } = this.spec;
+    const gutter = (side) =>
+      Math.max(0, ...this.labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => textWidth(mark.label, 11) + 10));
+    const numbers = 42 + (y.label ? 14 : 0);
+    const onRight = y.side === "right";
+    return { left: onRight ? Math.max(8, gutter("start")) : numbers, right: onRight ? numbers : Math.max(12, gutter("end")) };
+  }
+
+  /** Give the panel its size in pixels and, so that plots in a column line up, its margins; and place everything. */
+  layout(width, height, shot, margins = this.margins()) {
     if (this.table) return;
     const { spec } = this;
     this.size = [width, height];
+    this.fixed = margins;
     const kinds = [this.kindX.at(shot), this.kindY.at(shot)];
     this.kinds = kinds.join();
-    const gutter = (side) =>
-      Math.max(0, ...this.labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => textWidth(mark.label, 11) + 10));
-    const numbers = 42 + (spec.y.label ? 14 : 0);
-    const onRight = spec.y.side === "right";
     const tilted = spec.x.ticks ? Math.max(...spec.x.ticks.map(([, text]) => textWidth(text, 11))) : 0;
     const room = spec.x.ticks ? (width - 80) / Math.max(1, spec.x.ticks.length) : Infinity;
     const below = (tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (spec.x.label ? 17 : 2);
@@ -92,8 +100,8 @@ export class PanelView {
     const box = {
       width,
       height,
-      left: this.bars ? names : onRight ? Math.max(8, gutter("start")) : numbers,
-      right: width - (this.bars ? 50 : onRight ? numbers : Math.max(12, gutter("end"))),
+      left: this.bars ? names : margins.left,
+      right: width - (this.bars ? 50 : margins.right),
       top: 8,
       bottom: height - below,
     };
@@ -143,7 +151,7 @@ export class PanelView {
       this.table.update(shot);
       return;
     }
-    if (`${this.kindX.at(shot)},${this.kindY.at(shot)}` !== this.kinds) this.layout(...this.size, shot);
+    if (`${this.kindX.at(shot)},${this.kindY.at(shot)}` !== this.kinds) this.layout(...this.size, shot, this.fixed);
     for (const mark of this.marks) mark.update(shot);
   }
 

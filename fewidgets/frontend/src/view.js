@@ -3,7 +3,7 @@
 import { isEncodedArray, decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, snapshot } from "./frames.js";
-import { GAP, NARROW, rowHeights } from "./layout.js";
+import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
 import { PanelView } from "./panel.js";
 import { html, setText } from "./svg.js";
 import { followTheme } from "./theme.js";
@@ -114,12 +114,13 @@ export class SceneView {
     });
     const heads = this.panels.map(head);
     const specs = this.panels.map(({ spec }) => spec);
+    const margins = sharedMargins(specs, this.panels.map((panel) => panel.margins()));
     const heights = rowHeights(specs, (i) => specs[i].height + heads[i]);
     this.panels.forEach((panel, i) => {
       const { row, column, row_span: rows, column_span: span, height } = panel.spec;
       const wide = columns.slice(column, column + span).reduce((sum, each) => sum + each, 0) + GAP * (span - 1);
       const high = heights.slice(row, row + rows).reduce((sum, each) => sum + each, 0) + GAP * (rows - 1) - heads[i];
-      panel.layout(narrow ? width : Math.floor(wide), narrow ? height : Math.floor(high), shot);
+      panel.layout(narrow ? width : Math.floor(wide), narrow ? height : Math.floor(high), shot, margins[i]);
     });
     this.emphasised = undefined;
     this.update();
