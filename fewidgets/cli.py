@@ -199,7 +199,27 @@ def run_store(options: argparse.Namespace) -> int:
 
 
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_store)
+def add_gallery(commands: Any) -> None:
+    """``fewidgets gallery``: the pictures of the index and the README."""
+    parser = commands.add_parser(
+        "gallery",
+        help="draw the pictures of the index",
+        description="Draw every explorable, light and dark, from the explorables themselves.",
+    )
+    parser.add_argument("folder", nargs="?", default="notebooks/images", help="where the pictures go (%(default)s)")
+    parser.set_defaults(run=run_gallery)
+
+
+def run_gallery(options: argparse.Namespace) -> int:
+    """Draw the pictures and say where they are."""
+    from fewidgets.gallery import draw_gallery
+
+    for path in draw_gallery(options.folder):
+        print(path)
+    return 0
+
+
+COMMANDS = (add_lab, add_notebooks, add_store, add_gallery)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,41 @@
+"""The JavaScript, as far as Python can hold it: its own unit tests, its size, and that it knows no algorithm and no network."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import fewidgets
+
+FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
+BUNDLE = Path(fewidgets.__file__).parent / "static" / "renderer.js"
+
+
+def test_unit_tests_pass_in_node():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed, so the renderer's unit tests do not run; install Node.js 20 or newer")
+    files = sorted(map(str, (FRONTEND / "test").glob("*.test.js")))
+    run = subprocess.run([node, "--test", *files], cwd=FRONTEND, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_bundle_is_small():
+    assert BUNDLE.stat().st_size <= 60_000
+
+
+def test_bundle_loads_nothing_from_elsewhere():
+    addresses = set(re.findall(r"https?://[^\"'`\s)]+", BUNDLE.read_text(encoding="utf-8")))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+
+
+def test_sources_know_no_algorithm():
+    words = re.compile(r"boost|lasso|softmax|residual|regulari|gradient(?!-)", re.IGNORECASE)
+    for source in (FRONTEND / "src").rglob("*.js"):
+        assert not words.search(source.read_text(encoding="utf-8")), source.name
+
+
+def test_lock_file_names_no_registry():
+    assert '"resolved"' not in (FRONTEND / "package-lock.json").read_text(encoding="utf-8")
