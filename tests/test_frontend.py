@@ -1,4 +1,4 @@
-"""The JavaScript, as far as Python can hold it: its own unit tests, its size, and that it knows no algorithm and no network."""
+"""The JavaScript, as far as Python can hold it: its unit tests, its size, and that it knows no algorithm and no network."""
 
 import re
 import shutil

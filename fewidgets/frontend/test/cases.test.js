@@ -1,0 +1,45 @@
+// The same states must give the same numbers and texts as in Python, which writes cases.json (tests/scene/fixtures.py).
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { decodeArray, isEncodedArray } from "../src/arrays.js";
+import { compile, snapshot } from "../src/frames.js";
+import { formatNumber } from "../src/numbers.js";
+
+const { cases, numbers, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
+
+const controlsOf = (scene) =>
+  scene.controls.map((control) =>
+    Object.fromEntries(Object.entries(control).map(([name, value]) => [name, isEncodedArray(value) ? decodeArray(value) : value])),
+  );
+
+const asList = (value) => (ArrayBuffer.isView(value) ? [...value] : Array.isArray(value) ? value : [value]);
+const flat = (value) => (Array.isArray(value) ? value.flatMap(flat) : [value]);
+
+function same(seen, wanted, where) {
+  const [a, b] = [asList(seen), flat(wanted)];
+  assert.equal(flat(a).length, b.length, where);
+  flat(a).forEach((value, i) => {
+    if (typeof b[i] === "number") assert.ok(Math.abs(value - b[i]) <= 2e-5 * Math.max(1, Math.abs(b[i])), `${where}[${i}]: ${value}, not ${b[i]}`);
+    else if (b[i] === null) assert.ok(Number.isNaN(value) || value === null || value === undefined, where);
+    else assert.equal(value, b[i], where);
+  });
+}
+
+for (const { name, scene, state, expected } of cases) {
+  test(`as in Python: ${name}`, () => {
+    const shot = snapshot(controlsOf(scene), (key) => state[key]);
+    assert.equal(compile(scene.caption).at(shot), expected.caption);
+    assert.deepEqual(scene.readouts.map(({ text }) => compile(text).at(shot)), expected.readouts);
+    for (const [path, wanted] of Object.entries({ ...expected.channels, ...expected.texts })) {
+      const [panel, mark, channel] = path.split(".");
+      same(compile(scene.panels[panel].marks[mark][channel]).at(shot), wanted, path);
+    }
+  });
+}
+
+test("numbers are written as in Python", () => {
+  for (const [value, digits, text] of numbers) assert.equal(formatNumber(value, digits), text, `${value} at ${digits} digits`);
+  for (const [value, text] of whole) assert.equal(formatNumber(value, 3, true), text);
+});
