@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -109,8 +110,8 @@ class Slider(Control):
         return (index, fraction) if self.interpolate else (index + round(fraction), 0.0)
 
     def check(self, state: Any) -> float:
-        low, high = self.values[0], self.values[-1]
-        if isinstance(state, bool) or not np.isscalar(state) or isinstance(state, str) or not np.isreal(state):
+        low, high = float(self.values[0]), float(self.values[-1])
+        if isinstance(state, bool) or not isinstance(state, Real):
             raise TypeError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
         if not low <= state <= high:
             raise ValueError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
@@ -140,6 +141,19 @@ class Question:
     answers: Sequence[int]
     switch: str = "predict"
     record: str = "answers"
+
+    def check(self, name: str, state: Any) -> Any:
+        """Return the switch's or the record's state in its plain type, or raise TypeError or ValueError."""
+        if name == self.switch:
+            return Toggle(name).check(state)
+        wanted = f"but wants a list of {len(self.answers)} numbers of options, -1 where not answered"
+        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
+            raise TypeError(f"{name} is {state!r}, {wanted}")
+        if any(isinstance(each, bool) or not isinstance(each, int | np.integer) for each in state):
+            raise TypeError(f"{name} is {state!r}, {wanted}")
+        if len(state) != len(self.answers) or any(not -1 <= each < len(self.options) for each in state):
+            raise ValueError(f"{name} is {state!r}, {wanted}")
+        return [int(each) for each in state]
 
 
 @dataclass(frozen=True)

@@ -128,13 +128,23 @@ class Scene:
         TypeError, ValueError
             For a name that no control has, or a value its control does not take.
         """
-        state = self.initial_state
-        for name, value in changes.items():
-            if name not in state:
-                raise TypeError(f"the scene has no control {name!r}; it has {', '.join(map(repr, state))}")
-            known = next((control for control in self.controls if control.name == name), None)
-            state[name] = known.check(value) if known else value
-        return state
+        return {**self.initial_state, **{name: self.check(name, value) for name, value in changes.items()}}
+
+    def check(self, name: str, value: Any) -> Any:
+        """Return the value of one part of the state in its plain type.
+
+        Raises
+        ------
+        TypeError, ValueError
+            For a name that no control has, or a value its control does not take.
+        """
+        for control in self.controls:
+            if control.name == name:
+                return control.check(value)
+            question = control.question if isinstance(control, Stepper) else None
+            if question is not None and name in (question.switch, question.record):
+                return question.check(name, value)
+        raise TypeError(f"the scene has no control {name!r}; it has {', '.join(map(repr, self.initial_state))}")
 
     def caption_at(self, **changes: Any) -> str:
         """Say a state in one sentence."""

@@ -1,0 +1,308 @@
+"""Boosting, one feature a round, with every candidate of every round (section 9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms.boosting import BoostTrace, boost
+from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms.validation import as_count
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.intake import Data
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Dots,
+    Frames,
+    Line,
+    Panel,
+    Pick,
+    Question,
+    Readout,
+    Scene,
+    Stepper,
+    Style,
+    Template,
+    Text,
+    format_number,
+)
+
+MOST_DOTS = 400  # residuals shown at most, and
+MOST_NUMBERS = 4000  # in all rounds together: they are most of what is sent
+SEED = 0  # of the draw where there are more
+
+
+class BoostingStepper(Explorable):
+    """Boosting one feature a round: the contest, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows. A data set stands alone, without ``y``.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1 for the softmax cost.
+    feature_names : sequence of N str, optional
+        Go before a table's column names; "x1" … "xN" where there are none.
+    rounds : int, optional
+        Number of rounds, 1 to N; all N where not given.
+    cost : {"least_squares", "softmax"}
+        What the weights minimize.
+    reduction : {"mean", "sum"}
+        How the cost adds over examples; order and weights do not depend on it.
+    standardize : bool
+        True: inputs are standard normalized (section 9.6.2), outputs are left as they are. False: inputs are only centred
+        (boosting freezes its bias first, which is right for centred inputs alone), so weights are in the features' own units.
+    predict : bool
+        Ask for the next feature before it is shown, and keep the score.
+    round : int
+        Rounds shown; 0 is the bias alone.
+    feature : str
+        The feature to follow through all panels; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : BoostTrace
+        All that happened, every losing candidate included.
+    selected : tuple of str
+        Features chosen so far, in order.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+
+    Notes
+    -----
+    The contest's bars are each candidate's drop in cost as a share of the winner's: drops shrink so quickly from round to
+    round that on one scale for all rounds the later contests could not be seen. In the residuals' panel at most 400 examples
+    are shown, a sample drawn with seed 0; its title says how many.
+
+    Examples
+    --------
+    >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 0, 3, -5], round=1)
+    >>> w.caption
+    'Round 1: x2 lowers the cost most, from 9.50 to 1.63; its weight is 2.81.'
+    >>> w.selected
+    ('x2',)
+    """
+
+    lesson = "9.6_boosting.ipynb"
+    section = "9.6"
+
+    round = State(0, help="Rounds shown; 0 is the bias alone. Whole, 0 to the number of rounds.")
+    feature = State("", help="The feature followed through all panels; '' for none.")
+    predict = State(False, help="Whether the next feature is asked for before it is shown.")
+    answers = State(
+        [], help="Answer to each round's question: a feature's number, counted from 0, or -1 where it was not asked."
+    )
+    score = traitlets.Int(0, read_only=True, help="How many answers were right.").tag(sync=True)
+    asked = traitlets.Int(0, read_only=True, help="How many questions were answered.").tag(sync=True)
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        rounds: int | None = None,
+        cost: str = "least_squares",
+        reduction: str = "mean",
+        standardize: bool = True,
+        predict: bool = False,
+        round: int = 0,
+        feature: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        super().__init__(
+            X,
+            y,
+            feature_names=feature_names,
+            settings={"rounds": rounds, "cost": cost, "reduction": reduction, "standardize": standardize},
+            state={"predict": predict, "round": round, "feature": feature},
+            unknown=unknown,
+            layout=layout,
+        )
+
+    def check_settings(self) -> None:
+        if not isinstance(self.settings["standardize"], bool | np.bool_):
+            raise TypeError(f"standardize is {self.settings['standardize']!r}; wanted True or False")
+
+    def trace_of(self, data: Data) -> BoostTrace:
+        """Run boosting on the scaled inputs."""
+        settings = self.settings
+        if settings["rounds"] is not None:
+            as_count(settings["rounds"], "rounds", 1, data.X.shape[1], "the number of features")
+        scaled = StandardNormalizer().fit(data.X)
+        self._inputs = scaled.transform(data.X) if settings["standardize"] else data.X - scaled.mean_
+        return boost(self._inputs, data.y, rounds=settings["rounds"], cost=settings["cost"], reduction=settings["reduction"])
+
+    def scene_of(self, trace: BoostTrace, names: Sequence[str]) -> Scene:
+        """Lay the rounds out: the contest and the model above, cost and residuals below."""
+        question = Question("Which feature comes next?", list(names), trace.order.tolist())
+        step = Stepper("round", trace.n_rounds + 1, label="Round", question=question)
+        chosen = [names[n] for n in trace.order]
+        return Scene(
+            title="Boosting, one feature a round",
+            controls=[step, Pick("feature", options=names, label="Feature")],
+            readouts=[
+                Readout("Cost", Frames(trace.costs, step)),
+                Readout("Drop", Frames(np.append(np.nan, -np.diff(trace.costs)), step)),
+                Readout("Chosen so far", Frames([_listed(chosen[:m]) for m in step], step)),
+            ],
+            panels=[
+                _contest(trace, names, step),
+                _model(trace, names, step, self.settings["standardize"]),
+                _history(trace, chosen, step),
+                self._residuals(trace, step),
+            ],
+            caption=Template("{told}", told=Frames([describe_round(trace, m, names) for m in step], step)),
+            column_weights=(1.0, 1.0),
+        )
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Features chosen so far, in order."""
+        return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
+
+    def _residuals(self, trace: BoostTrace, step: Stepper) -> Panel:
+        """Show what each round had left to explain, against the feature that explains it (section 9.6.4).
+
+        Along x every feature goes from its lowest value to its highest: some reach ten standard deviations, most do not.
+        """
+        P = len(self._inputs)
+        count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
+        rows = np.sort(np.random.default_rng(SEED).choice(P, count, replace=False)) if count < P else np.arange(P)
+        low, high = self._inputs.min(axis=0), self._inputs.max(axis=0)
+        place = ((self._inputs[rows] - low) / (high - low))[:, trace.order].T
+        before = trace.residuals[:-1][:, rows]
+        marks: list[Any] = [Dots(_from_round_one(place, step), _from_round_one(before, step), size=4.0)]
+        if trace.cost == "least_squares":
+            fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
+            marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
+        told = ["Nothing is chosen yet: only the bias is taken off.", *[""] * trace.n_rounds]
+        marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(told, step), color="muted"))
+        sample = f" ({count} of {P} examples)" if count < P else ""
+        return Panel(
+            f"What the winner explains{sample}",
+            marks,
+            x=Axis("this round's winner, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+            y="residual before the round",
+            row=1,
+            column=1,
+        )
+
+
+def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
+    """Make frames of which the bias round shows nothing."""
+    return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), step)
+
+
+def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
+    """Say what a round did, in one sentence.
+
+    Parameters
+    ----------
+    trace : BoostTrace
+    m : int
+        The round; 0 is the bias.
+    names : sequence of N str
+
+    Examples
+    --------
+    >>> trace = boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0])
+    >>> describe_round(trace, 0, ["a", "b"])
+    'Round 0: the bias alone, 0; the cost is 9.50.'
+    """
+    if m == 0:
+        return f"Round 0: the bias alone, {format_number(trace.bias)}; the cost is {format_number(trace.costs[0])}."
+    best = trace.order[m - 1]
+    weight = format_number(trace.weights[m, best])
+    before, after = format_number(trace.costs[m - 1]), format_number(trace.costs[m])
+    drop = (
+        f"from {before} to {after}"
+        if before != after
+        else f"by {format_number(trace.costs[m - 1] - trace.costs[m])} from {before}"
+    )
+    most = (
+        "lowers the cost most"
+        if np.count_nonzero(np.isfinite(trace.candidate_costs[m - 1])) > 1
+        else "is the last one and lowers the cost"
+    )
+    endless = " and would grow for ever: it alone separates the classes" if trace.runaway[m - 1, best] else ""
+    return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{endless}."
+
+
+def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
+    """Each candidate's drop in cost, in percent of the winner's; NaN where it had been chosen before.
+
+    Parameters
+    ----------
+    trace : BoostTrace
+
+    Returns
+    -------
+    NDArray, shape (M, N), float64
+        0 to 100; all 0 in a round that lowers the cost by no more than rounding.
+    """
+    drops = np.maximum(trace.costs[:-1, None] - trace.candidate_costs, 0.0)
+    best = np.nanmax(drops, axis=1, keepdims=True)
+    real = best > 1e-12 * trace.costs[0]
+    return np.where(np.isnan(drops), np.nan, 100.0 * np.divide(drops, best, out=np.zeros_like(drops), where=real))
+
+
+def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
+    M, N = trace.candidate_costs.shape
+    style = np.zeros((M + 1, N), dtype=int)
+    for m, best in enumerate(trace.order, start=1):
+        style[m, best] = 1
+        style[m + 1 :, best] = 2
+    styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
+    shares = np.vstack([np.full((1, N), np.nan), winners_share(trace)])
+    bars = Bars(names, Frames(shares, step), keys=names, style=Frames(style, step), styles=styles)
+    return Panel(
+        "The contest: who lowers the cost most?",
+        [bars],
+        x=Axis("drop in cost, % of the winner's", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
+    )
+
+
+def _model(trace: BoostTrace, names: Sequence[str], step: Stepper, standardized: bool) -> Panel:
+    M, N = trace.candidate_costs.shape
+    style = np.zeros((M + 1, N), dtype=int)
+    style[np.arange(1, M + 1), trace.order] = 1
+    styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★")]
+    unit = "standardized inputs" if standardized else "centred inputs in their own units"
+    bars = Bars(names, Frames(trace.weights, step), keys=names, style=Frames(style, step), styles=styles)
+    return Panel("The model so far", [bars], x=f"weight ({unit})", column=1)
+
+
+def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
+    rounds = np.arange(step.length)
+    unit = "mean" if trace.reduction == "mean" else "sum over examples"
+    return Panel(
+        "Cost history",
+        [
+            Line(rounds, trace.costs, upto=step),
+            Dots(rounds, trace.costs, keys=["", *chosen], labels=["bias", *chosen], upto=step, size=7.0),
+            Dots(rounds, trace.costs, color="accent", at=step, size=10.0),
+        ],
+        x=Axis("round", whole=True),
+        y=f"cost ({unit})",
+        row=1,
+        scrub=step,
+    )
+
+
+def _listed(names: Sequence[str], most: int = 8) -> str:
+    """Write names in order; of many, the last ones."""
+    if not names:
+        return "none"
+    return ", ".join(names) if len(names) <= most else f"{len(names) - most} more, then " + ", ".join(names[-most:])

@@ -1,0 +1,288 @@
+"""ℓ1 regularization: which weights are left as λ grows (section 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms.costs import LeastSquares, Softmax
+from fewidgets.algorithms.l1 import L1Event, L1Path, l1_path
+from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.intake import Data
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Choice,
+    Dots,
+    Frames,
+    Line,
+    Panel,
+    Pick,
+    Readout,
+    Rule,
+    Scene,
+    Slider,
+    Template,
+    format_number,
+)
+
+EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
+FLOOR = 1e-3  # the log axis goes down to this share of λ_max
+BEYOND = 1.02  # the slider goes a little beyond λ_max, to where nothing is left
+FEW = 4  # up to so many features are named in the caption
+
+
+class LambdaSlider(Explorable):
+    """The weights that minimize cost + λ‖ω‖₁, for every λ (section 9.7; Figures 9.21 and 9.22).
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows. A data set stands alone, without ``y``.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1 for the softmax cost.
+    feature_names : sequence of N str, optional
+        Go before a table's column names; "x1" … "xN" where there are none.
+    cost : {"least_squares", "softmax"}
+        What is regularized.
+    reduction : {"mean", "sum"}
+        How the cost adds over examples. A λ of the sum is P times the λ of the mean; the chapter prints means, but its Figures
+        9.21 and 9.22 (λ up to 130) hold for sums.
+    standardize : True, "inputs" or False
+        True: inputs are standard normalized, and for least squares the output too. "inputs": the inputs alone. False: neither.
+    folds : int, optional
+        Show the error of cross-validation with so many folds, and the λ it chooses (section 9.7.3).
+    seed : int
+        Of the shuffle before the folds are cut.
+    lam : float, optional
+        Where the slider stands, from 0 to a little beyond λ_max; the lowest if not given.
+    axis : {"linear", "log"}
+        How λ is divided on the slider and in the panels.
+    feature : str
+        The feature to follow through all panels; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : L1Path
+        The whole path; ``trace.at(lam)`` gives weights and bias at any λ.
+    selected : tuple of str
+        Features whose weight is not zero at the present λ.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+
+    Notes
+    -----
+    For least squares the picture is exact at every λ: the path is piecewise linear, and its knots are among the frames. For
+    softmax the weights are exact at about 140 values of λ and interpolated between; where the classes can be separated, there
+    is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
+
+    Examples
+    --------
+    >>> w = LambdaSlider([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2], standardize=False, lam=4)
+    >>> w.caption
+    'λ is 4.00: 1 of 2 weights is nonzero (x1). Next to drop out: x1, at 5.00.'
+    >>> w.selected
+    ('x1',)
+    """
+
+    lesson = "9.7_regularization.ipynb"
+    section = "9.7"
+
+    lam = State(0.0, help="The penalty parameter λ; from 0 (or the slider's low end) to a little beyond λ_max.")
+    axis = State("linear", help="How λ is divided: 'linear' or 'log'.")
+    feature = State("", help="The feature followed through all panels; '' for none.")
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        cost: str = "least_squares",
+        reduction: str = "mean",
+        standardize: bool | str = True,
+        folds: int | None = None,
+        seed: int = 0,
+        lam: float | None = None,
+        axis: str = "linear",
+        feature: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        super().__init__(
+            X,
+            y,
+            feature_names=feature_names,
+            settings={"cost": cost, "reduction": reduction, "standardize": standardize, "folds": folds, "seed": seed},
+            state={"lam": lam, "axis": axis, "feature": feature},
+            unknown=unknown,
+            layout=layout,
+        )
+
+    def check_settings(self) -> None:
+        standardize = self.settings["standardize"]
+        if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
+            kind = ValueError if isinstance(standardize, str) else TypeError
+            raise kind(f"standardize is {standardize!r}; wanted True (inputs and output), 'inputs' or False")
+
+    def trace_of(self, data: Data) -> L1Path:
+        """Follow the path on the scaled data."""
+        cost, reduction, standardize = (self.settings[name] for name in ("cost", "reduction", "standardize"))
+        self._X = StandardNormalizer().fit_transform(data.X) if standardize else data.X
+        self._y = data.y
+        if cost == "softmax":
+            loss = Softmax(self._X, self._y, reduction=reduction)
+            lambda_max = _softmax_lambda_max(loss)
+            return l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(lambda_max))
+        if standardize is True:
+            self._y = (data.y - data.y.mean()) / data.y.std()
+        return l1_path(self._X, self._y, cost=cost, reduction=reduction)
+
+    def scene_of(self, trace: L1Path, names: Sequence[str]) -> Scene:
+        """Lay the path out: the weights at λ on the left, their paths and the cost over λ on the right."""
+        values, weights, costs = self._frames(trace)
+        events = trace.events
+        axis = Choice("axis", ("linear", "log"), label="λ axis")
+        lam = Slider(
+            "lam",
+            values,
+            label="λ",
+            scale=Frames(["linear", "log"], axis),
+            floor=max(FLOOR * trace.lambda_max, values[0]),
+            stops=np.unique([event.lam for event in events if event.lam >= values[0]]),
+        )
+        self._slider, self._support = lam, weights != 0
+        along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
+        marks = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75)] if len(lam.stops) else []
+        paths = [
+            Line(values, _unless_out(weights[:, n]), color=n, key=name, label=name, label_at="start")
+            for n, name in enumerate(names)
+        ]
+        count, left, event = _words(lam, self._support, events, names)
+        unit = "mean" if trace.reduction == "mean" else "sum over examples"
+        panels = [
+            Panel(
+                "Weights at λ",
+                [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))],
+                x="weight",
+                row_span=2,
+            ),
+            Panel(
+                "Weights along λ; dotted where a feature enters or leaves",
+                [*marks, *paths, Rule(x=lam, color="accent")],
+                x=along,
+                y=Axis("weight", side="right", zero=True),
+                column=1,
+                height=300,
+                scrub=lam,
+            ),
+            Panel(
+                "Cost along λ, the penalty left out",
+                [Rule(x=lam, color="accent"), Line(values, costs), Dots(values, costs, at=lam, color="accent", size=9.0)],
+                x=along,
+                y=Axis(f"cost ({unit})", side="right"),
+                row=1,
+                column=1,
+                height=170,
+                scrub=lam,
+            ),
+        ]
+        readouts = [
+            Readout("λ", lam),
+            Readout("Nonzero weights", Template(f"{{n}} of {len(names)}", n=count)),
+            Readout("Cost", Frames(costs, lam)),
+        ]
+        return Scene(
+            title="Feature selection by ℓ1 regularization",
+            controls=[lam, axis, Pick("feature", names, label="Feature")],
+            readouts=readouts,
+            panels=panels,
+            caption=Template(
+                f"λ is {{lam}}: {{n}} of {len(names)} {{left}}.{{event}}", lam=lam, n=count, left=left, event=event
+            ),
+            column_weights=(2.0, 3.0),
+        )
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Features whose weight is not zero at the present λ, in the order of the data."""
+        index, fraction = self._slider.locate(self.lam)
+        left = self._support[index] | (self._support[index + 1] if fraction else False)
+        return tuple(name for name, kept in zip(self.data.feature_names, left, strict=True) if kept)
+
+    def _frames(self, trace: L1Path) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Give λ, weights (K, N) and cost at every frame of the slider."""
+        if trace.cost == "softmax":
+            kept = slice(1, None) if trace.separable else slice(None)
+            return trace.lambdas[kept], trace.weights[kept], trace.costs[kept]
+        values = np.union1d(_spread(trace.lambda_max), trace.knots)
+        weights, biases = trace.at(values)
+        loss = LeastSquares(self._X, self._y, reduction=trace.reduction)
+        return values, weights, loss.value(np.column_stack([biases, weights]))
+
+
+def _spread(lambda_max: float) -> NDArray[np.float64]:
+    """Spread values of λ evenly and logarithmically, from 0 to a little beyond λ_max."""
+    even = np.linspace(0.0, BEYOND * lambda_max, EVEN)
+    return np.unique(np.concatenate([even, np.geomspace(FLOOR * lambda_max, lambda_max, FINE)]))
+
+
+def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Break a weight's path where the feature is out: many lines on top of one another at 0 say nothing."""
+    out = path == 0
+    inside = np.zeros_like(out)
+    inside[1:-1] = out[:-2] & out[1:-1] & out[2:]
+    inside[-1] = out[-2] & out[-1]
+    return np.where(inside, np.nan, path)
+
+
+def _softmax_lambda_max(loss: Softmax) -> float:
+    """Give the smallest λ that leaves the bias alone: the steepest slope there."""
+    positive = np.mean(loss.y > 0)
+    alone = np.zeros(loss.X.shape[1])
+    alone[0] = np.log(positive / (1 - positive))
+    return float(np.abs(loss.gradient(alone)[1:]).max())
+
+
+def _words(
+    lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
+) -> tuple[Frames, Frames, Frames]:
+    """Say how many weights are left, which, and what happens here or next: at each frame, and between two."""
+    between = support[:-1] | support[1:]
+    counts = Frames(support.sum(axis=1), lam, between=between.sum(axis=1))
+    left = Frames([_left(row, names) for row in support], lam, between=[_left(row, names) for row in between])
+    ahead = sorted(events, key=lambda event: event.lam)
+    here = [[event for event in ahead if event.lam == value] for value in lam.values]
+    nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
+    at = [_happens(now, names) if now else _comes(then, names) for now, then in zip(here, nexts, strict=True)]
+    return counts, left, Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]])
+
+
+def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
+    kept = [name for name, inside in zip(names, support, strict=True) if inside]
+    if not kept:
+        return "weights are nonzero: only the bias is left"
+    verb = "weights is nonzero" if len(kept) == 1 else "weights are nonzero"
+    return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
+
+
+def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
+    """As λ grows: what enters on the way down drops out on the way up."""
+    told = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
+    return f" Here, as λ grows, {' and '.join(told)}."
+
+
+def _comes(event: L1Event | None, names: Sequence[str]) -> str:
+    if event is None:
+        return ""
+    what = "drop out" if event.kind == "enters" else "come back in"
+    return f" Next to {what}: {names[event.feature]}, at {format_number(event.lam)}."
