@@ -11,6 +11,7 @@ import numpy as np
 
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
+from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene, Template
 
@@ -81,7 +82,7 @@ def _plain(value: Any) -> Any:
             encoded["between"] = _plain(value.between)
         return encoded
     if isinstance(value, Template):
-        named = {name: _plain(part) for name, part in value.fields.items()}
+        named = {name: _field(part, value.digits) for name, part in value.fields.items()}
         return {"template": _plain(value.text), "fields": named, "digits": value.digits}
     if isinstance(value, Control):
         return {"control": value.name, "whole": isinstance(value, Stepper)}
@@ -98,6 +99,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(part) for part in value]
     return value
+
+
+def _field(value: Any, digits: int) -> Any:
+    """Encode what goes into a template; a constant as the text it gives, for JSON does not tell 13.0 from 13."""
+    if isinstance(value, Frames | Control | str):
+        return _plain(value)
+    return format_number(np.asarray(value)[()], digits)
 
 
 def _record(value: Any) -> dict[str, Any]:

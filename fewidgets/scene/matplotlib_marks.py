@@ -17,6 +17,7 @@ from fewidgets.scene.marks import Area, Arrow, Bars, Dots, Image, Line, Mark, Ru
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, dash_of, palette
 from fewidgets.scene.panel import Panel
+from fewidgets.scene.scene import Template
 from fewidgets.scene.ticks import Extent
 
 FADED, FADED_TEXT = 0.25, 0.5  # share of the full colour, the rest is background: unlike opacity, it hides the grid
@@ -62,7 +63,9 @@ class Plot:
         return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
 
     def at(self, channel: Any) -> Any:
-        return resolve(channel, self.state)
+        """Give a channel's value in the state, with templates filled in."""
+        value = resolve(channel, self.state)
+        return value.at(self.state) if isinstance(value, Template) else value
 
     def numbers(self, channel: Any) -> np.ndarray:
         return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
@@ -298,7 +301,7 @@ def _rule(mark: Rule, plot: Plot) -> None:
         if upright:
             left = along * plot.width
             lines = [plot.height - 8 - 13 * k for k in range(6)]
-            places = [(left + shift, line, anchor) for line in lines for shift, anchor in ((5, "start"), (-5, "end"))]
+            places = [(left + shift, line, anchor) for shift, anchor in ((5, "start"), (-5, "end")) for line in lines]
         else:
             levels = (along * plot.height + 8, along * plot.height - 8)
             places = [(left, y, anchor) for left, anchor in ((plot.width - 4, "end"), (4, "start")) for y in levels]

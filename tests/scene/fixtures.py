@@ -1,0 +1,267 @@
+"""Scenes in states, with what they must resolve to: the JavaScript's unit tests check the same numbers and texts as Python.
+
+``python tests/scene/fixtures.py`` writes them to ``fewidgets/frontend/test/cases.json``; `test_cases` compares the file.
+
+The file holds ``cases``: a list of {name, scene, state, expected}, where expected has caption, readouts (texts), channels
+("panel.mark.channel" → numbers, null for NaN) and texts (the same for channels that are text, and "panel.x.scale" for axes);
+``numbers``: [value, digits, text] of non-integers; ``whole_numbers``: [value, text].
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene import (
+    Arrow,
+    Axis,
+    Bars,
+    Choice,
+    Control,
+    Dots,
+    Frames,
+    Line,
+    Panel,
+    Pick,
+    Readout,
+    Rule,
+    Scene,
+    Slider,
+    Stepper,
+    Style,
+    Table,
+    Template,
+    Text,
+    Toggle,
+    format_number,
+    resolve,
+)
+from fewidgets.scene.encode import as_json, encode
+
+PATH = Path(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
+
+NUMBERS = [
+    0.123456, -1234.5, 2.5e-7, 0.5, 2.5, 3.5, -2.5, 0.125, 1.005, 0.25, 1.0, 7.0, -7.0, 0.0, -0.0, 999.5, 999.4, 1000.0, 100.0,
+    10.0, 0.1, 0.01, 0.001, 0.0001, 0.00001, 0.09995, 0.099949, 0.0009996, 9.9999e-5, 12345.6, 99999.5, 999999.0, 1e6, -1e6,
+    1234567.0, 9.994e6, 9.996e6, 9.996e99, 1e21, 1.5e300, 5e-324, 1 / 3, -2 / 3, 21.894831, 84.41955615616556, 1e-5, 123456.5,
+]  # fmt: skip
+
+
+def slider_scene(scale: str = "linear", interpolate: bool = True) -> Scene:
+    """A λ path: frames between knots, counts that differ at a knot and beside it, a caption with fields."""
+    values = [0.0, 0.5, 2.0, 4.0] if scale == "linear" else [0.0, 0.01, 1.0, 100.0]
+    lam = Slider("lam", label="λ", values=values, scale=scale, interpolate=interpolate, floor=0.01, stops=values[1:3])
+    pick = Pick("feature", label="Feature", options=["RM", "AGE", "LSTAT"])
+    weights = np.array([[4.0, -1.5, -8.0], [3.0, 0.0, -6.0], [0.5, 0.0, -2.0], [0.0, 0.0, 0.0]])
+    count = Frames([3, 2, 2, 0], lam, between=[3, 2, 2])
+    cost = Frames([1.25, 2.5, 10.0, 84.5], lam)
+    paths = [
+        Line(values, weights[:, j], color=j, key=name, label=name, label_at="start") for j, name in enumerate(pick.options)
+    ]
+    return Scene(
+        "Weights over λ",
+        [
+            Panel("Weights", [Bars(pick.options, Frames(weights, lam), keys=pick.options, color=[0, 1, 2])], x="weight"),
+            Panel(
+                "Paths",
+                [*paths, Rule(x=lam, label=Template("λ = {lam}", lam=lam)), Dots(values, weights[:, 2], at=lam)],
+                x=Axis("λ", scale=scale, floor=0.01),
+                y=Axis("weight", side="right"),
+                column=1,
+                scrub=lam,
+            ),
+        ],
+        [lam, pick],
+        [
+            Readout("λ", lam),
+            Readout("Nonzero weights", count),
+            Readout("Cost", cost, digits=4),
+            Readout("Features", 3),
+            Readout("Size", 13.0),
+        ],
+        Template("At λ = {lam}, {count} of 3 weights are not zero; the cost is {cost}.", lam=lam, count=count, cost=cost),
+        (1.0, 1.5),
+    )
+
+
+def stepper_scene() -> Scene:
+    """A boosting: candidates that drop out, meanings that change, a trail, and text frames."""
+    step = Stepper("round", 3, label="Round")
+    nan = math.nan
+    styles = [Style("candidate", "quiet"), Style("winner", "accent", "★"), Style("already chosen", "positive", "✓")]
+    names = ["RM", "AGE", "LSTAT"]
+    costs = np.array([84.5, 38.25, 31.5])
+    return Scene(
+        "Boosting",
+        [
+            Panel(
+                "Candidates",
+                [
+                    Bars(
+                        names,
+                        Frames([[nan, nan, nan], [43.5, 72.25, 38.25], [31.5, 38.0, nan]], step),
+                        style=Frames(np.array([[0, 0, 0], [0, 0, 1], [1, 0, 2]]), step),
+                        styles=styles,
+                    )
+                ],
+                x="cost",
+            ),
+            Panel(
+                "Cost",
+                [
+                    Line([0, 1, 2], costs, upto=step),
+                    Dots([0, 1, 2], costs, at=step, size=9),
+                    Dots([0, 1, 2], costs, upto=step),
+                ],
+                x=Axis("feature", ticks=[(0, "bias"), (1, "LSTAT"), (2, "RM")]),
+                y=Axis("cost", zero=True),
+                row=1,
+            ),
+            Panel(
+                "Residuals",
+                [
+                    Dots([1.0, 2.0], Frames([[-4.0, 4.0], [-1.0, 2.0], [0.25, -0.5]], step)),
+                    Text(1.5, 3.0, Frames(["before", "better", "best"], step)),
+                    Arrow(1.0, Frames([-4.0, -1.0, 0.25], step), 2.0, Frames([4.0, 2.0, -0.5], step)),
+                ],
+                row=1,
+                column=1,
+            ),
+            Panel(
+                "So far",
+                [Table(["Feature", "Round"], Frames([[], [["LSTAT", 1]], [["LSTAT", 1], ["RM", 2]]], step))],
+                column=1,
+            ),
+        ],
+        [step],
+        [
+            Readout("Round", step),
+            Readout("Cost", Frames(costs, step)),
+            Readout("Chosen", Frames(["none", "LSTAT", "RM"], step)),
+        ],
+        Frames(
+            [
+                "The bias alone.",
+                Template("LSTAT came first, in round {m}.", m=step),
+                Template("Then {f}.", f=Frames(names, step)),
+            ],
+            step,
+        ),
+    )
+
+
+def two_controls_scene() -> Scene:
+    """Frames over two controls at once: two sliders that both interpolate, a choice with a stepper, a toggle, a pick."""
+    a = Slider("a", values=[0.0, 1.0, 2.0])
+    b = Slider("b", values=[-1.0, 1.0], start=1.0)
+    step = Stepper("step", 2)
+    axis = Choice("axis", options=("linear", "log"), start="log")
+    centred = Toggle("centred", label="Centred")
+    pick = Pick("feature", options=["x", "y"])
+    grid = np.arange(12.0).reshape(3, 2, 2) ** 2
+    unsigned = np.array([[250, 3], [1, 99], [7, 200]], dtype=np.uint8)
+    return Scene(
+        "Two at once",
+        [
+            Panel(
+                "Grid",
+                [
+                    Line([1.0, 10.0], Frames(grid, a, b)),
+                    Line([1.0, 10.0], Frames(grid, a, b, hold=True), steps=True),
+                    Line([1.0, 10.0], Frames(unsigned, a)),
+                    Line([1.0, 10.0], Frames(np.arange(8.0).reshape(2, 2, 2), axis, step)),
+                    Rule(y=Frames([0.5, 2.5], centred)),
+                    Rule(x=Frames([1.0, 2.0, 5.0], pick), label=Frames(["none", "x", "y"], pick)),
+                ],
+                x=Axis("size", scale=Frames(["linear", "log"], axis), floor=0.5),
+            )
+        ],
+        [a, b, step, axis, centred, pick],
+        [Readout("Axis", axis), Readout("Both", Frames(grid[:, :, 0], a, b))],
+        Template(Frames(["off: {a}, {b}", "on: {b}, {a}"], centred), a=a, b=b),
+    )
+
+
+def cases() -> dict[str, Any]:
+    """Give everything that the file holds."""
+    linear, log, jumping = slider_scene(), slider_scene("log"), slider_scene(interpolate=False)
+    steps, both = stepper_scene(), two_controls_scene()
+    wanted = [
+        ("slider at its start", linear, {}),
+        ("slider between knots", linear, {"lam": 1.25}),
+        ("slider at a knot", linear, {"lam": 2.0}),
+        ("slider at its end", linear, {"lam": 4.0, "feature": "AGE"}),
+        ("log slider below its floor", log, {"lam": 0.005}),
+        ("log slider between knots", log, {"lam": 25.75, "feature": "LSTAT"}),
+        ("slider that jumps, nearer to the lower", jumping, {"lam": 1.0}),
+        ("slider that jumps, in the middle", jumping, {"lam": 1.25}),
+        ("slider that jumps, nearer to the upper", jumping, {"lam": 1.5}),
+        *((f"stepper at {m}", steps, {"round": m}) for m in range(3)),
+        ("two controls at the start", both, {}),
+        ("two sliders between frames", both, {"a": 0.5, "b": -0.5, "centred": True}),
+        ("two sliders, one at a frame", both, {"a": 2.0, "b": 0.5, "step": 1, "axis": "linear", "feature": "y"}),
+    ]
+    numbers = [[value, digits, format_number(value, digits)] for value in NUMBERS for digits in (1, 3, 5)]
+    numbers += [[None, 3, format_number(math.nan)]]
+    return {
+        "cases": [case(*each) for each in wanted],
+        "numbers": numbers,
+        "whole_numbers": [[value, format_number(value)] for value in (0, 7, -7, 1000, 1234567, 2**40)],
+    }
+
+
+def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:
+    """Resolve a scene in a state."""
+    state = scene.state(**changes)
+    channels: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
+    for p, panel in enumerate(scene.panels):
+        for side in ("x", "y"):
+            if isinstance(scale := getattr(panel, side).scale, Frames):
+                texts[f"{p}.{side}.scale"] = resolve(scale, state)
+        for m, mark in enumerate(panel.marks):
+            for entry in fields(mark):
+                channel = getattr(mark, entry.name)
+                if entry.name in ("at", "upto") or not isinstance(channel, Frames | Control | Template):
+                    continue
+                value = channel.at(state) if isinstance(channel, Template) else resolve(channel, state)
+                holder = texts if isinstance(value, str | list | tuple) else channels
+                holder[f"{p}.{m}.{entry.name}"] = value if holder is texts else rounded(np.asarray(value).tolist())
+    return {
+        "name": name,
+        "scene": as_json(encode(scene)),
+        "state": state,
+        "expected": {
+            "caption": scene.caption_at(**changes),
+            "readouts": [readout.at(state) for readout in scene.readouts],
+            "channels": channels,
+            "texts": texts,
+        },
+    }
+
+
+def rounded(value: Any) -> Any:
+    """Round numbers to 6 significant digits; NaN is None."""
+    if isinstance(value, list):
+        return [rounded(part) for part in value]
+    return None if math.isnan(value) else float(f"{value:.6g}")
+
+
+def text() -> str:
+    """Give the file's text, the same at every run: one case a line."""
+
+    def lines(items: list[Any]) -> str:
+        return ",\n".join(json.dumps(item, ensure_ascii=False, allow_nan=False, sort_keys=True) for item in items)
+
+    return "{\n" + ",\n".join(f'"{name}": [\n{lines(items)}\n]' for name, items in cases().items()) + "\n}\n"
+
+
+if __name__ == "__main__":
+    PATH.parent.mkdir(parents=True, exist_ok=True)
+    PATH.write_text(text(), encoding="utf-8", newline="\n")
+    print(PATH)
