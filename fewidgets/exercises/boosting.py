@@ -1,0 +1,110 @@
+"""Exercises of section 9.6: boosting by hand on six examples."""
+
+from __future__ import annotations
+
+from math import comb, perm
+
+import numpy as np
+
+from fewidgets.algorithms.boosting import BoostTrace, boost
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+
+# Centred, and on purpose not on one scale: feature 2 has the largest Σ x·r and does not win.
+_X = np.array([[-1.0, 2.0, -6.0], [1.0, -1.0, 9.0], [0.0, -2.0, -6.0], [2.0, 1.0, 9.0], [-2.0, 1.0, -3.0], [0.0, -1.0, -3.0]])
+_Y = np.array([-2.0, 3.0, 1.0, 5.0, -4.0, 0.0])
+
+
+def _rounds(numbers: Numbers) -> BoostTrace:
+    return boost(numbers["X"], numbers["y"])
+
+
+def _products(numbers: Numbers) -> np.ndarray:
+    return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
+
+
+def _toy() -> dict[str, np.ndarray]:
+    return {"X": _X.copy(), "y": _Y.copy()}
+
+
+EXERCISES = (
+    Exercise(
+        name="9.6 winner",
+        numbers=_toy(),
+        solve=lambda numbers: int(_rounds(numbers).order[0]),
+        hints=(
+            "Subtract the bias from y, tune each feature's weight alone, and compare the three costs that are left.",
+            "A feature x lowers the sum of squares of the residual r by (Σ x·r)² / Σ x². Compute that number for each column.",
+        ),
+        because="Tuned alone, this column leaves the smallest cost: its (Σ x·r)² / Σ x² is the largest of the three.",
+        mistakes=(
+            Mistake(
+                lambda numbers: int(_rounds(numbers).order[0]) + 1,
+                "That is counted from 1. In code features are counted from 0, as Python counts columns.",
+            ),
+            Mistake(
+                lambda numbers: int(np.abs(_products(numbers)).argmax()),
+                "That column has the largest |Σ x·r|, but also the largest scale. What does its own Σ x² do to the cost?",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.6 weight",
+        numbers=_toy(),
+        solve=lambda numbers: float(_rounds(numbers).weights[1, _rounds(numbers).order[0]]),
+        hints=(
+            "The cost Σ (w x − r)² is a parabola in w. Where is its derivative zero?",
+            "The derivative is 2 (w Σ x² − Σ x·r), with r what the bias has left of y.",
+        ),
+        because="The parabola's lowest point is at w = Σ x·r / Σ x².",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]]),
+                "That is Σ x·r. It has to be divided by something that undoes the column's scale.",
+            ),
+            Mistake(
+                lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]] / len(numbers["y"])),
+                "Dividing Σ x·r by P is right only where Σ x² = P, that is, for a standard normalized column.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.6 residual",
+        numbers=_toy(),
+        solve=lambda numbers: _rounds(numbers).residuals[1],
+        hints=(
+            "The residual is output minus model, and the model now has a bias and one weight.",
+            "Start from y, subtract its mean, then subtract the winner's weight times the winner's column.",
+        ),
+        because="This is what the second round has to explain: the winner no longer correlates with it at all.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _rounds(numbers).residuals[0],
+                "That is what the bias alone leaves. Subtract the first round too.",
+            ),
+            Mistake(
+                lambda numbers: _rounds(numbers).residuals[1] + _rounds(numbers).bias,
+                "The bias is a part of the model: subtract it as well.",
+            ),
+            Mistake(lambda numbers: -_rounds(numbers).residuals[1], "The signs are the wrong way round: output minus model."),
+        ),
+    ),
+    Exercise(
+        name="9.6 groups",
+        numbers={"N": 30, "R": 3},
+        solve=lambda numbers: comb(numbers["N"], numbers["R"]),
+        hints=(
+            "A group is a set: the order in which its features are named does not matter.",
+            "It is N! / (R! (N − R)!), or math.comb(N, R).",
+        ),
+        because="One round of groups of three already takes this many subproblems; one round of boosting takes 30.",
+        mistakes=(
+            Mistake(
+                lambda numbers: perm(numbers["N"], numbers["R"]),
+                "That counts the same three features once for every order in which they can be named.",
+            ),
+            Mistake(
+                lambda numbers: numbers["N"] ** numbers["R"], "That lets a feature be in a group twice, and counts orders."
+            ),
+        ),
+    ),
+)
