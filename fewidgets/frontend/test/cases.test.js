@@ -33,8 +33,9 @@ for (const { name, scene, state, expected } of cases) {
     assert.equal(compile(scene.caption).at(shot), expected.caption);
     assert.deepEqual(scene.readouts.map(({ text }) => compile(text).at(shot)), expected.readouts);
     for (const [path, wanted] of Object.entries({ ...expected.channels, ...expected.texts })) {
-      const [panel, mark, channel] = path.split(".");
-      same(compile(scene.panels[panel].marks[mark][channel]).at(shot), wanted, path);
+      const [panel, part, channel] = path.split(".");
+      const owner = part in scene.panels[panel] ? scene.panels[panel][part] : scene.panels[panel].marks[part];
+      same(compile(owner[channel]).at(shot), wanted, path);
     }
   });
 }
