@@ -251,7 +251,7 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
     def gram_row(n: int) -> Array:
         return gram[n] if gram is not None else 2 * factor * (centred[:, n] @ centred)
 
-    squares = 2 * factor * np.einsum("pn,pn->n", centred, centred)
+    squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
     walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
     if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
         order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
@@ -323,21 +323,20 @@ def _follow(
     For least squares with X and y centred, G = 2 XᵀX and q = 2 Xᵀy. `gram_row` gives a row of G, `squares`
     its diagonal, `rank` the largest number of independent features.
 
-    While the active features A and their signs s stay, the minimizer is a line in λ:
-    ω_A = u − λ d, with u = G_AA⁻¹ q_A (least squares on A alone) and d = G_AA⁻¹ s. The slopes
-    c = q − Gω = α + λ β of the other features stay within ±λ until the next knot, which is the largest λ
-    at which a weight of A reaches zero or another slope reaches ±λ. α is the slope the line would have at
-    λ = 0: where α > 0 it meets +λ, where α < 0 it meets −λ, at |α| / (1 − sign(α) β).
+    While the active features A and their signs s stay, everything is a line in λ, kept as z₀ − λ z₁:
+    for an active feature its weight, ω_A = G_AA⁻¹ q_A − λ G_AA⁻¹ s (z₀: least squares on A alone);
+    for another its slope, q − Gω. The next knot is the largest λ at which a weight reaches zero or a slope
+    reaches ±λ. A weight will do so if its sign at λ = 0 is not its sign now. A slope that is positive at
+    λ = 0 meets +λ, a negative one −λ, at |z₀| / (1 + sign(z₀) z₁).
     """
     N = len(q)
     room = rank + 1
     inverse, scratch = np.empty((2, room, room))  # G_AA⁻¹, grown and shrunk by one row and column
     cross = np.empty((room, N))  # rows A of G
-    u, d, signs = np.empty((3, room))
     active = np.empty(room, dtype=np.intp)
     place = [-1] * N  # where in A a feature is
-    n = 0
-    alpha, beta = q.copy(), np.zeros(N)
+    n, tiny = 0, np.array(1e-150)
+    z0, z1, signs = q.copy(), np.zeros(N), np.zeros(N)
 
     reach = np.abs(q) / penalties
     feature = int(reach.argmax())
@@ -351,54 +350,54 @@ def _follow(
         if i >= 0:
             n -= 1
             events.append(L1Event(lam, feature, "leaves"))
-            moved[feature] = signs[i]
-            column = inverse[: n + 1, i] / inverse[i, i]
-            h = column @ cross[: n + 1]
-            alpha += u[i] * h
-            beta -= d[i] * h
-            u[: n + 1] -= u[i] * column
-            d[: n + 1] -= d[i] * column
+            its_z0, its_z1, its_sign = z0[feature], z1[feature], float(signs[feature])
             block = inverse[: n + 1, : n + 1]
+            column = block[:, i] / block[i, i]
+            change = column @ cross[: n + 1]
+            np.negative(change, out=change)
+            change[active[: n + 1]] = column
+            z0 -= its_z0 * change
+            z1 -= its_z1 * change
+            z0[feature] = its_z0 / block[i, i]
+            z1[feature] = its_z1 / block[i, i] - its_sign * penalties[feature]
+            moved[feature], signs[feature] = its_sign, 0.0
             block -= np.multiply(column[:, None], block[i].copy(), out=scratch[: n + 1, : n + 1])
-            for array in (cross, u, d, signs, active, inverse[:, : n + 1], inverse.T[:, : n + 1]):
+            for array in (cross, active, block, block.T):
                 array[i] = array[n]  # the last takes its place
             place[active[i]], place[feature] = i, -1
             barred.clear()
         else:
             row = gram_row(feature)
             v = inverse[:n, :n] @ row[active[:n]]
-            h = row - v @ cross[:n]  # the feature's row of G, without what A explains of it
-            rest = h[feature]
+            change = row - v @ cross[:n]  # the feature's row of G, without what A explains of it
+            rest = float(change[feature])
             if n == rank or rest <= COLLINEAR * squares[feature]:
                 barred.append(feature)
             else:
-                its_u, its_d = alpha[feature] / rest, (sign * penalties[feature] - beta[feature]) / rest
-                u[:n] -= its_u * v
-                d[:n] -= its_d * v
-                alpha -= its_u * h
-                beta += its_d * h
+                change[active[:n]] = v
+                its_z0, its_z1 = z0[feature] / rest, (z1[feature] + sign * penalties[feature]) / rest
+                z0 -= its_z0 * change
+                z1 -= its_z1 * change
+                z0[feature], z1[feature], signs[feature] = its_z0, its_z1, sign
                 scaled = v / rest
                 block = inverse[:n, :n]
                 block += np.multiply(v[:, None], scaled, out=scratch[:n, :n])
                 inverse[n, :n] = inverse[:n, n] = -scaled
                 inverse[n, n] = 1 / rest
-                cross[n], u[n], d[n], active[n], place[feature] = row, its_u, its_d, feature, n
-                signs[n] = sign
+                cross[n], active[n], place[feature] = row, feature, n
                 n += 1
                 events.append(L1Event(lam, feature, "enters"))
                 moved[feature] = sign
 
-        # Where each feature would change: the others enter; those of A leave whose sign at λ = 0 is another.
-        reach = np.abs(alpha) / np.maximum(penalties - np.copysign(beta, alpha * beta), 1e-300)
-        now = active[:n]
-        reach[now] = 0.0
-        turned = np.flatnonzero(u[:n] * signs[:n] < 0)
+        reach = np.abs(z0) / np.maximum(penalties + np.sign(z0) * z1, tiny)
+        reach[active[:n]] = 0.0
+        turned = (z0 * signs < 0).nonzero()[0]
         if turned.size:
-            reach[now[turned]] = u[turned] / d[turned]
+            reach[turned] = z0[turned] / z1[turned]
         if barred:
             reach[barred] = 0.0
         for other, its_sign in moved.items():
-            if reach[other] >= lam * (1 - 1e-13) and (place[other] >= 0 or (alpha[other] > 0) == (its_sign > 0)):
+            if reach[other] >= lam * (1 - 1e-13) and (place[other] >= 0 or (z0[other] > 0) == (its_sign > 0)):
                 reach[other], tied = 0.0, True
         feature = int(reach.argmax())
         below = min(float(reach[feature]), lam)
@@ -406,7 +405,8 @@ def _follow(
             below = 0.0
         if below < lam * (1 - 1e-13):
             line = np.zeros(N)
-            line[now] = u[:n] - below * d[:n]
+            now = active[:n]
+            line[now] = z0[now] - below * z1[now]
             if place[feature] >= 0 and below > 0:
                 line[feature] = 0.0
             knots.append(below)
@@ -415,9 +415,9 @@ def _follow(
         lam = below
         if lam == 0.0:
             break
-        sign = 1.0 if alpha[feature] > 0 else -1.0
+        sign = 1.0 if z0[feature] > 0 else -1.0
     else:
         raise RuntimeError(f"the ℓ1 path has more than {1000 + 50 * room} knots; use fewer features")
     return _Walk(
-        np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, now, inverse[:n, :n]
+        np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n]
     )
