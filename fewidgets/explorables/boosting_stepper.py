@@ -125,7 +125,7 @@ class BoostingStepper(Explorable):
             X,
             y,
             feature_names=feature_names,
-            settings={"rounds": rounds, "cost": cost, "reduction": reduction, "standardize": standardize},
+            settings={"cost": cost, "rounds": rounds, "reduction": reduction, "standardize": standardize},
             state={"predict": predict, "round": round, "feature": feature},
             unknown=unknown,
             layout=layout,

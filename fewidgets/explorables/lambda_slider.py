@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms.costs import LeastSquares, Softmax
 from fewidgets.algorithms.l1 import L1Event, L1Path, l1_path
 from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms.validation import as_count
 from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data
 from fewidgets.scene import (
@@ -133,6 +134,9 @@ class LambdaSlider(Explorable):
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
             raise kind(f"standardize is {standardize!r}; wanted True (inputs and output), 'inputs' or False")
+        if self.settings["folds"] is not None:
+            as_count(self.settings["folds"], "folds", 2)
+        as_count(self.settings["seed"], "seed", 0)
 
     def trace_of(self, data: Data) -> L1Path:
         """Follow the path on the scaled data."""

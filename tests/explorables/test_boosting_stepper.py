@@ -1,0 +1,140 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from fewidgets import BoostingStepper
+from fewidgets.algorithms.boosting import boost
+from fewidgets.data import load_boston, load_breast_cancer
+from fewidgets.explorables.boosting_stepper import winners_share
+from fewidgets.scene import resolve
+
+X = [[1, 0], [-1, 1], [1, 2], [-1, -3]]
+Y = [2, 0, 3, -5]
+
+
+def panel(widget, start):
+    return next(each for each in widget.scene.panels if each.title.startswith(start))
+
+
+def shown(widget, start, mark=0, channel="values", **state):
+    return resolve(getattr(panel(widget, start).marks[mark], channel), widget.scene.state(**state))
+
+
+def test_the_contest_shows_each_drop_as_a_share_of_the_winners():
+    w = BoostingStepper(X, Y)
+    assert np.isnan(shown(w, "The contest", round=0)).all()
+    # Round 1: costs 38/4, with x1 28/4 … as sums: 38 → 28 − … by hand: x1: 38 − 10²/4 = 13; x2: 38 − 21²/14 = 6.5.
+    assert_allclose(shown(w, "The contest", round=1), [100 * 25 / 31.5, 100.0])
+    assert_allclose(shown(w, "The contest", round=2), [100.0, np.nan])
+    assert_array_equal(shown(w, "The contest", channel="style", round=1), [0, 1])
+    assert_array_equal(shown(w, "The contest", channel="style", round=2), [1, 2])
+
+
+def test_the_model_and_the_history_are_the_traces():
+    w = BoostingStepper(X, Y)
+    assert_array_equal(w.trace.order, [1, 0])
+    assert_allclose(w.trace.costs, [38 / 4, 6.5 / 4, w.trace.costs[2]])
+    for m in range(3):
+        assert_array_equal(shown(w, "The model", round=m), w.trace.weights[m])
+    assert_array_equal(shown(w, "Cost history", channel="y"), w.trace.costs)
+    assert panel(w, "Cost history").scrub.name == "round"
+    assert shown(w, "Cost history", mark=1, channel="labels") == ["bias", "x2", "x1"]
+    assert panel(w, "Cost history").marks[1].upto.name == "round", "a name must not be told before its round"
+
+
+def test_residuals_are_those_before_the_round_and_the_line_is_the_rounds_weight():
+    w = BoostingStepper(X, Y)
+    assert np.isnan(shown(w, "What the winner", channel="y", round=0)).all()
+    assert_allclose(shown(w, "What the winner", channel="y", round=1), np.array(Y) - w.trace.bias)
+    x2 = (np.array(X)[:, 1] - 0) / np.std(np.array(X)[:, 1])
+    assert_allclose(shown(w, "What the winner", channel="x", round=1), (x2 - x2.min()) / np.ptp(x2))
+    assert_allclose(
+        shown(w, "What the winner", mark=1, channel="y", round=1), w.trace.weights[1, 1] * np.array([x2.min(), x2.max()])
+    )
+
+
+def test_of_many_residuals_a_seeded_sample_is_shown():
+    boston = load_boston()
+    first, second = BoostingStepper(boston), BoostingStepper(boston)
+    assert "285 of 506" in panel(first, "What the winner").title
+    assert_array_equal(
+        shown(first, "What the winner", channel="y", round=3), shown(second, "What the winner", channel="y", round=3)
+    )
+
+
+def test_inputs_are_standardized_outputs_are_not():
+    boston = load_boston()
+    w = BoostingStepper(boston, rounds=5)
+    Z = (boston.X - boston.X.mean(0)) / boston.X.std(0)
+    expected = boost(Z, boston.y, rounds=5)
+    assert_array_equal(w.trace.order, expected.order)
+    assert_allclose(w.trace.weights, expected.weights, atol=1e-12)
+    raw = BoostingStepper(boston, rounds=5, standardize=False)
+    assert_array_equal(raw.trace.order, expected.order)
+    assert_allclose(raw.trace.weights * boston.X.std(0), expected.weights, atol=1e-9)
+
+
+def test_boston_as_in_figure_9_19():
+    w = BoostingStepper(load_boston(), round=3)
+    assert w.selected == ("LSTAT", "RM", "DIS")
+    assert w.caption == "Round 3: DIS lowers the cost most, from 33.5 to 31.2; its weight is −1.53."
+    assert repr(w) == f"BoostingStepper(506 × 13, cost='least_squares', round=3): {w.caption}"
+
+
+def test_softmax_has_no_fitted_line_and_names_its_cost():
+    cancer = load_breast_cancer()
+    w = BoostingStepper(cancer, cost="softmax", rounds=4, round=2)
+    assert [mark.kind for mark in panel(w, "What the winner").marks] == ["dots", "text"]
+    assert repr(w).startswith("BoostingStepper(569 × 30, cost='softmax', rounds=4, round=2): Round 2: ")
+    assert w.selected == tuple(cancer.feature_names[n] for n in w.trace.order[:2])
+
+
+def test_a_round_that_changes_nothing_has_no_winners_share():
+    trace = boost([[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]], [1.0, -1.0, 1.0, -1.0])
+    assert_array_equal(winners_share(trace), [[100.0, 0.0], [np.nan, 0.0]])
+
+
+def test_the_score_follows_the_answers():
+    w = BoostingStepper(load_boston(), rounds=3, predict=True)
+    seen = []
+    w.observe(lambda change: seen.append(change.new), "score")
+    assert (w.score, w.asked, w.answers) == (0, 0, [-1, -1, -1])
+    w.set_state({"answers": [12, -1, -1], "round": 1})  # as the browser sends it
+    assert (w.score, w.asked, w.round) == (1, 1, 1)
+    w.answers = [12, 5, 0]
+    assert (w.score, w.asked) == (2, 3)
+    assert seen == [1, 2]
+    assert repr(w).startswith("BoostingStepper(506 × 13, cost='least_squares', rounds=3, round=1, predict=True, score=2/3): ")
+    w.answers = [-1, -1, -1]
+    assert (w.score, w.asked) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("answers", "error"),
+    [([0], ValueError), ([13, 0, 0], ValueError), ("no", TypeError), ([0, 0.5, 1], TypeError), (None, TypeError)],
+)
+def test_answers_are_checked(answers, error):
+    w = BoostingStepper(load_boston(), rounds=3)
+    with pytest.raises(error, match=r"answers is .* wants a list of 3"):
+        w.answers = answers
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "message"),
+    [
+        ({"round": 14}, ValueError, "round is 14, but wants a whole number from 0 to 13"),
+        ({"round": True}, TypeError, "round is True"),
+        ({"rounds": 14}, ValueError, "rounds is 14; wanted 1 to 13"),
+        ({"rounds": 2.0}, TypeError, "rounds is 2.0"),
+        ({"cost": "softmx"}, ValueError, "did you mean 'softmax'"),
+        ({"reduction": None}, TypeError, "reduction is None"),
+        ({"standardize": "inputs"}, TypeError, "standardize is 'inputs'; wanted True or False"),
+        ({"predict": 1}, TypeError, "predict is 1, but wants True or False"),
+        ({"feature": "LSTATS"}, ValueError, "feature is 'LSTATS'"),
+        ({"step": 3}, TypeError, "has no keyword 'step'"),
+        ({"round_": 3}, TypeError, "did you mean 'round'"),
+    ],
+)
+def test_bad_keywords_are_named(keywords, error, message):
+    with pytest.raises(error, match=message):
+        BoostingStepper(load_boston(), **keywords)

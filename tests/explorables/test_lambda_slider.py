@@ -1,0 +1,139 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from fewidgets import LambdaSlider
+from fewidgets.data import load_boston, load_breast_cancer
+from fewidgets.scene import resolve
+
+# Two orthogonal features: weight n is (mean of x·y) softened by λ / 2.
+X = [[-1, 1], [1, 1], [-1, -1], [1, -1]]
+Y = [0, 7, -1, 2]
+
+
+@pytest.fixture
+def small():
+    return LambdaSlider(X, Y, standardize=False, feature_names=["up", "side"])
+
+
+def shown(widget, panel, mark=0, channel="values", **state):
+    return resolve(getattr(widget.scene.panels[panel].marks[mark], channel), widget.scene.state(**state))
+
+
+@pytest.mark.parametrize(
+    ("lam", "weights", "cost", "caption"),
+    [
+        (0, [2.5, 1.5], 1.0, "λ is 0: 2 of 2 weights are nonzero (up, side). Next to drop out: side, at 3.00."),
+        (2, [1.5, 0.5], 3.0, "λ is 2.00: 2 of 2 weights are nonzero (up, side). Next to drop out: side, at 3.00."),
+        (3, [1.0, 0.0], 5.5, "λ is 3.00: 1 of 2 weights is nonzero (up). Here, as λ grows, side drops out."),
+        (4, [0.5, 0.0], 7.25, "λ is 4.00: 1 of 2 weights is nonzero (up). Next to drop out: up, at 5.00."),
+        (5, [0.0, 0.0], 9.5, "λ is 5.00: 0 of 2 weights are nonzero: only the bias is left. Here, as λ grows, up drops out."),
+        (5.1, [0.0, 0.0], 9.5, "λ is 5.10: 0 of 2 weights are nonzero: only the bias is left."),
+    ],
+)
+def test_each_state_of_a_path_known_by_hand(small, lam, weights, cost, caption):
+    small.lam = lam
+    assert_allclose(shown(small, 0, lam=lam), weights, atol=1e-12)
+    assert_allclose(small.scene.readouts[2].value.at(small.state), cost, rtol=2e-3)
+    assert small.caption == caption
+    assert small.selected == tuple(name for name, weight in zip(["up", "side"], weights, strict=True) if weight > 1e-9)
+    assert repr(small) == f"LambdaSlider(4 × 2, cost='least_squares', standardize=False, lam={lam:g}): {caption}"
+
+
+def test_the_slider_stops_at_the_events(small):
+    slider = small.scene.control("lam")
+    assert_allclose(slider.stops, [3.0, 5.0])
+    assert {3.0, 5.0} <= set(slider.values)
+    assert_allclose(slider.values[[0, -1]], [0.0, 5.1])
+    assert slider.floor == pytest.approx(0.005)
+
+
+def test_a_path_is_broken_where_its_feature_is_out(small):
+    x, y = shown(small, 1, mark=2, channel="x"), shown(small, 1, mark=2, channel="y")
+    assert_array_equal(y[x == 3.0], [0.0])
+    assert np.isnan(y[x > 3.1]).all()
+    assert not np.isnan(y[x < 3.0]).any()
+
+
+def test_between_frames_the_picture_is_the_path_itself():
+    w = LambdaSlider(load_boston(), reduction="sum")
+    rng = np.random.default_rng(0)
+    for lam in rng.uniform(0, w.trace.lambda_max, 50):
+        assert_allclose(shown(w, 0, lam=float(lam)), w.trace.at(lam).weights, atol=1e-12)
+        expected = int(np.count_nonzero(w.trace.at(lam).weights))
+        w.lam = float(lam)
+        assert len(w.selected) == expected
+        assert w.scene.readouts[1].at(w.state) == f"{expected} of 13"
+
+
+def test_boston_as_in_figure_9_21():
+    w = LambdaSlider(load_boston(), reduction="sum", lam=130)
+    assert w.selected == ("RM", "PTRATIO", "B", "LSTAT")
+    assert repr(w) == (
+        "LambdaSlider(506 × 13, cost='least_squares', reduction='sum', lam=130): λ is 130: 4 of 13 weights are nonzero "
+        "(RM, PTRATIO, B, LSTAT). Next to drop out: B, at 136."
+    )
+
+
+def test_a_feature_that_comes_back_is_told():
+    w = LambdaSlider(load_boston(), reduction="sum")
+    event = next(event for event in w.trace.events if event.kind == "leaves")
+    w.lam = event.lam
+    assert w.caption.endswith("Here, as λ grows, INDUS comes back in.")
+
+
+@pytest.mark.parametrize(("standardize", "scaled"), [(True, (True, True)), ("inputs", (True, False)), (False, (False, False))])
+def test_what_is_standardized(standardize, scaled):
+    boston = load_boston()
+    w = LambdaSlider(boston, standardize=standardize)
+    Z = (boston.X - boston.X.mean(0)) / boston.X.std(0) if scaled[0] else boston.X
+    y = (boston.y - boston.y.mean()) / boston.y.std() if scaled[1] else boston.y
+    assert w.trace.lambda_max == pytest.approx(np.abs(2 * (y - y.mean()) @ (Z - Z.mean(0)) / len(y)).max())
+
+
+def test_softmax_weights_are_the_paths_at_every_frame():
+    cancer = load_breast_cancer()
+    w = LambdaSlider(cancer.X[:, :6], cancer.y, cost="softmax")
+    values = w.scene.control("lam").values
+    assert values[-1] == pytest.approx(1.02 * w.trace.lambda_max)
+    for k in range(0, len(values), 17):
+        assert_array_equal(shown(w, 0, lam=values[k]), w.trace.weights[k])
+    w.lam = values[-1]
+    assert w.selected == ()
+    assert w.caption.endswith("0 of 6 weights are nonzero: only the bias is left.")
+
+
+def test_separable_classes_have_no_picture_at_zero():
+    w = LambdaSlider([[1.0], [2.0], [3.0], [4.0]], [-1, -1, 1, 1], cost="softmax")
+    assert w.trace.separable
+    assert w.lam == pytest.approx(1e-3 * w.trace.lambda_max)
+    with pytest.raises(ValueError, match="lam is 0, but wants a number from"):
+        w.lam = 0
+
+
+def test_both_axes_follow_the_choice(small):
+    for panel in small.scene.panels[1:]:
+        assert resolve(panel.x.scale, {"axis": "log"}) == "log"
+        assert resolve(panel.x.scale, {"axis": "linear"}) == "linear"
+        assert panel.scrub.name == "lam"
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "message"),
+    [
+        ({"lam": -1}, ValueError, "lam is -1, but wants a number from 0 to "),
+        ({"lam": float("nan")}, ValueError, "lam is nan"),
+        ({"lam": "3"}, TypeError, "lam is '3'"),
+        ({"axis": "logarithmic"}, ValueError, "wants one of 'linear', 'log'"),
+        ({"standardize": "output"}, ValueError, "standardize is 'output'; wanted True"),
+        ({"standardize": 1}, TypeError, "standardize is 1"),
+        ({"lamda": 1}, TypeError, "LambdaSlider has no keyword 'lamda': did you mean 'lam'?"),
+        ({"feature_name": []}, TypeError, "did you mean 'feature_names'"),
+        ({"folds": 1}, ValueError, "folds is 1"),
+        ({"folds": "3"}, TypeError, "folds is '3'"),
+        ({"folds": 3, "seed": -1}, ValueError, "seed is -1"),
+    ],
+)
+def test_bad_keywords_are_named(keywords, error, message):
+    with pytest.raises(error, match=message):
+        LambdaSlider(load_boston(), **keywords)
