@@ -1,0 +1,43 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewidgets.scene.lettering import cut, flow, overlaps, spread, width_of, wrap
+
+
+@given(st.lists(st.floats(0, 200), max_size=12), st.floats(1, 16))
+def test_labels_move_apart_and_stay_inside(wanted, gap):
+    places = spread(wanted, gap, 0.0, 200.0)
+    ordered = sorted(places)
+    assert all(after - before >= gap - 1e-6 for before, after in pairwise(ordered))
+    assert all(-1e-6 <= place <= 200 + 1e-6 for place in places)
+    for i in range(len(wanted)):
+        for j in range(len(wanted)):
+            if wanted[i] < wanted[j]:
+                assert places[i] < places[j]
+
+
+def test_labels_that_are_apart_stay_where_they_belong():
+    assert spread([90.0, 10.0, 50.0], 12.0, 0.0, 100.0) == [90.0, 10.0, 50.0]
+
+
+def test_text_is_broken_and_cut_to_its_room():
+    lines = wrap("the model so far has three features " * 4, 150.0)
+    assert len(lines) > 3
+    assert all(width_of(line, 10.5) <= 150 for line in lines)
+    assert wrap("", 100.0) == []
+    assert cut("LSTAT", 1000.0) == "LSTAT"
+    assert width_of(cut("a very long name of a feature", 60.0)) <= 60
+    assert all(width_of(line, 10.5) <= 60 for line in wrap("Donaudampfschifffahrtsgesellschaft", 60.0))
+    assert width_of("LSTAT", bold=True) > width_of("LSTAT")
+
+
+def test_things_flow_into_rows():
+    assert flow([40.0, 40.0, 40.0], room=100.0, gap=10.0) == [(0.0, 0), (50.0, 0), (0.0, 1)]
+
+
+@pytest.mark.parametrize(("box", "touch"), [((1, 1, 3, 3), True), ((2, 0, 4, 2), False), ((5, 5, 6, 6), False)])
+def test_overlaps(box, touch):
+    assert overlaps((0, 0, 2, 2), box) is touch

@@ -1,0 +1,151 @@
+import html
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from fewidgets.scene import Line, Panel, Readout, Scene, Stepper, page
+from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.page import page_html, write_page
+
+STEP = Stepper("step", 3)
+EVIL = "</script><script>alert(1)</script><!-- <SCRIPT> ]]> & \" ' \u2028 λ"
+
+
+def scene(text="plain"):
+    return Scene(text, [Panel(text, [Line([0, 1, 2], [1, 2, 3], label=text, upto=STEP)])], [STEP], [Readout(text, STEP)], text)
+
+
+@pytest.fixture
+def bundle(tmp_path, monkeypatch):
+    """A tiny renderer instead of the real one; give it another text by calling it."""
+    path = tmp_path / "renderer.js"
+    monkeypatch.setattr(page, "BUNDLE", path)
+
+    def write(text):
+        path.write_text(text, encoding="utf-8")
+
+    write("function a(e, s, t) { e.textContent = s.title }\nexport { b as render, a as openPage };\n")
+    return write
+
+
+class Scripts(HTMLParser):
+    """What a browser sees: elements, and the text of scripts."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.scripts, self.tags, self.attributes, self.inside = [], [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+        self.inside = tag == "script"
+        if self.inside:
+            self.scripts.append("")
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.scripts[-1] += data
+
+
+def test_the_page_holds_the_scene_and_its_state(bundle):
+    text = page_html(scene("λ & <b>"), state={"step": 2}, lang="de-CH")
+    seen = Scripts(text)
+    data = json.loads(seen.scripts[0])
+    assert data == {"scene": as_json(encode(scene("λ & <b>"))), "state": {"step": 2}}
+    assert '<html lang="de-CH">' in text
+    assert "<title>λ &amp; &lt;b&gt;</title>" in text
+    assert 'a(document.getElementById("scene"), scene, state)' in seen.scripts[1]
+    assert "export" not in seen.scripts[1]
+    assert f"<p>{html.escape('λ & <b>')}</p>" in text
+
+
+def test_nothing_in_a_scene_can_end_its_script(bundle):
+    text = page_html(scene(EVIL))
+    seen = Scripts(text)
+    assert len(seen.scripts) == 2
+    assert json.loads(seen.scripts[0])["scene"]["title"] == EVIL
+    assert "<" not in seen.scripts[0]
+    assert "<!--" not in text
+    assert set(seen.tags) == {"html", "head", "meta", "title", "style", "body", "main", "noscript", "h1", "p", "script"}
+
+
+def test_nothing_in_the_renderer_can_end_its_script(bundle):
+    bundle('const t = "</script><SCRIPT><!-- </Script>";\nfunction openPage() {}\nexport{openPage};')
+    seen = Scripts(page_html(scene()))
+    assert len(seen.scripts) == 2
+    assert r'const t = "\x3c\/script>\x3cSCRIPT>\x3c!-- \x3c\/Script>";' in seen.scripts[1]
+
+
+def test_the_page_asks_for_nothing():
+    text = page_html(scene())
+    assert not re.findall(r"(?:https?:)?//(?!www\.w3\.org/)[\w-]+\.[\w.-]+", re.sub(r'"data":"[^"]*"', "", text))
+    assert "@import" not in text
+    assert "url(" not in text
+    seen = Scripts(text)
+    assert not {"link", "img", "iframe", "object", "embed", "base"} & set(seen.tags)
+    assert not [entry for entry in seen.attributes if entry[1] in ("src", "href", "srcset", "data", "action")]
+    policy = next(
+        value for tag, name, value in seen.attributes if tag == "meta" and name == "content" and "default-src" in value
+    )
+    assert policy.startswith("default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:;")
+
+
+def test_light_and_dark_follow_the_system():
+    text = page_html(scene())
+    assert "prefers-color-scheme: dark" in text
+    assert '<meta name="color-scheme" content="light dark">' in text
+
+
+def test_a_page_is_written_whole(bundle, tmp_path):
+    target = tmp_path / "a page.html"
+    assert write_page(scene(), str(target), state={"step": 1}) == target
+    assert target.read_text(encoding="utf-8") == page_html(scene(), state={"step": 1})
+    write_page(scene("new"), target)
+    assert "<title>new</title>" in target.read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a page.html", "renderer.js"]
+
+
+def test_a_page_that_fails_leaves_the_old_one(bundle, tmp_path, monkeypatch):
+    target = write_page(scene("old"), tmp_path / "page.html")
+
+    def refuse(*_):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(page.Path, "replace", refuse)
+    with pytest.raises(OSError, match="disk is full"):
+        write_page(scene("new"), target)
+    assert "<title>old</title>" in target.read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "renderer.js"]
+
+
+def test_wrong_places_are_told(bundle, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"there is no folder '.*nowhere'; make it first"):
+        write_page(scene(), tmp_path / "nowhere" / "page.html")
+    with pytest.raises(IsADirectoryError, match=r"is the folder .* but wants a file"):
+        write_page(scene(), tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["", "e", 'en" onload="x', "en_US", 5, None])
+def test_a_language_is_a_tag(bundle, lang):
+    with pytest.raises(ValueError, match="lang is"):
+        page_html(scene(), lang=lang)
+
+
+def test_a_wrong_state_is_told(bundle):
+    with pytest.raises(ValueError, match="step is 3"):
+        page_html(scene(), state={"step": 3})
+
+
+def test_a_missing_or_old_renderer_says_how_to_build_it(bundle, tmp_path):
+    bundle("export{b as render};")
+    with pytest.raises(ValueError, match=r"does not export openPage: build it anew with `npm ci && npm run build`"):
+        page_html(scene())
+    (tmp_path / "renderer.js").unlink()
+    with pytest.raises(FileNotFoundError, match=r"missing: build it with `npm ci && npm run build` in fewidgets/frontend"):
+        page_html(scene())
