@@ -6,6 +6,7 @@ minimizer is found at each λ of a grid by Newton steps on the penalized cost, u
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -252,6 +253,7 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
         return gram[n] if gram is not None else 2 * factor * (centred[:, n] @ centred)
 
     squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
+    q[np.abs(q) <= 1e-14 * np.sqrt(2 * factor * squares) * np.sqrt(output @ output)] = 0.0  # rounding only
     walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
     if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
         order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
@@ -293,6 +295,8 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
 
 def _between(knots: Array, knot_weights: Array, lambdas: Array) -> Array:
     """The piecewise linear path at any λ; beyond the last knot it stays as it is there: zero."""
+    if len(knots) == 1:
+        return np.zeros((len(lambdas), knot_weights.shape[1]))
     right = np.clip(np.searchsorted(knots, lambdas), 1, len(knots) - 1)
     left = right - 1
     share = np.clip((lambdas - knots[left]) / (knots[right] - knots[left]), 0.0, 1.0)[:, None]
@@ -345,7 +349,7 @@ def _follow(
     barred: list[int] = []  # combinations of active features: their slopes stay within ±λ by themselves
     moved: dict[int, float] = {}  # what changed at this λ, with its sign: not to be undone in the same step
     knots, weights, events, tied = [lam], [np.zeros(N)], [], False
-    for _ in range(1000 + 50 * room):
+    for _ in range(1000 + 50 * room if lam > 0 else 0):
         i = place[feature]
         if i >= 0:
             n -= 1
@@ -416,8 +420,240 @@ def _follow(
         if lam == 0.0:
             break
         sign = 1.0 if z0[feature] > 0 else -1.0
-    else:
+    if lam > 0:
         raise RuntimeError(f"the ℓ1 path has more than {1000 + 50 * room} knots; use fewer features")
     return _Walk(
         np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n]
     )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Softmax: Newton steps on the penalized cost, from λ to λ
+# ---------------------------------------------------------------------------------------------------------
+
+
+class _Softmax(NamedTuple):
+    """The problem: columns y (1, x) of Z, one an example, the reduction's factor, and what the solver has to know of it."""
+
+    Z: Array
+    y: Array
+    factor: float
+    start: Array  # the bias alone, tuned: the minimizer from λ_max on
+    lambda_max: float
+    limit: float  # largest duality gap
+
+
+class _Solution(NamedTuple):
+    w: Array  # bias first
+    value: float  # of the cost alone
+    gap: float
+    separates: bool
+
+
+def _softmax_path(
+    X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None, tolerance: float
+) -> L1Path:
+    P, N = X.shape
+    Z = np.empty((N + 1, P))
+    Z[0] = y
+    np.multiply(X.T, y, out=Z[1:])
+    positive = np.count_nonzero(y > 0)
+    start = np.zeros(N + 1)
+    start[0] = np.log(positive / (P - positive))  # the log odds
+    p = sigmoid(-start[0] * y)
+    lambda_max = float(factor * np.abs(Z[1:] @ p).max())
+    if lambda_max <= 1e-14 * factor * (np.abs(Z[1:]) @ p).max():  # rounding only: nothing is explained
+        lambda_max = 0.0
+    limit = tolerance * min(1.0, factor * float(softplus(-start[0] * y).sum()))
+    problem = _Softmax(Z, y, factor, start, lambda_max, limit)
+
+    lambdas = np.unique(np.linspace(0.0, lambda_max, 50)) if grid is None else grid
+    K = len(lambdas)
+    w, values, gaps = np.empty((K, N + 1)), np.empty(K), np.empty(K)
+    events: list[L1Event] = []
+    separable = False
+    above = lambda_max
+    before: list[tuple[float, Array]] = []
+    on = np.zeros(N, dtype=bool)
+    for k in range(K - 1, -1, -1):
+        lam = float(lambdas[k])
+        w[k], values[k], gaps[k], separates = _minimize(problem, lam, above, _extrapolate(before, lam, start))
+        separable |= separates
+        if lam < lambda_max:
+            above = lam
+        before = [*before[-3:], (lam, w[k])]
+        now = w[k, 1:] != 0
+        for n in np.flatnonzero(now != on):
+            events.append(L1Event(lam, int(n), "enters" if now[n] else "leaves"))
+        on = now
+    weights, biases = w[:, 1:].copy(), w[:, 0].copy()
+    return L1Path(
+        "softmax",
+        reduction,
+        frozen(lambdas),
+        frozen(weights),
+        frozen(biases),
+        frozen(values),
+        frozen(values + lambdas * np.abs(weights).sum(axis=1)),
+        frozen(gaps),
+        lambda_max,
+        frozen(np.count_nonzero(weights, axis=1)),
+        tuple(events),
+        separable,
+        lambdas,
+        weights,
+        partial(_point_anew, problem),
+    )
+
+
+def _point_anew(problem: _Softmax, path: L1Path, lambdas: Array) -> PathPoint:
+    """The minimizer at any λ, started from the nearest larger λ of the path."""
+    w = np.empty((len(lambdas), len(problem.start)))
+    for i, lam in enumerate(lambdas):
+        k = int(np.searchsorted(path.lambdas, lam))
+        if k < len(path.lambdas):
+            start = np.concatenate([path.biases[k : k + 1], path.weights[k]])
+            above = min(float(path.lambdas[k]), path.lambda_max)
+            w[i] = start if path.lambdas[k] == lam else _minimize(problem, float(lam), above, start).w
+        else:
+            w[i] = _minimize(problem, float(lam), path.lambda_max, problem.start).w
+    return PathPoint(w[:, 1:], w[:, 0])
+
+
+def _extrapolate(before: list[tuple[float, Array]], lam: float, start: Array) -> Array:
+    """Where the minimizer should be, by the polynomial through the last ones with the same features."""
+    if not before:
+        return start
+    last = before[-1][1]
+    same = [before[-1]]
+    for point in before[-2::-1]:
+        if ((point[1] != 0) != (last != 0)).any():
+            break
+        same.append(point)
+    guess = np.zeros_like(last)
+    for here, w in same:
+        guess += w * math.prod((lam - other) / (here - other) for other, _ in same if other != here)
+    guess[1:][guess[1:] * last[1:] < 0] = 0.0
+    return guess
+
+
+def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solution:
+    """Minimize the softmax cost plus λ‖ω‖₁ from a start near it, where `above` ≥ λ was solved before.
+
+    Each step minimizes the second-order model of the cost plus the penalty itself (a proximal Newton step),
+    over the features that are in or, by their slope, may come in; it is halved until the objective descends.
+    """
+    Z, y, factor, start, lambda_max, limit = problem
+    if lam >= lambda_max > 0:
+        w = start
+    value, p, margins = _softmax_at(Z, factor, w)
+    objective = value + lam * float(np.abs(w[1:]).sum())
+    used = np.zeros(0, dtype=bool)
+    rounding, idle = 1e-14 * factor * len(y), 0
+    for _ in range(200):
+        slopes = factor * (Z @ p)
+        if lam > 0:
+            gap = _duality_gap(problem, lam, objective, w, p, slopes)
+            if gap <= limit:
+                break
+        # A feature whose slope is below 2λ − λ_above is very unlikely to come in between the two.
+        within = (np.abs(slopes) > 2 * lam - above) | (w != 0)
+        within[0] = True
+        if not np.array_equal(within, used):
+            used, columns = within, within.nonzero()[0]
+            some = Z if len(columns) == len(w) else Z[columns]
+        hessian = (some * (factor * p * (1 - p))) @ some.T
+        diagonal = hessian.reshape(-1)[:: len(columns) + 1]
+        diagonal *= 1 + 1e-12  # dependent features: any of the minimizers will do
+        diagonal += 1e-300
+        model_slopes = slopes[columns] + hessian @ w[columns]
+        target = _minimize_model(hessian, model_slopes, lam, w[columns])
+        step = np.zeros_like(w)
+        step[columns] = target - w[columns]
+        if lam == 0:
+            gap = min(float(step @ slopes) / 2, value)  # Newton's decrement; and no cost is below zero
+            if gap <= limit:
+                break
+        for halvings in range(40):
+            trial = w + step
+            if halvings == 0:
+                trial[columns] = target  # exact zeros
+            trial_value, trial_p, trial_margins = _softmax_at(Z, factor, trial)
+            trial_objective = trial_value + lam * float(np.abs(trial[1:]).sum())
+            if trial_objective <= objective + rounding:
+                break
+            step = step / 2
+        # Close by, the objective no longer tells two points apart, but the slopes, and so the gap, still do.
+        idle = idle + 1 if trial_objective > objective - rounding else 0
+        if idle == 6:
+            break
+        w, value, p, margins, objective = trial, trial_value, trial_p, trial_margins, trial_objective
+    if gap == np.inf:
+        gap = _duality_gap(problem, lam, objective, w, p, factor * (Z @ p), final=True)
+    return _Solution(w, value, max(gap, 0.0), bool(margins.min() > 0))
+
+
+def _softmax_at(Z: Array, factor: float, w: Array) -> tuple[float, Array, Array]:
+    """Cost, σ(−margin) and margin of every example."""
+    margins = w @ Z
+    u = np.exp(-np.abs(margins))
+    value = factor * float((np.maximum(-margins, 0) + np.log1p(u)).sum())
+    return value, np.where(margins > 0, u, 1.0) / (1.0 + u), margins
+
+
+def _duality_gap(
+    problem: _Softmax, lam: float, objective: float, w: Array, p: Array, slopes: Array, final: bool = False
+) -> float:
+    """An upper bound of objective − smallest objective at λ, from p = σ(−margin) at the weights w.
+
+    The dual maximizes D(a) = Σ H(aₚ), H(a) = −a log a − (1 − a) log(1 − a), over 0 ≤ a ≤ 1 with Σ a y = 0
+    (the bias is free) and |Σ a y xₙ| ≤ λ. D(p) = objective − λ‖ω‖₁ + w·slopes, without a logarithm; p is made
+    to keep both conditions by shrinking one class, then everything; and H(κ p) ≥ κ H(p).
+    """
+    Z, y, factor, *_, limit = problem
+    surplus = lam * float(np.abs(w[1:]).sum()) - float(w @ slopes)
+    dual = max(objective - surplus, 0.0)
+    total, difference = float(p.sum()), float(slopes[0]) / factor
+    shrink = max((total - abs(difference)) / (total + abs(difference)), 0.0)
+    if surplus + (1 - shrink) * dual > limit and not final:
+        return np.inf  # not there yet: spare the rest
+    if shrink < 1 - 1e-15:
+        slopes = factor * (Z @ np.where(y * difference > 0, shrink * p, p))
+    largest = float(np.abs(slopes[1:]).max())
+    shrink *= min(1.0, lam / largest) if largest > 0 else 1.0
+    return surplus + (1 - shrink) * dual
+
+
+def _minimize_model(hessian: Array, slopes: Array, lam: float, v: Array) -> Array:
+    """Minimize ½ vᵀHv − slopes·v + λ Σ |vₙ|, the first entry unpenalized, by feature-sign search.
+
+    With the set of nonzero entries and their signs given, the minimizer solves a linear system. A sign that
+    comes out wrong takes its entry out; an entry that is zero and whose slope exceeds λ comes in.
+    """
+    if lam == 0:
+        return np.linalg.solve(hessian, slopes)
+    v = v.copy()
+    signs = np.sign(v)
+    signs[0] = 0.0
+    on = v != 0
+    on[0] = True
+    for _ in range(20 + 4 * len(v)):
+        active = on.nonzero()[0]
+        target = np.linalg.solve(hessian[active[:, None], active], slopes[active] - lam * signs[active])
+        wrong = (target * signs[active] < 0).nonzero()[0]
+        if wrong.size:
+            now = v[active]
+            shares = now[wrong] / (now[wrong] - target[wrong])
+            first = shares.argmin()
+            v[active] = now + shares[first] * (target - now)
+            out = active[wrong[first]]
+            v[out], signs[out], on[out] = 0.0, 0.0, False
+            continue
+        v[active] = target
+        rest = slopes - hessian @ v
+        rest[on] = 0.0
+        most = int(np.abs(rest).argmax())
+        if abs(rest[most]) <= lam * (1 + 1e-12):
+            break
+        on[most], signs[most] = True, np.sign(rest[most])
+    return v
