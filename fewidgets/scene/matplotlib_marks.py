@@ -44,6 +44,8 @@ class Plot:
         Points left of the axes, for bars' names.
     taken : list of Box
         Where labels stand already, in points from the axes' lower left corner.
+    drawn : list of array, shape (n, 2)
+        Points along the lines, a few points from one another, which a label rather does not cover.
     """
 
     ax: Axes
@@ -57,6 +59,7 @@ class Plot:
     theme: str
     names_room: float = 0.0
     taken: list[Box] = field(default_factory=list)
+    drawn: list[np.ndarray] = field(default_factory=list)
 
     @property
     def picked(self) -> set[str]:
@@ -105,15 +108,25 @@ class Plot:
         return start, middle - 0.62 * size, start + width, middle + 0.62 * size
 
     def write_near(self, places: Iterable[tuple[float, float, str]], text: str, **looks: Any) -> bool:
-        """Write at the first of some places that is free and inside the plot; say whether there was one."""
-        size = looks.get("fontsize", SMALL)
-        for left, middle, anchor in places:
-            box = self.box(left, middle, text, anchor, size)
+        """Write at the first of some places that is free, best where no line runs; say whether there was one."""
+        free = []
+        for place in places:
+            box = self.box(*place[:2], text, place[2], looks.get("fontsize", SMALL))
             inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
             if inside and not any(overlaps(box, other) for other in self.taken):
-                self.write(left, middle, text, anchor=anchor, **looks)
-                return True
-        return False
+                free.append((self._covers(box), place))
+        if not free:
+            return False
+        _, (left, middle, anchor) = min(free, key=lambda each: each[0])
+        self.write(left, middle, text, anchor=anchor, **looks)
+        return True
+
+    def _covers(self, box: Box) -> int:
+        """Count the points of lines that a box would cover."""
+        if not self.drawn:
+            return 0
+        x, y = np.concatenate(self.drawn).T
+        return int(np.sum((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])))
 
 
 def paint(mark: Mark, plot: Plot) -> None:
@@ -142,6 +155,7 @@ def _shown(mark: Line | Dots, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
 
 def _line(mark: Line, plot: Plot) -> None:
     x, y = _shown(mark, plot)
+    plot.drawn.append(_along(*plot.points(x, y), steps=mark.steps))
     width = mark.width + (1.2 if plot.emphasised(mark.key) else 0.0)
     plot.ax.plot(
         plot.x.shown(x),
@@ -155,6 +169,19 @@ def _line(mark: Line, plot: Plot) -> None:
         gid=mark.key or None,
         zorder=3.1 if plot.emphasised(mark.key) else 3,
     )
+
+
+def _along(x: np.ndarray, y: np.ndarray, *, steps: bool) -> np.ndarray:
+    """Give points along a line, about 3 points from one another."""
+    if steps and len(x) > 1:
+        x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
+    seen = np.isfinite(x) & np.isfinite(y)
+    x, y = x[seen], y[seen]
+    if len(x) < 2:
+        return np.stack([x, y], axis=1)
+    length = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    dense = np.linspace(0.0, length[-1], int(length[-1] // 3) + 2)
+    return np.stack([np.interp(dense, length, x), np.interp(dense, length, y)], axis=1)
 
 
 def label_lines(lines: Sequence[Line], plot: Plot) -> None:
