@@ -433,7 +433,7 @@ def _follow(
 
 
 class _Softmax(NamedTuple):
-    """The problem: columns y (1, x) of Z, one an example, the reduction's factor, and what the solver has to know of it."""
+    """The problem: columns y (1, x) of Z, one an example, and what the solver has to know of it."""
 
     Z: Array
     y: Array
@@ -473,18 +473,18 @@ def _softmax_path(
     events: list[L1Event] = []
     separable = False
     above = lambda_max
-    before: list[tuple[float, Array]] = []
+    before = [(lambda_max, start)]
     on = np.zeros(N, dtype=bool)
     for k in range(K - 1, -1, -1):
         lam = float(lambdas[k])
-        w[k], values[k], gaps[k], separates = _minimize(problem, lam, above, _extrapolate(before, lam, start))
+        w[k], values[k], gaps[k], separates = _minimize(problem, lam, above, _extrapolate(before, lam))
         separable |= separates
         if lam < lambda_max:
             above = lam
-        before = [*before[-3:], (lam, w[k])]
         now = w[k, 1:] != 0
-        for n in np.flatnonzero(now != on):
-            events.append(L1Event(lam, int(n), "enters" if now[n] else "leaves"))
+        changed = (now != on).nonzero()[0]
+        events += [L1Event(lam, int(n), "enters" if now[n] else "leaves") for n in changed]
+        before = [(lam, w[k])] if changed.size or lam >= lambda_max else [*before[-3:], (lam, w[k])]
         on = now
     weights, biases = w[:, 1:].copy(), w[:, 0].copy()
     return L1Path(
@@ -520,19 +520,13 @@ def _point_anew(problem: _Softmax, path: L1Path, lambdas: Array) -> PathPoint:
     return PathPoint(w[:, 1:], w[:, 0])
 
 
-def _extrapolate(before: list[tuple[float, Array]], lam: float, start: Array) -> Array:
-    """Where the minimizer should be, by the polynomial through the last ones with the same features."""
-    if not before:
-        return start
+def _extrapolate(before: list[tuple[float, Array]], lam: float) -> Array:
+    """Where the minimizer should be, by the polynomial through the last ones, all with the same features."""
     last = before[-1][1]
-    same = [before[-1]]
-    for point in before[-2::-1]:
-        if ((point[1] != 0) != (last != 0)).any():
-            break
-        same.append(point)
-    guess = np.zeros_like(last)
-    for here, w in same:
-        guess += w * math.prod((lam - other) / (here - other) for other, _ in same if other != here)
+    if len(before) == 1:
+        return last
+    shares = [math.prod((lam - b) / (a - b) for b, _ in before if b != a) for a, _ in before]
+    guess = np.array(shares) @ np.array([w for _, w in before])
     guess[1:][guess[1:] * last[1:] < 0] = 0.0
     return guess
 
@@ -548,7 +542,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
         w = start
     value, p, margins = _softmax_at(Z, factor, w)
     objective = value + lam * float(np.abs(w[1:]).sum())
-    used = np.zeros(0, dtype=bool)
+    used = None
     rounding, idle = 1e-14 * factor * len(y), 0
     for _ in range(200):
         slopes = factor * (Z @ p)
@@ -559,7 +553,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
         # A feature whose slope is below 2λ − λ_above is very unlikely to come in between the two.
         within = (np.abs(slopes) > 2 * lam - above) | (w != 0)
         within[0] = True
-        if not np.array_equal(within, used):
+        if used is None or (within != used).any():
             used, columns = within, within.nonzero()[0]
             some = Z if len(columns) == len(w) else Z[columns]
         hessian = (some * (factor * p * (1 - p))) @ some.T
@@ -568,7 +562,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
         diagonal += 1e-300
         model_slopes = slopes[columns] + hessian @ w[columns]
         target = _minimize_model(hessian, model_slopes, lam, w[columns])
-        step = np.zeros_like(w)
+        step = np.zeros(len(w))
         step[columns] = target - w[columns]
         if lam == 0:
             gap = min(float(step @ slopes) / 2, value)  # Newton's decrement; and no cost is below zero
