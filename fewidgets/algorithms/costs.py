@@ -73,7 +73,9 @@ class _Cost:
     def _weights(self, w: ArrayLike) -> NDArray[np.float64]:
         weights = _numeric_array(w, "w")
         if weights.ndim == 0 or weights.shape[-1] != self.X.shape[1] or weights.size == 0:
-            raise ValueError(f"w has shape {weights.shape}; wanted (..., {self.X.shape[1]}): bias first, then weights")
+            raise ValueError(
+                f"w has shape {weights.shape}; wanted (..., {self.X.shape[1]}): bias first, then weights"
+            )
         _check_finite(weights.reshape(-1), "w")
         return weights
 
@@ -271,7 +273,7 @@ class Softmax(_Cost):
         array([ 0. , -0.5])
         """
         margins = self.y * (self._weights(w) @ self.X.T)
-        return -self.factor * ((sigmoid(-margins) * self.y) @ self.X)
+        return self.factor * ((-sigmoid(-margins) * self.y) @ self.X)
 
     def hessian(self, w: ArrayLike) -> NDArray[np.float64]:
         """The Hessian Σₚ σ(marginₚ) σ(−marginₚ) (1, xₚ)(1, xₚ)ᵀ at weights `w`.

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 from .costs import COSTS, REDUCTIONS, CostName, Reduction, sigmoid, softplus
 from .validation import (
     as_choice,
-    as_count,
     as_features,
     as_labels,
     as_number,
@@ -219,7 +218,7 @@ def l1_path(
     --------
     >>> path = l1_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0])
     >>> path.lambdas, path.weights
-    (array([0. , 3. , 5. ]), array([[2.5, 1.5],
+    (array([0., 3., 5.]), array([[2.5, 1.5],
            [1. , 0. ],
            [0. , 0. ]]))
     >>> [(event.lam, event.feature) for event in path.events]
@@ -241,13 +240,15 @@ def l1_path(
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None) -> L1Path:
+def _least_squares_path(
+    X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None
+) -> L1Path:
     # At the minimizer b = mean(y) − mean(x)·ω; centring X and y takes the bias out of the problem.
     P, N = X.shape
     x_mean, y_mean = X.mean(axis=0), float(y.mean())
     centred, output = X - x_mean, y - y_mean
     q = 2 * factor * (output @ centred)
-    gram = 2 * factor * (centred.T @ centred) if N <= max(P, 1000) else None
+    gram = 2 * factor * (centred.T @ centred) if max(P, 1000) >= N else None
 
     def gram_row(n: int) -> Array:
         return gram[n] if gram is not None else 2 * factor * (centred[:, n] @ centred)
@@ -255,7 +256,9 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
     squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
     q[np.abs(q) <= 1e-14 * np.sqrt(2 * factor * squares) * np.sqrt(output @ output)] = 0.0  # rounding only
     walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
-    if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
+    if (
+        walk.tied
+    ):  # several features at the same λ: penalties that differ in the tenth digit put them in order
         order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
         walk = _follow(gram_row, q, squares, 1 + 1e-10 * order, min(P - 1, N))
     knots, knot_weights = walk.knots, walk.weights
@@ -319,9 +322,7 @@ class _Walk(NamedTuple):
     inverse: Array
 
 
-def _follow(
-    gram_row: Callable[[int], Array], q: Array, squares: Array, penalties: Array, rank: int
-) -> _Walk:
+def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penalties: Array, rank: int) -> _Walk:
     """Follow the minimizers of ½ ωᵀGω − q·ω + λ Σ penaltyₙ |ωₙ| from λ_max down to 0.
 
     For least squares with X and y centred, G = 2 XᵀX and q = 2 Xᵀy. `gram_row` gives a row of G, `squares`
