@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -165,40 +166,20 @@ class LambdaSlider(Explorable):
             stops=np.unique([event.lam for event in events if event.lam >= values[0]]),
         )
         self._slider, self._support = lam, weights != 0
-        along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
-        marks = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75)] if len(lam.stops) else []
-        paths = [
-            Line(values, _unless_out(weights[:, n]), color=n, key=name, label=name, label_at="start")
-            for n, name in enumerate(names)
-        ]
         count, left, event = _words(lam, self._support, events, names)
+        along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
+        bars = Panel(
+            "Weights at λ", [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))], x="weight"
+        )
+        height = max(470, bars.pixel_height)
         unit = "mean" if trace.reduction == "mean" else "sum over examples"
+        right = [
+            replace(_paths(values, weights, names, lam), height=round(0.62 * height)),
+            replace(_costs(values, costs, unit, lam), height=round(0.36 * height)),
+        ]
         panels = [
-            Panel(
-                "Weights at λ",
-                [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))],
-                x="weight",
-                row_span=2,
-            ),
-            Panel(
-                "Weights along λ; dotted where a feature enters or leaves",
-                [*marks, *paths, Rule(x=lam, color="accent")],
-                x=along,
-                y=Axis("weight", side="right", zero=True),
-                column=1,
-                height=300,
-                scrub=lam,
-            ),
-            Panel(
-                "Cost along λ, the penalty left out",
-                [Rule(x=lam, color="accent"), Line(values, costs), Dots(values, costs, at=lam, color="accent", size=9.0)],
-                x=along,
-                y=Axis(f"cost ({unit})", side="right"),
-                row=1,
-                column=1,
-                height=170,
-                scrub=lam,
-            ),
+            replace(bars, row_span=len(right)),
+            *(replace(panel, x=along, row=row, column=1, scrub=lam) for row, panel in enumerate(right)),
         ]
         readouts = [
             Readout("λ", lam),
@@ -232,6 +213,27 @@ class LambdaSlider(Explorable):
         weights, biases = trace.at(values)
         loss = LeastSquares(self._X, self._y, reduction=trace.reduction)
         return values, weights, loss.value(np.column_stack([biases, weights]))
+
+
+def _paths(values: NDArray[np.float64], weights: NDArray[np.float64], names: Sequence[str], lam: Slider) -> Panel:
+    events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75)] if len(lam.stops) else []
+    paths = [
+        Line(values, _unless_out(weights[:, n]), color=n, key=name, label=name, label_at="start")
+        for n, name in enumerate(names)
+    ]
+    return Panel(
+        "Weights along λ; dotted where a feature enters or leaves",
+        [*events, *paths, Rule(x=lam, color="accent")],
+        y=Axis("weight", side="right", zero=True),
+    )
+
+
+def _costs(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
+    return Panel(
+        "Cost along λ, the penalty left out",
+        [Rule(x=lam, color="accent"), Line(values, costs), Dots(values, costs, at=lam, color="accent", size=9.0)],
+        y=Axis(f"cost ({unit})", side="right"),
+    )
 
 
 def _spread(lambda_max: float) -> NDArray[np.float64]:
