@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright, WebSocket
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
@@ -48,9 +49,51 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start the browser that is installed; Playwright's own download is not needed."""
-    return playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
+_playwrights: list[Any] = []  # a process can have but one at a time, and two folders of tests want a browser
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser that is installed (Playwright's own download is not needed), or skip, naming the cure."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip(CURE)
+    mine = None if _playwrights else sync_playwright().start()
+    if mine:
+        _playwrights.append(mine)
+    try:
+        browser = _playwrights[0].chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+    finally:
+        if mine:
+            _playwrights.clear()
+            mine.stop()
+
+
+@contextmanager
+def jupyterlab(folder: Path) -> Iterator[Lab]:
+    """Run a server and open JupyterLab in a browser."""
+    with chromium() as browser, jupyter_server(folder) as (address, root):
+        lab = Lab(browser, address, root)
+        yield lab
+        lab.close()
+
+
+@contextmanager
+def notebooks(lab: Lab) -> Iterator[Callable[..., Notebook]]:
+    """Give a function that opens a notebook of a name and cells; all are closed, and their kernels ended, at the end."""
+    opened: list[Notebook] = []
+
+    def open_notebook(name: str, *cells: str) -> Notebook:
+        opened.append(lab.open(name, cells))
+        return opened[-1]
+
+    yield open_notebook
+    for notebook in opened:
+        notebook.close()
 
 
 def _free_port() -> int:
@@ -134,7 +177,7 @@ class Lab:
     """
 
     def __init__(self, browser: Browser, address: str, root: Path, **context: Any) -> None:
-        self.address, self.root = address, root
+        self.browser, self.address, self.root = browser, address, root
         self.errors: list[str] = []
         self.sent: list[bytes] = []
         self.page = browser.new_page(**{"viewport": {"width": 1200, "height": 1000}, **context})
@@ -179,7 +222,7 @@ class Lab:
         """Switch to "JupyterLab Light" or "JupyterLab Dark"."""
         self.execute("apputils:change-theme", theme=name)
         light = "true" if name.endswith("Light") else "false"
-        self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']")
+        self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
 
     def open(self, name: str, cells: Sequence[str]) -> Notebook:
         """Write a notebook of code cells, open it and wait for its kernel."""

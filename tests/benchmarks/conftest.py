@@ -1,0 +1,19 @@
+"""A JupyterLab for the measurements that need one, ended before the next file's begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.jupyter import jupyterlab, notebooks
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    with jupyterlab(tmp_path_factory.mktemp("lab")) as lab:
+        yield lab
+
+
+@pytest.fixture(scope="module")
+def open_notebook(lab):
+    with notebooks(lab) as open_notebook:
+        yield open_notebook

@@ -1,0 +1,139 @@
+"""Measure, inside the browser, the time from a key press to the changed picture."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+# The clock starts where the page first hears of the key (a capture listener on the window), and stops when the observer of
+# the picture sees the change in the document; "frame" is the animation frame after that.
+# `state` gives the picture as a text; an <img> counts once it can be painted.
+WATCH = """([root, selector]) => {
+    const watch = {keys: 0, pressed: undefined, samples: [], states: new Set(), changes: []};
+    watch.state = () => [...root.querySelectorAll(selector)].map(node =>
+        node.tagName === 'IMG' ? node.src : node.getAttribute('aria-label') + node.getAttribute('d')).join('|');
+    watch.last = watch.state();
+    watch.onkey = () => { watch.keys += 1; watch.pressed = performance.now(); };
+    window.addEventListener('keydown', watch.onkey, true);
+    watch.observer = new MutationObserver(async () => {
+        const state = watch.state();
+        if (state === watch.last || !state) return;
+        let now = performance.now();
+        const {pressed} = watch;
+        watch.last = state;
+        watch.states.add(state);
+        watch.changes.push(now);
+        watch.pressed = undefined;
+        const images = [...root.querySelectorAll('img')];
+        if (images.length) {
+            await Promise.all(images.map(image => image.decode().catch(() => {})));
+            now = performance.now();
+        }
+        if (pressed === undefined) return;
+        const sample = {change: now - pressed};
+        watch.samples.push(sample);
+        requestAnimationFrame(() => { sample.frame = performance.now() - pressed; });
+    });
+    watch.observer.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+    window.watch = watch;
+}"""
+DRAWN = "n => window.watch.samples.filter(({frame}) => frame).length >= n"
+STOP = """() => {
+    const {watch} = window;
+    watch.observer.disconnect();
+    window.removeEventListener('keydown', watch.onkey, true);
+    return {keys: watch.keys, samples: watch.samples, states: watch.states.size, changes: watch.changes};
+}"""
+# Each animation frame looks which picture it is about to show; a held key gives one press a frame.
+FRAMES = """() => {
+    const {watch} = window;
+    watch.shown = [];
+    const look = now => {
+        if (watch.shown.at(-1)?.state !== watch.last) watch.shown.push({state: watch.last, now});
+        watch.frame = requestAnimationFrame(look);
+    };
+    watch.frame = requestAnimationFrame(look);
+}"""
+FRAMES_SHOWN = "() => { cancelAnimationFrame(window.watch.frame); return window.watch.shown.map(({now}) => now); }"
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Milliseconds from each key press to the changed document, and to the animation frame after that."""
+
+    change: list[float]
+    frame: list[float]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.change)
+
+    @property
+    def p95(self) -> float:
+        return percentile(self.change, 95)
+
+    def row(self, name: str) -> str:
+        """Give a table's row."""
+        numbers = [self.median, self.p95, statistics.median(self.frame), percentile(self.frame, 95)]
+        return f"{name:<44}{len(self.change):>8}" + "".join(f"{number:>12.2f}" for number in numbers)
+
+
+HEAD = f"{'key press → picture, milliseconds':<44}{'presses':>8}{'median':>12}{'95th':>12}{'+ frame':>12}{'95th':>12}"
+
+
+def percentile(values: list[float], percent: float) -> float:
+    """Give the smallest value that at least ``percent`` of all do not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * percent // 100).__trunc__() - 1)]
+
+
+def measure(root: Locator, selector: str, target: Locator, keys: Iterable[str], wait: float) -> Latency:
+    """Press keys one by one, each after the picture of the one before, for which to wait at most so many seconds."""
+    page = root.page
+    target.focus()
+    page.evaluate(WATCH, [root.element_handle(), selector])
+    keys = list(keys)
+    for done, key in enumerate(keys, start=1):
+        page.keyboard.press(key)
+        page.wait_for_function(DRAWN, arg=done, timeout=1000 * wait)
+        page.wait_for_timeout(12 + 7 * (done % 4))  # not in step with the frames
+    seen = page.evaluate(STOP)
+    assert len(seen["samples"]) == len(keys)
+    return Latency([s["change"] for s in seen["samples"]], [s["frame"] for s in seen["samples"]])
+
+
+def burst(root: Locator, selector: str, target: Locator, keys: list[str]) -> tuple[int, float]:
+    """Press keys as quickly as they are taken; give the number of pictures drawn, and how many a second."""
+    page = root.page
+    target.focus()
+    page.evaluate(WATCH, [root.element_handle(), selector])
+    for key in keys:
+        page.keyboard.down(key)
+    page.keyboard.up(keys[-1])
+    seen = page.evaluate(STOP)
+    changes = seen["changes"]
+    return len(changes), (len(changes) - 1) / (changes[-1] - changes[0]) * 1000
+
+
+def held(root: Locator, selector: str, target: Locator, keys: list[str]) -> tuple[int, float]:
+    """Press one key a frame; give the number of frames that showed a new picture, and how many of these a second."""
+    page = root.page
+    target.focus()
+    page.evaluate(WATCH, [root.element_handle(), selector])
+    page.evaluate(FRAMES)
+    for key in keys:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        page.keyboard.down(key)
+    page.keyboard.up(keys[-1])
+    page.evaluate("() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    shown = page.evaluate(FRAMES_SHOWN)[1:]  # the first is what was there before
+    page.evaluate(STOP)
+    return len(shown), (len(shown) - 1) / (shown[-1] - shown[0]) * 1000
+
+
+def settle(page: Page, milliseconds: int = 400) -> None:
+    """Let what is under way come to rest."""
+    page.wait_for_timeout(milliseconds)

@@ -1,0 +1,164 @@
+"""Light and dark, wide and narrow, still and moving; and pictures of it all for people to look at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import wait_until
+from tests.browser.view import BOOSTING, LAMBDA, View
+
+pytestmark = pytest.mark.browser
+
+# Each visible text with its colour, and the first background behind it that is not transparent.
+TEXTS = """root => {
+    const rgba = text => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+    const behind = node => {
+        for (; node; node = node.parentElement) {
+            const color = rgba(getComputedStyle(node).backgroundColor);
+            if (color[3] > 0.99) return color;
+        }
+        return [255, 255, 255, 1];
+    };
+    return [...root.querySelectorAll('*')].filter(node =>
+        [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
+        && node.getClientRects().length && !node.closest(':disabled, [disabled], option'))
+        .map(node => {
+            const style = getComputedStyle(node);
+            return [node.textContent, rgba(node.ownerSVGElement ? style.fill : style.color), behind(node)];
+        });
+}"""
+
+
+def luminance(color: list[float]) -> float:
+    """Relative luminance (WCAG 2) of a colour in 0 … 255."""
+    parts = [c / 255 for c in color[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: list[float], second: list[float]) -> float:
+    """Contrast (WCAG 2) of two opaque colours, 1 to 21."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_reckoned_as_wcag_does():
+    assert contrast([0, 0, 0], [255, 255, 255]) == pytest.approx(21)
+    assert contrast([119, 119, 119], [255, 255, 255]) == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.fixture(scope="module", params=["boosting", "lambda"])
+def notebook(request, open_notebook):
+    return open_notebook(f"appearance-{request.param}.ipynb", {"boosting": BOOSTING, "lambda": LAMBDA}[request.param])
+
+
+@pytest.fixture
+def view(notebook):
+    notebook.page.emulate_media(reduced_motion="no-preference")
+    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
+    notebook.lab.forget()
+    view = View(notebook.run_cell(0))
+    notebook.execute("w.round = 5" if "boosting" in notebook.name else "w.lam = 130.0")
+    slider = view.root.locator("input[type=range]").first
+    wait_until(lambda: float(slider.input_value()) > 0, "the state from Python", view.page)
+    yield view
+    assert notebook.lab.errors == []
+    notebook.lab.theme("JupyterLab Light")
+    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_every_text_stands_out_from_what_is_behind_it(notebook, view, theme):
+    notebook.lab.theme(f"JupyterLab {theme}")
+    view.page.wait_for_timeout(400)
+    background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
+    assert (luminance(background) < 0.2) == (theme == "Dark"), background
+    texts = view.root.evaluate(TEXTS)
+    assert len(texts) > 30
+    dim = {f"{text!r} {color[:3]} on {behind[:3]}: {contrast(color, behind):.2f}" for text, color, behind in texts
+           if contrast(color, behind) < 4.5}  # fmt: skip
+    assert not dim, "\n".join(sorted(dim))
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("width", [700, 1200])
+def test_nothing_is_cut_off(notebook, view, theme, width):
+    notebook.lab.theme(f"JupyterLab {theme}")
+    notebook.page.set_viewport_size({"width": width, "height": 2000})
+    view.page.wait_for_timeout(500)
+    name = "BoostingStepper" if "boosting" in notebook.name else "LambdaSlider"
+    view.keep(f"{name}-{theme.lower()}-{width}")
+    outside = view.root.evaluate(
+        """root => {
+            const frame = root.getBoundingClientRect();
+            return [...root.querySelectorAll('figure text, figcaption, button, select, dt, dd, label, p, input[type=range]')]
+                .filter(node => node.textContent.trim() || node.matches('input, select, button'))
+                .filter(node => !node.matches('[data-part=announcement]') && node.getClientRects().length)
+                .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
+                .filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
+                .map(([text, box]) => `${text}: ${Math.round(box.left - frame.left)} to ${Math.round(box.right - frame.left)}`
+                    + ` of ${Math.round(frame.width)}`);
+        }"""
+    )
+    assert outside == []
+    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
+
+
+def test_texts_do_not_lie_on_one_another(notebook, view):
+    if "boosting" in notebook.name:
+        view.control("round").press("End")
+    for width in (1200, 700):
+        notebook.page.set_viewport_size({"width": width, "height": 1000})
+        view.page.wait_for_timeout(400)
+        overlaps = view.root.evaluate(
+            """root => [...root.querySelectorAll('figure, dl')].flatMap(plot => {
+                const texts = [...plot.querySelectorAll('text, figcaption, li, dt, dd')].filter(node => node.textContent.trim()
+                    && !(node.getAttribute('transform') ?? '').includes('rotate'))
+                    .map(node => [node.textContent, node.getBoundingClientRect()]);
+                return texts.flatMap(([a, p], i) => texts.slice(i + 1).filter(([, q]) =>
+                    Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
+                    && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.35 * Math.min(p.height, q.height))
+                    .map(([b]) => `${plot.getAttribute('aria-label') ?? 'readouts'}: ${a} on ${b}`));
+            })"""
+        )
+        assert overlaps == [], f"{width} px:\n" + "\n".join(overlaps)
+
+
+def test_less_motion_means_no_playing_by_itself(notebook, view):
+    if "boosting" not in notebook.name:
+        assert view.button("Play").count() == 0
+        return
+    notebook.page.emulate_media(reduced_motion="reduce")
+    play = view.button("Play")
+    expect(play).to_be_disabled()
+    expect(play).to_have_attribute("title", re.compile("reduced motion"))
+    slider = view.control("round")
+    slider.press("Home")
+    slider.press("Space")
+    still = view.picture
+    assert view.at_rest(1300) == still
+    slider.press("ArrowRight")  # a step by hand is shown at once
+    view.wait_step(1)
+    tweens = view.root.evaluate(
+        "root => [...root.querySelectorAll('*')].filter(node => getComputedStyle(node).transitionDuration.split(',')"
+        ".some(part => parseFloat(part) > 0)).length"
+    )
+    assert tweens == 0
+    notebook.page.emulate_media(reduced_motion="no-preference")
+    expect(play).to_be_enabled()
+
+
+def test_asking_for_less_motion_stops_what_plays(notebook, view):
+    if "boosting" not in notebook.name:
+        return
+    view.control("round").press("Home")
+    view.button("Play").click()
+    expect(view.button("Pause")).to_be_visible()
+    notebook.page.emulate_media(reduced_motion="reduce")
+    expect(view.button("Play")).to_be_disabled()
+    step = view.step()
+    assert view.at_rest(1300)
+    assert view.step() == step
