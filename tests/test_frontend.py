@@ -22,9 +22,7 @@ def test_unit_tests_pass_in_node():
             ["npm", "ci", "--no-audit", "--no-fund"], cwd=FRONTEND, capture_output=True, text=True, check=False
         )
         if fetched.returncode != 0:
-            pytest.skip(
-                "the renderer's packages are not here and cannot be fetched; run npm ci in fewidgets/frontend with a network"
-            )
+            pytest.skip("the renderer's packages cannot be fetched; run npm ci in fewidgets/frontend with a network")
     files = sorted(map(str, (FRONTEND / "test").glob("*.test.js")))
     run = subprocess.run([node, "--test", *files], cwd=FRONTEND, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
