@@ -31,7 +31,8 @@ export function dots(mark, layer, panel) {
     node.text ??= svg("text", { class: "fw-dot-label" }, group);
     setText(node.text, hidden ? "" : label || "");
     const [dx, dy] = [x + 1, y - mark.size / 2 - 4];
-    if (!hidden) set(node.text, tilted ? { transform: `translate(${px(dx)} ${px(dy)}) rotate(-35)` } : { x: px(dx), y: px(dy) });
+    const turned = tilted ? `translate(${px(dx)} ${px(dy)}) rotate(-35)` : undefined;
+    set(node.text, hidden ? { x: 0, y: 0, transform: undefined } : { x: tilted ? 0 : px(dx), y: tilted ? 0 : px(dy), transform: turned });
   };
 
   return {
@@ -53,7 +54,7 @@ export function dots(mark, layer, panel) {
         return;
       }
       const count = mark.upto ? shot.located[mark.upto.control].index + 1 : pointsX.length;
-      for (let i = 0; i < Math.max(count, nodes.length); i++) {
+      for (let i = 0; i < pointsX.length; i++) {
         const inside = i < count;
         const x = inside ? panel.x(pointsX[i]) : NaN;
         paint(nodeAt(i), x, inside ? panel.y(pointsY[i]) : NaN, mark.styles?.[told?.[i]], texts?.[i], pointsX.length > 6);
