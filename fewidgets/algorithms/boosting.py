@@ -237,9 +237,7 @@ def _boost_softmax(X: NDArray[np.float64], y: NDArray[np.float64], M: int) -> _P
     for m in range(M):
         n = N - m
         candidates = left[:n]
-        tuned, tried = _tune_one_weight_each(
-            powers[:, :n], margins[m], size[candidates], end[candidates], work[:, :n]
-        )
+        tuned, tried = _tune_one_weight_each(powers[:, :n], margins[m], size[candidates], end[candidates], work[:, :n])
         candidate_weights[m, candidates], candidate_costs[m, candidates] = tuned, tried
         order[m] = np.nanargmin(candidate_costs[m])
         best = int(np.flatnonzero(candidates == order[m])[0])

@@ -73,9 +73,7 @@ class _Cost:
     def _weights(self, w: ArrayLike) -> NDArray[np.float64]:
         weights = _numeric_array(w, "w")
         if weights.ndim == 0 or weights.shape[-1] != self.X.shape[1] or weights.size == 0:
-            raise ValueError(
-                f"w has shape {weights.shape}; wanted (..., {self.X.shape[1]}): bias first, then weights"
-            )
+            raise ValueError(f"w has shape {weights.shape}; wanted (..., {self.X.shape[1]}): bias first, then weights")
         _check_finite(weights.reshape(-1), "w")
         return weights
 

@@ -163,9 +163,7 @@ def cross_validate(
     features = as_features(X)
     outputs = as_outputs(y, len(features))
     if not callable(fit):
-        raise TypeError(
-            f"fit is {fit!r}; wanted a callable: fit(X_train, y_train) that returns predict(X_test)"
-        )
+        raise TypeError(f"fit is {fit!r}; wanted a callable: fit(X_train, y_train) that returns predict(X_test)")
     measure = error if callable(error) else _ERRORS[as_choice(error, "error", tuple(_ERRORS))]
     return _cross_validate(fit, features, outputs, measure, folds, seed, stratify)
 
@@ -203,9 +201,7 @@ def _cross_validate(
         raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(folds)
-    return CrossValidation(
-        frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of)
-    )
+    return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))
 
 
 def cross_validate_l1(

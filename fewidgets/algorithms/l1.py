@@ -240,9 +240,7 @@ def l1_path(
 # ---------------------------------------------------------------------------------------------------------
 
 
-def _least_squares_path(
-    X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None
-) -> L1Path:
+def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None) -> L1Path:
     # At the minimizer b = mean(y) − mean(x)·ω; centring X and y takes the bias out of the problem.
     P, N = X.shape
     x_mean, y_mean = X.mean(axis=0), float(y.mean())
@@ -256,9 +254,7 @@ def _least_squares_path(
     squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
     q[np.abs(q) <= 1e-14 * np.sqrt(2 * factor * squares) * np.sqrt(output @ output)] = 0.0  # rounding only
     walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
-    if (
-        walk.tied
-    ):  # several features at the same λ: penalties that differ in the tenth digit put them in order
+    if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
         order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
         walk = _follow(gram_row, q, squares, 1 + 1e-10 * order, min(P - 1, N))
     knots, knot_weights = walk.knots, walk.weights
@@ -355,6 +351,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
         if i >= 0:
             n -= 1
             events.append(L1Event(lam, feature, "leaves"))
+            weights[-1][feature] = 0.0  # exactly
             its_z0, its_z1, its_sign = z0[feature], z1[feature], float(signs[feature])
             block = inverse[: n + 1, : n + 1]
             column = block[:, i] / block[i, i]
@@ -412,8 +409,6 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             line = np.zeros(N)
             now = active[:n]
             line[now] = z0[now] - below * z1[now]
-            if place[feature] >= 0 and below > 0:
-                line[feature] = 0.0
             knots.append(below)
             weights.append(line)
             moved.clear()
@@ -423,9 +418,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
         sign = 1.0 if z0[feature] > 0 else -1.0
     if lam > 0:
         raise RuntimeError(f"the ℓ1 path has more than {1000 + 50 * room} knots; use fewer features")
-    return _Walk(
-        np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n]
-    )
+    return _Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n])
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -451,9 +444,7 @@ class _Solution(NamedTuple):
     separates: bool
 
 
-def _softmax_path(
-    X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None, tolerance: float
-) -> L1Path:
+def _softmax_path(X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None, tolerance: float) -> L1Path:
     P, N = X.shape
     Z = np.empty((N + 1, P))
     Z[0] = y
@@ -552,7 +543,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
             if gap <= limit:
                 break
         # A feature whose slope is below 2λ − λ_above is very unlikely to come in between the two.
-        within = (np.abs(slopes) > 2 * lam - above) | (w != 0)
+        within = (np.abs(slopes) > 2 * lam - above) | (w != 0) if lam > 0 else np.ones(len(w), dtype=bool)
         within[0] = True
         if used is None or (within != used).any():
             used, columns = within, within.nonzero()[0]
@@ -568,6 +559,9 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
         if lam == 0:
             gap = min(float(step @ slopes) / 2, value)  # Newton's decrement; and no cost is below zero
             if gap <= limit:
+                last = _softmax_at(Z, factor, target)
+                if last[0] <= value + rounding:  # the step is known already: take it too
+                    w, (value, p, margins) = target, last
                 break
         for halvings in range(40):
             trial = w + step

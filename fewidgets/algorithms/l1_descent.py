@@ -20,8 +20,8 @@ from .validation import (
     frozen,
 )
 
-# Weights beyond this multiple of any sensible start are on their way to overflow: the run is stopped.
-_LARGEST_WEIGHT = 1e100
+# Outputs beyond this are on their way to overflow: the run is stopped.
+_LARGEST_OUTPUT = 1e80
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,8 @@ class L1Descent:
     step_length : float
         The fixed step length α.
     diverged : NDArray, shape (K,), bool
-        Whether the run ended above its start: the step length is too large.
+        Whether the run ended above its start with a step length above 2 / L, L being the largest curvature
+        the cost can have: then the steps are too long for the cost itself.
     stopped_at : NDArray, shape (K,), int
         The step before which a diverging run was stopped, its weights still finite; −1 if it was not.
     message : str
@@ -156,13 +157,16 @@ def l1_gradient_descent(
         return -factor * ((sigmoid(-y * (w @ X1.T)) * y) @ X1)
 
     w = np.zeros((len(grid), N + 1))
-    penalty = length * grid[:, None] * (np.arange(N + 1) > 0)
+    with np.errstate(over="ignore"):
+        penalty = length * grid[:, None] * (np.arange(N + 1) > 0)
+    largest = _LARGEST_OUTPUT / (np.abs(X1).max() * (N + 1))
     stopped_at = np.full(len(grid), -1)
     running = np.arange(len(grid))
     for step in range(steps):
         now = w[running]
-        new = now - length * slope(now) - penalty[running] * np.sign(now)
-        lost = np.abs(new).max(axis=1) > _LARGEST_WEIGHT
+        with np.errstate(over="ignore", invalid="ignore"):  # a step may be too long for double precision
+            new = now - length * slope(now) - penalty[running] * np.sign(now)
+        lost = ~(np.abs(new).max(axis=1) <= largest)
         if lost.any():
             stopped_at[running[lost]] = step
             new, running = new[~lost], running[~lost]
@@ -174,7 +178,7 @@ def l1_gradient_descent(
     costs = factor * (((outputs - y) ** 2) if cost == "least_squares" else softplus(-y * outputs)).sum(axis=1)
     objectives = costs + grid * np.abs(weights).sum(axis=1)
     at_start = factor * (float(y @ y) if cost == "least_squares" else P * np.log(2.0))
-    diverged = (stopped_at >= 0) | (objectives > at_start * (1 + 1e-12))
+    diverged = (stopped_at >= 0) | ((objectives > at_start * (1 + 1e-12)) & (length > 2 / curvature))
     if diverged.any():
         message = (
             f"diverged at {np.count_nonzero(diverged)} of {len(grid)} λ: step_length = {length:g} is too large; "

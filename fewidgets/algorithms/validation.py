@@ -42,9 +42,7 @@ def _numeric_array(values: Any, name: str, names: Sequence[str] | None = None) -
         return values.to_numpy(dtype=np.float64, na_value=np.nan)
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise ValueError(f"{name} has {np.ma.count_masked(values)} masked entries; impute or drop them first")
-    if getattr(getattr(values, "dtype", None), "kind", None) in ("b", "i", "u", "f") and hasattr(
-        values, "index"
-    ):
+    if getattr(getattr(values, "dtype", None), "kind", None) in ("b", "i", "u", "f") and hasattr(values, "index"):
         values = values.to_numpy(dtype=np.float64, na_value=np.nan)  # a pandas Series, perhaps with gaps
     try:
         array = np.asarray(values)
@@ -53,7 +51,7 @@ def _numeric_array(values: Any, name: str, names: Sequence[str] | None = None) -
     if array.dtype.kind not in "biuf":
         seen = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
         what = seen.get(array.dtype.kind, f"{array.dtype} entries")
-        example = f", for example {array.flat[0]!r}" if array.size else ""
+        example = f", for example {array.reshape(-1)[:1].tolist()[0]!r}" if array.size else ""
         raise TypeError(f"{name} holds {what}{example}; wanted an array of real numbers")
     with np.errstate(over="ignore"):  # an extended-precision number may become infinite: told below
         return array.astype(np.float64, copy=False)
@@ -71,9 +69,7 @@ def _check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | 
         raise ValueError(f"{name} holds a NaN in {place}; impute or drop it first")
     if np.isinf(value):
         raise ValueError(f"{name} holds an infinite value in {place}; wanted finite numbers")
-    raise ValueError(
-        f"{name} holds {value:g} in {place}; wanted values within ±{LARGEST_VALUE:g}: rescale first"
-    )
+    raise ValueError(f"{name} holds {value:g} in {place}; wanted values within ±{LARGEST_VALUE:g}: rescale first")
 
 
 def as_features(
@@ -112,9 +108,7 @@ def as_features(
     names = _column_names(X) if feature_names is None else [str(n) for n in feature_names]
     array = _numeric_array(X, name, names)
     if array.ndim != 2:
-        raise ValueError(
-            f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns"
-        )
+        raise ValueError(f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns")
     if 0 in array.shape:
         raise ValueError(f"{name} has shape {array.shape}; wanted at least one example and one feature")
     if names is not None and len(names) != array.shape[1]:
@@ -233,17 +227,13 @@ def as_labels(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
         hint = " (from 0 and 1: 2 * y - 1)" if np.isin(array, (0, 1)).all() else ""
         raise ValueError(f"{name} holds the label {array[row]:g} in row {row}; wanted -1 and +1{hint}")
     if array.min() == array.max():
-        raise ValueError(
-            f"{name} holds one class only ({array[0]:+g} in all {P} rows); wanted both -1 and +1"
-        )
+        raise ValueError(f"{name} holds one class only ({array[0]:+g} in all {P} rows); wanted both -1 and +1")
     return array
 
 
 def _one_an_example(y: Any, P: int, name: str) -> NDArray[np.float64]:
     if hasattr(y, "columns") and hasattr(y, "dtypes"):
-        raise ValueError(
-            f"{name} is a table of shape {y.shape}; wanted ({P},): one column, as in {name}.iloc[:, 0]"
-        )
+        raise ValueError(f"{name} is a table of shape {y.shape}; wanted ({P},): one column, as in {name}.iloc[:, 0]")
     array = _numeric_array(y, name)
     if array.shape != (P,):
         hint = f": pass {name}.ravel()" if array.size == P and array.ndim > 1 else ""
@@ -420,9 +410,7 @@ def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
         raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted {wanted}")
     if value not in options:
         close = difflib.get_close_matches(value, options, n=1)
-        raise ValueError(
-            f"{name} is {value!r}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else "")
-        )
+        raise ValueError(f"{name} is {value!r}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
     return str(value)
 
 

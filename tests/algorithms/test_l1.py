@@ -1,0 +1,235 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import minimize
+from sklearn import __version__ as sklearn_version
+from sklearn.linear_model import Lasso, LogisticRegression, lars_path
+
+from fewidgets.algorithms import LeastSquares, Softmax, l1_path
+
+# Since 1.8 scikit-learn names the penalty by its share of ℓ1.
+L1 = {"l1_ratio": 1} if tuple(map(int, sklearn_version.split(".")[:2])) >= (1, 8) else {"penalty": "l1"}
+
+
+def optimality(cost, lam, weights, bias):
+    """How far the conditions of a minimizer are from holding: zero bias slope, |slopes| ≤ λ, = λ where ω ≠ 0."""
+    slopes = -cost.gradient(np.r_[bias, weights])
+    on = weights != 0
+    worst = [abs(slopes[0]), max(np.abs(slopes[1:]).max() - lam, 0)]
+    return max([*worst, *np.abs(slopes[1:][on] - lam * np.sign(weights[on]))])
+
+
+def random_problem(seed, integers, P, N, classes):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (P, N)).astype(float) if integers else rng.normal(size=(P, N))
+    X[0], X[1] = 2.0, -1.0  # no constant feature
+    y = rng.integers(-3, 4, P).astype(float) if integers else rng.normal(size=P)
+    y[:2] = [3.0, -2.0] if rng.random() < 0.5 else [-1.0, 1.5]
+    return X, np.where(y > 0, 1.0, -1.0) if classes else y
+
+
+problems = st.tuples(st.integers(0, 10**6), st.booleans(), st.integers(3, 25), st.integers(1, 12))
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems, st.sampled_from(["mean", "sum"]))
+def test_least_squares_is_minimal_everywhere_on_the_path(problem, reduction):
+    X, y = random_problem(*problem, classes=False)
+    path = l1_path(X, y, reduction=reduction)
+    cost = LeastSquares(X, y, reduction=reduction)
+    assert_array_equal(path.lambdas, np.unique(path.lambdas))
+    assert path.lambdas[0] == 0
+    assert path.lambdas[-1] == path.lambda_max
+    assert not path.weights[-1].any()
+    scale = np.abs(cost.gradient(np.zeros(X.shape[1] + 1))).max() + path.costs[-1]
+    grid = np.r_[path.lambdas, np.linspace(0, 1.2 * path.lambda_max, 9)]
+    points = path.at(grid)
+    for lam, weights, bias in zip(grid, points.weights, points.bias, strict=True):
+        assert optimality(cost, lam, weights, bias) < 1e-7 * scale
+    assert path.gaps.max() <= 1e-8 * path.costs[-1]
+    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), atol=1e-12 * path.costs[-1], rtol=1e-9)
+    assert_allclose(path.objectives, path.costs + path.lambdas * np.abs(path.weights).sum(axis=1))
+    assert_array_equal(path.n_nonzero, (path.weights != 0).sum(axis=1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems, st.sampled_from(["mean", "sum"]))
+def test_softmax_is_minimal_at_every_lambda(problem, reduction):
+    X, y = random_problem(*problem, classes=True)
+    path = l1_path(X, y, cost="softmax", reduction=reduction)
+    cost = Softmax(X, y, reduction=reduction)
+    assert len(path.lambdas) <= 50
+    assert not path.weights[-1].any()
+    assert path.gaps.max() <= 1e-8
+    assert path.gaps.max() <= 1e-8 * path.costs[-1]
+    for k in range(1, len(path.lambdas)):
+        violation = optimality(cost, path.lambdas[k], path.weights[k], path.biases[k])
+        assert violation < 1e-3 * max(path.lambdas[k], path.costs[-1])
+    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), atol=1e-12)
+    # The published gap is a true bound: no general minimizer gets below it.
+    if len(path.lambdas) > 2:
+        k = len(path.lambdas) // 2
+        N = X.shape[1]
+        split = minimize(
+            lambda v: cost.value(np.r_[v[0], v[1 : N + 1] - v[N + 1 :]]) + path.lambdas[k] * v[1:].sum(),
+            np.zeros(2 * N + 1),
+            bounds=[(None, None)] + [(0, None)] * (2 * N),
+            method="L-BFGS-B",
+        )
+        assert split.fun >= path.objectives[k] - path.gaps[k] - 1e-12
+
+
+def test_small_case_by_hand():
+    # Orthogonal features: each weight is its least squares weight, soft-thresholded.
+    X = [[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]
+    path = l1_path(X, [0.0, 7.0, -1.0, 2.0], reduction="sum")
+    assert_allclose(path.lambdas, [0, 12, 20])
+    assert_allclose(path.at([0, 4, 16, 30]).weights, [[2.5, 1.5], [2, 1], [0.5, 0], [0, 0]])
+    assert_allclose(path.at(16).bias, 2)
+    assert [(e.feature, e.kind) for e in path.events] == [(0, "enters"), (1, "enters")]
+
+
+def test_agrees_with_scikit_learn_on_boston(boston):
+    X, y = boston
+    alphas, _, weights = lars_path(X, y, method="lasso")
+    path = l1_path(X, y)  # scikit-learn's cost is ½ the mean: λ = 2 α
+    assert_allclose(path.lambdas[::-1], 2 * alphas, atol=1e-12)
+    assert_allclose(path.weights[::-1], weights.T, atol=1e-12)
+    lasso = Lasso(alpha=0.05, tol=1e-14, max_iter=100_000).fit(X + 1, 3 * y + 2)
+    point = l1_path(X + 1, 3 * y + 2).at(0.1)
+    assert_allclose(point.weights, lasso.coef_, atol=1e-10)
+    assert_allclose(point.bias, lasso.intercept_, atol=1e-10)
+
+
+def test_agrees_with_scikit_learn_on_credit(credit):
+    X, y = credit
+    path = l1_path(X, y, cost="softmax", reduction="sum", lambdas=[10, 40])
+    for k, lam in enumerate([10, 40]):
+        peer = LogisticRegression(**L1, solver="saga", C=1 / lam, tol=1e-12, max_iter=100_000).fit(X, y)
+        assert_allclose(path.weights[k], peer.coef_[0], atol=1e-6)
+        assert_allclose(path.biases[k], peer.intercept_[0], atol=1e-6)
+
+
+def test_figure_9_21_holds_for_the_sum_over_examples(boston):
+    X, y = boston
+    path = l1_path(X, y, reduction="sum")
+    weights = path.at(130).weights
+    assert_array_equal(np.flatnonzero(weights) + 1, [6, 11, 12, 13])
+    assert_allclose(weights[[5, 12, 10, 11]], [0.28316, -0.38346, -0.13443, 0.00451], atol=1e-5)
+    assert path.lambda_max == pytest.approx(746.515, abs=1e-3)
+    # With the printed mean, everything is gone from λ = 1.475 on.
+    mean = l1_path(X, y)
+    assert mean.lambda_max == pytest.approx(746.515 / 506, abs=1e-5)
+    assert not mean.at(130).weights.any()
+    assert_allclose(mean.at(130 / 506).weights, weights, atol=1e-12)
+
+
+def test_a_feature_leaves_and_comes_back_on_boston(boston):
+    path = l1_path(*boston, reduction="sum")
+    third = [(round(e.lam, 2), e.kind) for e in path.events if e.feature == 2]
+    assert third == [(23.81, "enters"), (11.28, "leaves"), (1.66, "enters")]
+    assert path.at(5).weights[2] == 0
+
+
+def test_the_l1_order_depends_on_scale_where_the_boosting_order_does_not(boston):
+    X, y = boston
+    order = [e.feature for e in l1_path(X, y).events if e.kind == "enters"]
+    scaled = X.copy()
+    scaled[:, 12] *= 0.01
+    assert [e.feature for e in l1_path(scaled, y).events if e.kind == "enters"] != order
+
+
+def test_figure_9_22_holds_for_the_sum_over_examples(credit):
+    X, y = credit
+    path = l1_path(X, y, cost="softmax", reduction="sum")
+    assert path.lambda_max == pytest.approx(160.779, abs=1e-3)
+    weights = np.abs(path.at(40.0).weights)
+    assert_array_equal(np.sort(np.argsort(-weights)[:4]) + 1, [1, 2, 3, 6])
+    assert_array_equal(np.flatnonzero(weights) + 1, [1, 2, 3, 6, 12])
+    assert weights[11] < 0.03
+    assert not l1_path(X, y, cost="softmax").at(40.0).weights.any()
+    assert path.gaps.max() <= 1e-8
+
+
+@pytest.mark.parametrize("cost", ["least_squares", "softmax"])
+def test_both_ends_of_the_path(cost, boston):
+    X, y = boston
+    labels = np.where(y > 0, 1.0, -1.0)
+    target = y if cost == "least_squares" else labels
+    path = l1_path(X, target + (2 if cost == "least_squares" else 0), cost=cost)
+    for lam in (path.lambda_max, 2 * path.lambda_max, 1e9):
+        point = path.at(lam)
+        assert not point.weights.any()
+        best = 2 if cost == "least_squares" else np.log((labels > 0).sum() / (labels < 0).sum())
+        assert point.bias == pytest.approx(best)
+    assert path.at(0.999 * path.lambda_max).weights.any()
+    if cost == "least_squares":
+        fitted = np.linalg.lstsq(np.c_[np.ones(506), X], y + 2, rcond=None)[0]
+    else:
+        peer = LogisticRegression(C=np.inf, tol=1e-12, solver="newton-cholesky").fit(X, labels)
+        fitted = np.r_[peer.intercept_, peer.coef_[0]]
+    assert_allclose(np.r_[path.at(0).bias, path.at(0).weights], fitted, rtol=1e-5, atol=1e-6)
+
+
+def test_softmax_between_grid_values_is_solved_anew(credit):
+    X, y = credit
+    path = l1_path(X, y, cost="softmax", reduction="sum")
+    cost = Softmax(X, y, reduction="sum")
+    for lam in (37.5, 101.0, 0.5):
+        point = path.at(lam)
+        assert optimality(cost, lam, point.weights, point.bias) < 1e-6
+    several = path.at([37.5, 101.0])
+    assert_allclose(several.weights[0], path.at(37.5).weights)
+    copy = pickle.loads(pickle.dumps(path))
+    assert_allclose(copy.at(37.5).weights, path.at(37.5).weights)
+
+
+def test_separable_classes_are_told():
+    path = l1_path([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1], cost="softmax")
+    assert path.separable
+    assert np.isfinite(path.weights).all()
+    assert path.costs[0] < 1e-8
+    assert path.gaps[0] <= 1e-8
+    assert not l1_path([[0.0], [2.0], [1.0], [3.0]], [-1, -1, 1, 1], cost="softmax").separable
+
+
+def test_dependent_features():
+    rng = np.random.default_rng(0)
+    x, z, noise = rng.normal(size=(3, 30))
+    y = x + 0.5 * z + 0.1 * noise
+    alone, twice = l1_path(np.c_[x, z], y), l1_path(np.c_[x, z, x, x - z], y)
+    assert_allclose(twice.gaps, 0, atol=1e-10)
+    assert twice.objectives[0] == pytest.approx(alone.objectives[0], abs=1e-10)
+    wide = l1_path(rng.normal(size=(12, 60)), y[:12])  # more features than examples: fitted exactly
+    assert wide.costs[0] == pytest.approx(0, abs=1e-12)
+    assert wide.n_nonzero.max() <= 11
+    assert wide.gaps.max() <= 1e-9 * wide.costs[-1]
+    labels = np.where(y > 0, 1.0, -1.0)
+    assert l1_path(np.c_[x, x, z], labels, cost="softmax").gaps.max() <= 1e-8
+
+
+def test_an_output_that_no_feature_explains():
+    X, y = [[1.0], [-1.0], [1.0], [-1.0]], [1.0, 1.0, -1.0, -1.0]
+    for cost in ("least_squares", "softmax"):
+        path = l1_path(X, y, cost=cost)
+        assert path.lambda_max == 0
+        assert_array_equal(path.lambdas, [0])
+        assert not path.at([0, 1]).weights.any()
+
+
+def test_lambdas_are_returned_ascending_without_repeats(boston):
+    X, y = boston
+    path = l1_path(X, y, lambdas=[0.5, 0.1, 0.5, 3.0])
+    assert_array_equal(path.lambdas, [0.1, 0.5, 3.0])
+    assert_allclose(path.weights, l1_path(X, y).at([0.1, 0.5, 3.0]).weights, atol=1e-14)
+
+
+def test_a_wide_path_equals_the_same_path_with_the_gram_matrix():
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(15, 1100)), rng.normal(size=15)  # beyond 1000 features rows are formed on demand
+    path = l1_path(X, y)
+    assert path.gaps.max() <= 1e-9 * path.costs[-1]
