@@ -9,8 +9,7 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike, NDArray
 
-from fewidgets.algorithms.boosting import BoostTrace, boost
-from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms.validation import as_count
 from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data

@@ -9,13 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fewidgets.algorithms.costs import LeastSquares, Softmax
-from fewidgets.algorithms.l1 import L1Event, L1Path, l1_path
-from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms import (
+    L1CrossValidation,
+    L1Event,
+    L1Path,
+    LeastSquares,
+    Softmax,
+    StandardNormalizer,
+    cross_validate_l1,
+    l1_path,
+)
 from fewidgets.algorithms.validation import as_count
 from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data
 from fewidgets.scene import (
+    Area,
     Axis,
     Bars,
     Choice,
@@ -28,11 +36,13 @@ from fewidgets.scene import (
     Rule,
     Scene,
     Slider,
+    Style,
     Template,
     format_number,
 )
 
 EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
+HELD_OUT = 30, 30  # the same for the cross-validated error
 FLOOR = 1e-3  # the log axis goes down to this share of λ_max
 BEYOND = 1.02  # the slider goes a little beyond λ_max, to where nothing is left
 FEW = 4  # up to so many features are named in the caption
@@ -73,6 +83,10 @@ class LambdaSlider(Explorable):
     ----------
     trace : L1Path
         The whole path; ``trace.at(lam)`` gives weights and bias at any λ.
+    validation : L1CrossValidation or None
+        Held-out errors over λ, if there are ``folds``.
+    chosen_lam : float or None
+        The λ that cross-validation chooses: the largest whose error is within one standard error of the smallest.
     selected : tuple of str
         Features whose weight is not zero at the present λ.
 
@@ -146,16 +160,33 @@ class LambdaSlider(Explorable):
         self._y = data.y
         if cost == "softmax":
             loss = Softmax(self._X, self._y, reduction=reduction)
-            lambda_max = _softmax_lambda_max(loss)
-            return l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(lambda_max))
-        if standardize is True:
-            self._y = (data.y - data.y.mean()) / data.y.std()
-        return l1_path(self._X, self._y, cost=cost, reduction=reduction)
+            path = l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(_softmax_lambda_max(loss)))
+        else:
+            if standardize is True:
+                self._y = (data.y - data.y.mean()) / data.y.std()
+            path = l1_path(self._X, self._y, cost=cost, reduction=reduction)
+        self.validation = self._validate(data, path) if self.settings["folds"] is not None else None
+        return path
+
+    def _validate(self, data: Data, path: L1Path) -> L1CrossValidation:
+        """Cross-validate; every fold's inputs are scaled by what its own training examples say."""
+        lambdas = _spread(path.lambda_max, *HELD_OUT)
+        return cross_validate_l1(
+            data.X,
+            self._y,
+            lambdas[1:] if path.separable else lambdas,
+            cost=path.cost,
+            reduction=path.reduction,
+            folds=self.settings["folds"],
+            seed=self.settings["seed"],
+            standardize=bool(self.settings["standardize"]),
+        )
 
     def scene_of(self, trace: L1Path, names: Sequence[str]) -> Scene:
         """Lay the path out: the weights at λ on the left, their paths and the cost over λ on the right."""
         values, weights, costs = self._frames(trace)
         events = trace.events
+        chosen = self.validation
         axis = Choice("axis", ("linear", "log"), label="λ axis")
         lam = Slider(
             "lam",
@@ -171,31 +202,44 @@ class LambdaSlider(Explorable):
         bars = Panel(
             "Weights at λ", [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))], x="weight"
         )
-        height = max(470, bars.pixel_height)
         unit = "mean" if trace.reduction == "mean" else "sum over examples"
-        right = [
-            replace(_paths(values, weights, names, lam), height=round(0.62 * height)),
-            replace(_costs(values, costs, unit, lam), height=round(0.36 * height)),
-        ]
+        right = [_paths(values, weights, names, lam), _costs(values, costs, unit, lam)]
+        shares = (0.62, 0.36)
+        if chosen is not None:
+            right.append(_held_out(chosen, trace.cost, lam))
+            shares = (0.46, 0.25, 0.27)
+        height = max(470 if chosen is None else 640, bars.pixel_height)
         panels = [
             replace(bars, row_span=len(right)),
-            *(replace(panel, x=along, row=row, column=1, scrub=lam) for row, panel in enumerate(right)),
+            *(
+                replace(panel, x=along, row=row, column=1, height=round(share * height), scrub=lam)
+                for row, (panel, share) in enumerate(zip(right, shares, strict=True))
+            ),
         ]
         readouts = [
             Readout("λ", lam),
             Readout("Nonzero weights", Template(f"{{n}} of {len(names)}", n=count)),
             Readout("Cost", Frames(costs, lam)),
         ]
+        advice = ""
+        if chosen is not None:
+            readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
+            advice = f" Cross-validation chooses λ = {format_number(self.chosen_lam)}."
         return Scene(
             title="Feature selection by ℓ1 regularization",
             controls=[lam, axis, Pick("feature", names, label="Feature")],
             readouts=readouts,
             panels=panels,
             caption=Template(
-                f"λ is {{lam}}: {{n}} of {len(names)} {{left}}.{{event}}", lam=lam, n=count, left=left, event=event
+                f"λ is {{lam}}: {{n}} of {len(names)} {{left}}.{{event}}{advice}", lam=lam, n=count, left=left, event=event
             ),
             column_weights=(2.0, 3.0),
         )
+
+    @property
+    def chosen_lam(self) -> float | None:
+        """The λ that cross-validation chooses, by the rule of one standard error; None without ``folds``."""
+        return None if self.validation is None else self.validation.one_standard_error_lambda
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -236,10 +280,28 @@ def _costs(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, l
     )
 
 
-def _spread(lambda_max: float) -> NDArray[np.float64]:
+def _held_out(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
+    error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
+    low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
+    smallest = np.array([chosen.best_lambda]), chosen.mean[[chosen.best]]
+    styles = [Style("smallest error", "positive")]
+    return Panel(
+        f"Error on held-out examples, {len(chosen.errors)} folds",
+        [
+            Area(chosen.lambdas, low, high, label="± one standard error"),
+            Rule(x=chosen.one_standard_error_lambda, label="chosen", color="positive", dash=1),
+            Rule(x=lam, color="accent"),
+            Line(chosen.lambdas, chosen.mean),
+            Dots(*smallest, size=9.0, style=np.zeros(1, dtype=int), styles=styles),
+        ],
+        y=Axis(error, side="right"),
+    )
+
+
+def _spread(lambda_max: float, even: int = EVEN, fine: int = FINE) -> NDArray[np.float64]:
     """Spread values of λ evenly and logarithmically, from 0 to a little beyond λ_max."""
-    even = np.linspace(0.0, BEYOND * lambda_max, EVEN)
-    return np.unique(np.concatenate([even, np.geomspace(FLOOR * lambda_max, lambda_max, FINE)]))
+    fines = np.geomspace(FLOOR * lambda_max, lambda_max, fine)
+    return np.unique(np.concatenate([np.linspace(0.0, BEYOND * lambda_max, even), fines]))
 
 
 def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:

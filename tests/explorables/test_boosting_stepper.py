@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets import BoostingStepper
-from fewidgets.algorithms.boosting import boost
+from fewidgets.algorithms import boost
 from fewidgets.data import load_boston, load_breast_cancer
 from fewidgets.explorables.boosting_stepper import winners_share
 from fewidgets.scene import resolve

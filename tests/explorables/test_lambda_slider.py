@@ -3,8 +3,9 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets import LambdaSlider
+from fewidgets.algorithms import cross_validate_l1
 from fewidgets.data import load_boston, load_breast_cancer
-from fewidgets.scene import resolve
+from fewidgets.scene import format_number, resolve
 
 # Two orthogonal features: weight n is (mean of x·y) softened by λ / 2.
 X = [[-1, 1], [1, 1], [-1, -1], [1, -1]]
@@ -118,6 +119,42 @@ def test_both_axes_follow_the_choice(small):
         assert panel.scrub.name == "lam"
 
 
+@pytest.mark.parametrize(("standardize", "reduction"), [(True, "sum"), ("inputs", "mean"), (False, "mean")])
+def test_cross_validation_is_shown_and_its_choice_kept(standardize, reduction):
+    boston = load_boston()
+    w = LambdaSlider(boston, reduction=reduction, standardize=standardize, folds=5, seed=3)
+    y = (boston.y - boston.y.mean()) / boston.y.std() if standardize is True else boston.y
+    expected = cross_validate_l1(
+        boston.X, y, w.validation.lambdas, reduction=reduction, folds=5, seed=3, standardize=bool(standardize)
+    )
+    assert_array_equal(w.validation.mean, expected.mean)
+    assert w.chosen_lam == expected.one_standard_error_lambda
+    assert w.caption.endswith(f"Cross-validation chooses λ = {format_number(w.chosen_lam)}.")
+    area, rule, cursor, line, dot = w.scene.panels[3].marks
+    assert_allclose(area.high - area.low, 2 * expected.standard_error)
+    assert (rule.x, rule.label) == (expected.one_standard_error_lambda, "chosen")
+    assert_array_equal([dot.x[0], dot.y[0]], [expected.best_lambda, expected.mean.min()])
+    assert cursor.x is w.scene.control("lam")
+    assert_array_equal(line.y, expected.mean)
+    w.lam = w.chosen_lam
+    assert len(w.selected) == np.count_nonzero(w.trace.at(w.chosen_lam).weights)
+    again = LambdaSlider(boston, reduction=reduction, standardize=standardize, folds=5, seed=3)
+    assert again.chosen_lam == w.chosen_lam
+
+
+def test_softmax_is_cross_validated_too():
+    cancer = load_breast_cancer()
+    w = LambdaSlider(cancer.X[:, :6], cancer.y, cost="softmax", folds=3)
+    assert w.validation.errors.shape == (3, len(w.validation.lambdas))
+    assert w.scene.panels[3].y.label == "mean softmax cost"
+
+
+def test_without_folds_nothing_is_chosen(small):
+    assert small.validation is None
+    assert small.chosen_lam is None
+    assert len(small.scene.panels) == 3
+
+
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
@@ -130,6 +167,7 @@ def test_both_axes_follow_the_choice(small):
         ({"lamda": 1}, TypeError, "LambdaSlider has no keyword 'lamda': did you mean 'lam'?"),
         ({"feature_name": []}, TypeError, "did you mean 'feature_names'"),
         ({"folds": 1}, ValueError, "folds is 1"),
+        ({"folds": 507}, ValueError, "folds is 507; wanted 2 to 506"),
         ({"folds": "3"}, TypeError, "folds is '3'"),
         ({"folds": 3, "seed": -1}, ValueError, "seed is -1"),
     ],
