@@ -102,7 +102,7 @@ export class PanelView {
       height,
       left: this.bars ? names : margins.left,
       right: width - (this.bars ? 50 : margins.right),
-      top: 8,
+      top: this.spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8,
       bottom: height - below,
     };
     this.box = box;
