@@ -285,7 +285,7 @@ def _model(trace: BoostTrace, names: Sequence[str], step: Stepper, standardized:
 
 def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
     rounds = np.arange(step.length)
-    unit = "mean" if trace.reduction == "mean" else "sum over examples"
+    unit = trace.reduction
     return Panel(
         "Cost history",
         [

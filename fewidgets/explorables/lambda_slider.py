@@ -202,7 +202,7 @@ class LambdaSlider(Explorable):
         bars = Panel(
             "Weights at λ", [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))], x="weight"
         )
-        unit = "mean" if trace.reduction == "mean" else "sum over examples"
+        unit = trace.reduction
         right = [_paths(values, weights, names, lam), _costs(values, costs, unit, lam)]
         shares = (0.62, 0.36)
         if chosen is not None:
