@@ -31,6 +31,7 @@ Array = NDArray[np.float64]
 
 # A feature of whose sum of squares the active features leave less than this share is their combination.
 COLLINEAR = 1e-12
+EPSILON = float(np.finfo(float).eps)
 
 
 class PathPoint(NamedTuple):
@@ -243,7 +244,7 @@ def l1_path(
 def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None) -> L1Path:
     # At the minimizer b = mean(y) − mean(x)·ω; centring X and y takes the bias out of the problem.
     P, N = X.shape
-    x_mean, y_mean = X.mean(axis=0), float(y.mean())
+    x_mean, y_mean = np.full(P, 1 / P) @ X, float(y.mean())
     centred, output = X - x_mean, y - y_mean
     q = 2 * factor * (output @ centred)
     gram = 2 * factor * (centred.T @ centred) if max(P, 1000) >= N else None
@@ -283,7 +284,7 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
         frozen(objectives),
         frozen(np.maximum(gaps, 0.0)),
         float(knots[-1]),
-        frozen(np.count_nonzero(weights, axis=1)),
+        frozen((weights != 0).sum(axis=1)),
         walk.events,
         False,
         frozen(knots),
@@ -307,6 +308,18 @@ def _point_between(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -
     return PathPoint(weights, y_mean - weights @ x_mean)
 
 
+def _anew(cross: Array, active: NDArray[np.intp], q: Array, signs: Array) -> tuple[Array, Array, Array]:
+    """The inverse and the lines of `_follow` from scratch, with one step of iterative refinement."""
+    gram = cross[:, active]
+    inverse = np.linalg.inv(gram)
+    wanted = np.stack([q[active], signs[active]], axis=1)
+    ud = inverse @ wanted
+    ud += inverse @ (wanted - gram @ ud)
+    z0, z1 = q - ud[:, 0] @ cross, -ud[:, 1] @ cross
+    z0[active], z1[active] = ud.T
+    return inverse, z0, z1
+
+
 class _Walk(NamedTuple):
     """What `_follow` found: the knots ascending, and what was active at λ = 0."""
 
@@ -318,6 +331,7 @@ class _Walk(NamedTuple):
     inverse: Array
 
 
+@np.errstate(divide="ignore", invalid="ignore")  # 0 / 0 for combinations of active features: handled
 def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penalties: Array, rank: int) -> _Walk:
     """Follow the minimizers of ½ ωᵀGω − q·ω + λ Σ penaltyₙ |ωₙ| from λ_max down to 0.
 
@@ -328,7 +342,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
     for an active feature its weight, ω_A = G_AA⁻¹ q_A − λ G_AA⁻¹ s (z₀: least squares on A alone);
     for another its slope, q − Gω. The next knot is the largest λ at which a weight reaches zero or a slope
     reaches ±λ. A weight will do so if its sign at λ = 0 is not its sign now. A slope that is positive at
-    λ = 0 meets +λ, a negative one −λ, at |z₀| / (1 + sign(z₀) z₁).
+    λ = 0 meets +λ, a negative one −λ, at z₀ / (sign(z₀) + z₁).
     """
     N = len(q)
     room = rank + 1
@@ -336,7 +350,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
     cross = np.empty((room, N))  # rows A of G
     active = np.empty(room, dtype=np.intp)
     place = [-1] * N  # where in A a feature is
-    n, tiny = 0, np.array(1e-150)
+    n = 0
     z0, z1, signs = q.copy(), np.zeros(N), np.zeros(N)
 
     reach = np.abs(q) / penalties
@@ -346,6 +360,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
     barred: list[int] = []  # combinations of active features: their slopes stay within ±λ by themselves
     moved: dict[int, float] = {}  # what changed at this λ, with its sign: not to be undone in the same step
     knots, weights, events, tied = [lam], [np.zeros(N)], [], False
+    drift = 0.0  # rounding errors gathered by the updates, estimated; they grow where features are alike
     for _ in range(1000 + 50 * room if lam > 0 else 0):
         i = place[feature]
         if i >= 0:
@@ -355,6 +370,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             its_z0, its_z1, its_sign = z0[feature], z1[feature], float(signs[feature])
             block = inverse[: n + 1, : n + 1]
             column = block[:, i] / block[i, i]
+            drift += EPSILON * block[i, i] * squares[feature]
             change = column @ cross[: n + 1]
             np.negative(change, out=change)
             change[active[: n + 1]] = column
@@ -381,6 +397,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
                 z0 -= its_z0 * change
                 z1 -= its_z1 * change
                 z0[feature], z1[feature], signs[feature] = its_z0, its_z1, sign
+                drift += EPSILON * squares[feature] / rest
                 scaled = v / rest
                 block = inverse[:n, :n]
                 block += np.multiply(v[:, None], scaled, out=scratch[:n, :n])
@@ -391,7 +408,10 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
                 events.append(L1Event(lam, feature, "enters"))
                 moved[feature] = sign
 
-        reach = np.abs(z0) / np.maximum(penalties + np.sign(z0) * z1, tiny)
+        if drift > 1e-12:
+            now, drift = active[:n], 0.0
+            inverse[:n, :n], z0, z1 = _anew(cross[:n], now, q, signs * penalties)
+        reach = z0 / (np.copysign(penalties, z0) + z1)
         reach[active[:n]] = 0.0
         turned = (z0 * signs < 0).nonzero()[0]
         if turned.size:
@@ -402,6 +422,8 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             if reach[other] >= lam * (1 - 1e-13) and (place[other] >= 0 or (z0[other] > 0) == (its_sign > 0)):
                 reach[other], tied = 0.0, True
         feature = int(reach.argmax())
+        if np.isnan(reach[feature]):
+            feature = int(np.nan_to_num(reach, copy=False).argmax())
         below = min(float(reach[feature]), lam)
         if below <= 1e-14 * start:
             below = 0.0
@@ -519,7 +541,7 @@ def _extrapolate(before: list[tuple[float, Array]], lam: float) -> Array:
         return last
     shares = [math.prod((lam - b) / (a - b) for b, _ in before if b != a) for a, _ in before]
     guess = np.array(shares) @ np.array([w for _, w in before])
-    guess[1:][guess[1:] * last[1:] < 0] = 0.0
+    guess[1:][np.sign(guess[1:]) * np.sign(last[1:]) < 0] = 0.0
     return guess
 
 
@@ -530,7 +552,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
     over the features that are in or, by their slope, may come in; it is halved until the objective descends.
     """
     Z, y, factor, start, lambda_max, limit = problem
-    if lam >= lambda_max > 0:
+    if lam >= lambda_max:
         w = start
     value, p, margins = _softmax_at(Z, factor, w)
     objective = value + lam * float(np.abs(w[1:]).sum())
@@ -560,7 +582,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
             gap = min(float(step @ slopes) / 2, value)  # Newton's decrement; and no cost is below zero
             if gap <= limit:
                 last = _softmax_at(Z, factor, target)
-                if last[0] <= value + rounding:  # the step is known already: take it too
+                if lambda_max > 0 and last[0] <= value + rounding:  # the step is known already: take it too
                     w, (value, p, margins) = target, last
                 break
         for halvings in range(40):
