@@ -1,6 +1,6 @@
 // Where the state lives: in a widget's model, or in a page by itself. Views read, set, and are told of changes.
 
-const REST = 120; // ms without a change after which the kernel is told
+const REST = 250; // ms without a change after which the kernel is told
 
 /** A store over an anywidget model. A change is seen by all views at once; the kernel hears of it when the hand rests. */
 export function modelStore(model) {

@@ -18,11 +18,15 @@ export function html(name, attributes = {}, ...children) {
   return node;
 }
 
-/** Set attributes; undefined, null and false take an attribute away. */
+/** Set attributes that differ from what is there; undefined, null and false take an attribute away. */
 export function set(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name in attributes) {
+    const value = attributes[name];
     if (value === undefined || value === null || value === false) node.removeAttribute(name);
-    else node.setAttribute(name, value === true ? "" : value);
+    else {
+      const text = value === true ? "" : String(value);
+      if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+    }
   }
 }
 

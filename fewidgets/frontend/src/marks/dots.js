@@ -4,6 +4,23 @@ import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
 import { px, set, setText, svg } from "../svg.js";
 
+function manyAlike(mark, group, xs, ys, panel) {
+  const path = svg("path", { class: "fw-many-dots", "stroke-width": mark.size }, group);
+  path.style.stroke = colorOf(mark.color);
+  return {
+    layout() {},
+    update(shot) {
+      const pointsX = xs.at(shot);
+      const pointsY = ys.at(shot);
+      let d = "";
+      for (let i = 0; i < pointsX.length; i++) {
+        if (!Number.isNaN(pointsX[i]) && !Number.isNaN(pointsY[i])) d += `M${px(panel.x(pointsX[i]))} ${px(panel.y(pointsY[i]))}h0`;
+      }
+      set(path, { d });
+    },
+  };
+}
+
 export function dots(mark, layer, panel) {
   const xs = compile(mark.x);
   const ys = compile(mark.y);
@@ -11,6 +28,9 @@ export function dots(mark, layer, panel) {
   const labels = compile(mark.labels ?? []);
   const group = svg("g", { class: "fw-dots" }, layer);
   const still = xs.constant && ys.constant && !style && !mark.at && !mark.upto && labels.constant;
+  // Many dots that all look alike are one path of points with round ends: one node to change instead of hundreds.
+  const alike = !style && !mark.at && !mark.upto && !mark.hollow && !mark.keys?.length && labels.constant && !labels.at()?.length;
+  if (alike) return manyAlike(mark, group, xs, ys, panel);
   const nodes = [];
   let painted = false;
 
@@ -23,10 +43,10 @@ export function dots(mark, layer, panel) {
   };
   const paint = (node, x, y, told, label, tilted) => {
     const color = colorOf(told?.color ?? mark.color);
+    const [fill, stroke] = mark.hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
     const hidden = Number.isNaN(x) || Number.isNaN(y);
     set(node.dot, { cx: hidden ? 0 : px(x), cy: hidden ? 0 : px(y), r: mark.size / 2, visibility: hidden ? "hidden" : undefined });
-    node.dot.style.fill = mark.hollow ? "var(--fw-background)" : color;
-    node.dot.style.stroke = mark.hollow ? color : "var(--fw-background)";
+    if (node.dot.style.fill !== fill) Object.assign(node.dot.style, { fill, stroke });
     if (!label && !node.text) return;
     node.text ??= svg("text", { class: "fw-dot-label" }, group);
     setText(node.text, hidden ? "" : label || "");
