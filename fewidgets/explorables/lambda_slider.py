@@ -160,11 +160,14 @@ class LambdaSlider(Explorable):
         self._y = data.y
         if cost == "softmax":
             loss = Softmax(self._X, self._y, reduction=reduction)
-            path = l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(_softmax_lambda_max(loss)))
+            lambda_max = _softmax_lambda_max(loss)
+            path = l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(lambda_max or 1.0))
         else:
             if standardize is True:
                 self._y = (data.y - data.y.mean()) / data.y.std()
             path = l1_path(self._X, self._y, cost=cost, reduction=reduction)
+        if not path.lambda_max > 0:
+            raise ValueError("y does not depend on any feature of X at all: every weight is zero at every λ")
         self.validation = self._validate(data, path) if self.settings["folds"] is not None else None
         return path
 

@@ -149,6 +149,12 @@ def test_softmax_is_cross_validated_too():
     assert w.scene.panels[3].y.label == "mean softmax cost"
 
 
+@pytest.mark.parametrize("cost", ["least_squares", "softmax"])
+def test_features_that_explain_nothing_are_refused(cost):
+    with pytest.raises(ValueError, match="y does not depend on any feature"):
+        LambdaSlider([[-1], [1], [-1], [1]], [-1, -1, 1, 1], cost=cost)
+
+
 def test_without_folds_nothing_is_chosen(small):
     assert small.validation is None
     assert small.chosen_lam is None
