@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "exercises": {"algorithms"},
 }
 #: Who may import explorables.
-MAY_IMPORT_EXPLORABLES = {"__init__.py", "cli.py", "gallery.py"}
+MAY_IMPORT_EXPLORABLES = {"__init__.py", "cli.py"}
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 
 
