@@ -183,9 +183,6 @@ def test_a_path_can_be_pointed_at(notebook, view):
     wait_until(lambda: len(view.emphasised("LSTAT")) == 2, "LSTAT emphasised in both panels", view.page)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a press in a panel that can be scrubbed takes the pointer, so a click never reaches the path"
-)
 def test_a_click_on_a_path_picks_it_and_leaves_lambda_alone(notebook, view):
     notebook.execute("w.lam = 130.0")
     wait_until(lambda: view.caption == notebook.value("w.caption"), "the caption followed", view.page)

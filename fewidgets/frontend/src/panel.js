@@ -9,6 +9,7 @@ import { makeScale, spread } from "./scales.js";
 import { html, px, set, svg, textWidth } from "./svg.js";
 
 const LABEL_GAP = 13;
+const SLACK = 3; // pixels a press may tremble and still be a click
 
 export class PanelView {
   /** `view` is the scene's view: it knows the controls, and what is pointed at. */
@@ -162,13 +163,21 @@ export class PanelView {
       this.view.move(name, this.x.invert(Math.min(Math.max(pixel, this.box.left), this.box.right)));
     };
     this.root.classList.add("fw-scrub");
-    this.root.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
+    // A press on something keyed may be a click that picks it: there, only a movement begins a drag.
+    let pressed;
+    const drag = (event) => {
       this.root.setPointerCapture(event.pointerId);
       move(event);
+    };
+    this.root.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      pressed = event.clientX;
+      if (!event.target.closest("[data-key]")) drag(event);
     });
     this.root.addEventListener("pointermove", (event) => {
       if (this.root.hasPointerCapture(event.pointerId)) move(event);
+      else if (event.buttons & 1 && pressed !== undefined && Math.abs(event.clientX - pressed) > SLACK) drag(event);
     });
+    this.root.addEventListener("pointerup", () => (pressed = undefined));
   }
 }
