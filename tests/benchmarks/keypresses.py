@@ -104,6 +104,7 @@ def measure(root: Locator, selector: str, target: Locator, keys: Iterable[str], 
     page.evaluate(WATCH, [root.element_handle(), selector])
     keys = list(keys)
     for done, key in enumerate(keys, start=1):
+        target.focus()  # JupyterLab may still be giving the focus to a cell that has just been opened
         page.keyboard.press(key)
         page.wait_for_function(DRAWN, arg=done, timeout=1000 * wait)
         page.wait_for_timeout(12 + 7 * (done % 4))  # not in step with the frames
