@@ -9,6 +9,7 @@ import { makeScale, spread } from "./scales.js";
 import { html, px, set, svg, textWidth } from "./svg.js";
 
 const LABEL_GAP = 13;
+const BOLD = 1.12; // how much wider the labels' bold type runs
 const SLACK = 3; // pixels a press may tremble and still be a click
 
 export class PanelView {
@@ -80,7 +81,7 @@ export class PanelView {
     if (this.table || this.bars) return undefined;
     const { y } = this.spec;
     const gutter = (side) =>
-      Math.max(0, ...this.labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => textWidth(mark.label, 11) + 10));
+      Math.max(0, ...this.labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10));
     const numbers = 42 + (y.label ? 14 : 0);
     const onRight = y.side === "right";
     return { left: onRight ? Math.max(8, gutter("start")) : numbers, right: onRight ? numbers : Math.max(12, gutter("end")) };
@@ -94,9 +95,9 @@ export class PanelView {
     this.fixed = margins;
     const kinds = [this.kindX.at(shot), this.kindY.at(shot)];
     this.kinds = kinds.join();
-    const tilted = spec.x.ticks ? Math.max(...spec.x.ticks.map(([, text]) => textWidth(text, 11))) : 0;
+    const tilted = spec.x.ticks ? Math.max(0, ...spec.x.ticks.map(([, text]) => textWidth(text, 11))) : 0;
     const room = spec.x.ticks ? (width - 80) / Math.max(1, spec.x.ticks.length) : Infinity;
-    const below = (tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (spec.x.label ? 17 : 2);
+    const below = (spec.x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (spec.x.label ? 17 : 2);
     const names = this.bars && Math.min(0.4 * width, Math.max(...this.bars.names.map((name) => textWidth(name))) + 14);
     const box = {
       width,
@@ -137,7 +138,7 @@ export class PanelView {
       const places = spread(shown.map(({ y }) => y), LABEL_GAP, this.box.top + 3, this.box.bottom);
       shown.forEach(({ mark, x, y }, i) => {
         const away = side === "start" ? -1 : 1;
-        const attributes = { class: "fw-line-label", "data-key": mark.key || undefined, "text-anchor": away < 0 ? "end" : "start" };
+        const attributes = { class: "fw-line-label", "text-anchor": away < 0 ? "end" : "start" };
         const group = svg("g", { "data-key": mark.key || undefined }, this.labelLayer);
         svg("path", { class: "fw-leader", d: `M${px(x)} ${px(y)}L${px(x + 6 * away)} ${px(places[i])}` }, group);
         const text = svg("text", { ...attributes, x: px(x + 8 * away), y: px(places[i] + 4) }, group);

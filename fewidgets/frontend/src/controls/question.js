@@ -69,7 +69,7 @@ export function question(spec, view, reveal) {
       if (!on || (pending !== undefined && pending !== step)) pending = undefined;
       const { asked: count, right } = scoreOf(record(), answers);
       setText(score, on || count ? `${right} of ${count} right` : "");
-      setText(verdict, told.step === step ? told.text : "");
+      setText(verdict, told.step === step && pending === undefined ? told.text : "");
       set(node, { hidden: !on && !count });
       set(box, { hidden: pending === undefined });
       const wanted = pending === undefined ? "" : String(pending);
