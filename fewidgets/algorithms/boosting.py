@@ -124,7 +124,7 @@ def boost(
     bias as w₁*; w₀* of (9.10) is meant. Least squares weights have the closed form of one-dimensional
     regression of the residual on the feature; softmax weights are found by Halley's method (Newton's with the
     third derivative) on all candidates at once, kept inside a bracket: the weights to about
-    1e-8, the costs, which are flat there, to rounding level.
+    1e-8, the costs, which are flat there, to about 1e-11.
 
     Examples
     --------
@@ -221,68 +221,70 @@ def _boost_softmax(X: NDArray[np.float64], y: NDArray[np.float64], M: int) -> _P
 
     positive = np.count_nonzero(y > 0)
     bias = float(np.log(positive / (P - positive)))  # minimizes the cost of a constant: the log odds
-    margins = np.empty((M + 1, P))
-    margins[0] = bias * y
+    margins = bias * y
+    costs, residuals = np.empty(M + 1), np.empty((M + 1, P))
+    costs[0] = softplus(-margins).sum()
 
     # One row a candidate, so that sums over examples run along memory; the last takes the chosen one's place.
     # Each is divided by its largest entry, so that its weight counts in units of margin.
-    z = np.ascontiguousarray((y[:, None] * X).T)
+    z = np.multiply(X.T, y, out=np.empty((N, P)))
     lowest, highest = z.min(axis=1), z.max(axis=1)
     size = np.maximum(highest, -lowest)
     z /= size[:, None]
-    z2 = z * z
-    higher = np.empty((2, N, P), dtype=np.float32)  # z³, z⁴: for starting values only
-    np.multiply(z2, z, out=higher[0], casting="same_kind")
-    np.multiply(z2, z2, out=higher[1], casting="same_kind")
+    powers = np.empty((3, N, P), dtype=np.float32)  # z², z³, z⁴: to find where to start
+    power = z
+    for k in range(3):
+        power = power * z
+        powers[k] = power
     # A feature whose slopes have one sign separates the classes alone: its weight would grow for ever.
     end = np.where(lowest >= 0, RUNAWAY_MARGIN, np.where(highest <= 0, -RUNAWAY_MARGIN, 0.0))
     left = np.arange(N)
     miss = np.zeros(N)
-    work = np.empty((3, N, P))  # taken once: fresh memory for every round costs more than the sums
+    work = np.empty((2, N, P))  # taken once: fresh memory for every round costs more than the sums
     for m in range(M):
         n = N - m
-        start, third, fourth = _start(z[:n], z2[:n], higher[:, :n], margins[m])
+        p = sigmoid(-margins)
+        residuals[m] = y * p
+        start, *series = _start(z[:n], powers[:, :n], p)
         # The series misses a candidate's weight by nearly the same in every round.
-        tuned, tried = _tune(z[:n], z2[:n], margins[m], start + miss[:n], third, fourth, end[:n], work[:, :n])
+        tuned, tried = _tune(z[:n], margins, start + miss[:n], *series, end[:n], work[:, :n])
         miss[:n] = np.where(end[:n] == 0, tuned - start, 0.0)
         candidates = left[:n]
         candidate_weights[m, candidates], candidate_costs[m, candidates] = tuned / size[candidates], tried
-        order[m] = np.nanargmin(candidate_costs[m])
-        best = int((candidates == order[m]).nonzero()[0][0])
+        equal = (tried == tried.min()).nonzero()[0]
+        best = int(equal[candidates[equal].argmin()])  # the first feature of several equally good ones
+        order[m] = left[best]
 
         weights[m + 1] = weights[m]
         weights[m + 1, order[m]] = candidate_weights[m, order[m]]
-        margins[m + 1] = margins[m] + tuned[best] * z[best]
-        for array in (z, z2, higher[0], higher[1], left, miss, end):
+        costs[m + 1] = tried[best]
+        margins = margins + tuned[best] * z[best]
+        for array in (z, *powers, left, miss, end):
             array[best] = array[n - 1]
     runaway = ((lowest >= 0) | (highest <= 0)) & ~np.isnan(candidate_weights)
-    residuals = y * sigmoid(-margins)
-    costs = softplus(-margins).sum(axis=1)
+    residuals[M] = y * sigmoid(-margins)
     return order, bias, weights, costs, candidate_costs, candidate_weights, residuals, runaway
 
 
 def _start(
-    z: NDArray[np.float64], z2: NDArray[np.float64], higher: NDArray[np.float32], margins: NDArray[np.float64]
+    z: NDArray[np.float64], powers: NDArray[np.float32], p: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Where the slope's Taylor series about w = 0 vanishes: there, one σ serves all candidates.
+    """Where the slope's Taylor series about w = 0 vanishes: there, one p = σ(−margin) serves all candidates.
 
     The series first + second w + third w²/2 + fourth w³/6 = 0 is reversed, with s = −first / second.
     Returns the starting weights and the third and fourth derivatives at 0.
     """
-    p = sigmoid(-margins)
     q = p * (1 - p)
-    first = -(z @ p)
-    second = np.maximum(z2 @ q, SMALLEST_CURVATURE)
-    third = higher[0] @ (q * (2 * p - 1)).astype(np.float32)
-    fourth = higher[1] @ (q * (1 - 6 * q)).astype(np.float32)
-    s = -first / second
+    moments = np.stack([q, q * (2 * p - 1), q * (1 - 6 * q)]).astype(np.float32)
+    second, third, fourth = (powers @ moments[:, :, None])[:, :, 0].astype(np.float64)
+    second = np.maximum(second, SMALLEST_CURVATURE)
+    s = (z @ p) / second
     a, b = third * s / (2 * second), fourth * s * s / (6 * second)
     return np.where(np.abs(a) + np.abs(b) < 0.5, s * (1 - a + 2 * a * a - b), _within(s, 2.0)), third, fourth
 
 
 def _tune(
     z: NDArray[np.float64],
-    z2: NDArray[np.float64],
     margins: NDArray[np.float64],
     start: NDArray[np.float64],
     third: NDArray[np.float64],
@@ -292,61 +294,65 @@ def _tune(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate (row of `z`) at once.
 
-    `third` and `fourth` are derivatives at w = 0; `end` is 0, or the weight to stop at where no minimizer
-    exists; `work` is overwritten. Returns the minimizers and the minima.
+    `third` and `fourth` are derivatives at w = 0; `end` is 0, or the weight to stop at where no
+    minimizer exists; `work` is overwritten. Returns the minimizers and the minima.
     """
+    w = _within(start, 2.0)
     endless = end != 0
-    w = np.where(endless, end, _within(start, 2.0)) if endless.any() else _within(start, 2.0)
-    value, first, second = _derivatives(z, z2, margins, w, work)
-    # Halley's step: Newton's, with the curvature where the step will be half way. It leaves an error of some
-    # 1e-8 where it is short, as it nearly always is; the other candidates are stepped again below.
+    if endless.any():
+        w = np.where(endless, end, w)
+    value, first, second = _derivatives(z, margins, w, work)
+    # Halley's step: Newton's, with the curvature where the step will be half way. Where it is short, as it
+    # nearly always is, it leaves an error of some 1e-8; the other candidates are stepped again below.
     bend = third + fourth * w
-    step = -first / (second - _within(first * bend / (2 * second), second / 2))
-    far = np.abs(step) > 1e-3
-    if not (far.any() or endless.any()):
-        return w + step, value + step * (first + step * (second / 2 + step * bend / 6))
+    step = -first / second
+    step = -first / np.maximum(second + bend * step / 2, second / 2)
     minimizers, minima = w + step, value + step * (first + step * (second / 2 + step * bend / 6))
-    minimizers[endless], minima[endless] = w[endless], value[endless]
-    rows = (far & ~endless).nonzero()[0]
-    if rows.size == 0:
-        return minimizers, minima
-    z, z2, w, first, step = z[rows], z2[rows], w[rows], first[rows], step[rows]
-    low, high = np.full(len(rows), -np.inf), np.full(len(rows), np.inf)
-    for _ in range(200):
-        # At most 8 units of margin, and into the bracket in which the slope changes its sign.
-        low, high = np.where(first < 0, w, low), np.where(first > 0, w, high)
-        step = _within(step, 8.0)
-        outside = (w + step < low) | (w + step > high)
-        step = np.where(outside, (np.maximum(low, w) + np.minimum(high, w)) / 2 - w, step)
-        w = w + step
-        value, first, second = _derivatives(z, z2, margins, w, work[:, : len(rows)])
-        step = -first / second
-        if np.abs(step).max() <= 1e-5:
-            break
-    minimizers[rows], minima[rows] = w + step, value + step * (first + step * second / 2)
+    far = np.abs(step) > 2e-3
+    if endless.any():
+        minimizers[endless], minima[endless], far[endless] = w[endless], value[endless], False
+    rows = far.nonzero()[0]
+    if rows.size:
+        minimizers[rows], minima[rows] = _tune_safely(
+            z[rows], margins, w[rows] + _within(step[rows], 2.0), work[:, : len(rows)]
+        )
     return minimizers, minima
 
 
+def _tune_safely(
+    z: NDArray[np.float64], margins: NDArray[np.float64], w: NDArray[np.float64], work: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same by Newton's method, kept inside the bracket in which the slope changes its sign."""
+    low, high = np.full(len(w), -np.inf), np.full(len(w), np.inf)
+    for _ in range(200):
+        value, first, second = _derivatives(z, margins, w, work)
+        low, high = np.where(first < 0, w, low), np.where(first > 0, w, high)
+        step = _within(-first / second, 8.0)
+        outside = (w + step < low) | (w + step > high)
+        step = np.where(outside, (np.maximum(low, w) + np.minimum(high, w)) / 2 - w, step)
+        if np.abs(step).max() <= 1e-4:
+            break
+        w = w + step
+    return w + step, value + step * (first + step * second / 2)
+
+
 def _derivatives(
-    z: NDArray[np.float64],
-    z2: NDArray[np.float64],
-    margins: NDArray[np.float64],
-    w: NDArray[np.float64],
-    work: NDArray[np.float64],
+    z: NDArray[np.float64], margins: NDArray[np.float64], w: NDArray[np.float64], work: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Σₚ log(1 + exp(−marginₚ − w zₚ)) and its first two derivatives in w, each row at its own w."""
-    t, u, q = work
+    t, u = work
     np.multiply(z, -w[:, None], out=t)
     t -= margins
     if t.max() > 700:  # eᵗ would overflow
         value = softplus(t).sum(axis=1)
-        np.minimum(t, 700, out=t)
-        np.exp(t, out=u)
+        np.exp(np.minimum(t, 700, out=t), out=u)
     else:
-        value = np.log1p(np.exp(t, out=u), out=q).sum(axis=1)
-    p = np.divide(u, np.add(u, 1.0, out=q), out=t)  # σ(−margin)
-    np.multiply(np.subtract(1.0, p, out=q), p, out=q)
-    return value, -_row_products(z, p), np.maximum(_row_products(z2, q), SMALLEST_CURVATURE)
+        value = np.log1p(np.exp(t, out=u), out=t).sum(axis=1)
+    p = np.divide(u, np.add(u, 1.0, out=t), out=u)  # σ(−margin)
+    zp = np.multiply(z, p, out=t)
+    first = -zp.sum(axis=1)
+    np.multiply(zp, np.subtract(1.0, p, out=u), out=u)
+    return value, first, np.maximum(_row_products(z, u), SMALLEST_CURVATURE)
 
 
 def _within(values: NDArray[np.float64], limit: float | NDArray[np.float64]) -> NDArray[np.float64]:

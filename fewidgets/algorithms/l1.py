@@ -32,6 +32,7 @@ Array = NDArray[np.float64]
 # A feature of whose sum of squares the active features leave less than this share is their combination.
 COLLINEAR = 1e-12
 EPSILON = float(np.finfo(float).eps)
+TINY = float(np.finfo(float).tiny)
 
 
 class PathPoint(NamedTuple):
@@ -244,14 +245,15 @@ def l1_path(
 def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float, grid: Array | None) -> L1Path:
     # At the minimizer b = mean(y) − mean(x)·ω; centring X and y takes the bias out of the problem.
     P, N = X.shape
-    x_mean, y_mean = np.full(P, 1 / P) @ X, float(y.mean())
+    x_mean, y_mean = np.full(P, 1 / P) @ X, float(y.sum()) / P
     centred, output = X - x_mean, y - y_mean
     q = 2 * factor * (output @ centred)
     gram = 2 * factor * (centred.T @ centred) if max(P, 1000) >= N else None
 
-    def gram_row(n: int) -> Array:
-        return gram[n] if gram is not None else 2 * factor * (centred[:, n] @ centred)
+    def gram_row_anew(n: int) -> Array:
+        return 2 * factor * (centred[:, n] @ centred)
 
+    gram_row = gram_row_anew if gram is None else gram.__getitem__
     squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
     q[np.abs(q) <= 1e-14 * np.sqrt(2 * factor * squares) * np.sqrt(output @ output)] = 0.0  # rounding only
     walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
@@ -269,7 +271,7 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
     costs = np.maximum(total - np.einsum("kn,kn->k", weights, q + slopes) / 2, 0.0)
     objectives = costs + lambdas * np.abs(weights).sum(axis=1)
     # Dual: with the residual r shrunk by κ so that |2 xₙ·κr| ≤ λ, no objective is below Σ y² − Σ (y − κr)².
-    shrink = np.minimum(1.0, lambdas / np.maximum(np.abs(slopes).max(axis=1), np.finfo(float).tiny))
+    shrink = np.minimum(1.0, lambdas / np.maximum(np.abs(slopes).max(axis=1), TINY))
     gaps = objectives - shrink * (2 * (total - weights @ q / 2) - shrink * costs)
     if lambdas[0] == 0:  # the dual says nothing there: how far a Newton step on the active features descends
         slope = slopes[0, walk.active]
@@ -367,7 +369,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             n -= 1
             events.append(L1Event(lam, feature, "leaves"))
             weights[-1][feature] = 0.0  # exactly
-            its_z0, its_z1, its_sign = z0[feature], z1[feature], float(signs[feature])
+            its_z0, its_z1, its_sign = z0.item(feature), z1.item(feature), signs.item(feature)
             block = inverse[: n + 1, : n + 1]
             column = block[:, i] / block[i, i]
             drift += EPSILON * block[i, i] * squares[feature]
@@ -386,18 +388,20 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             barred.clear()
         else:
             row = gram_row(feature)
-            v = inverse[:n, :n] @ row[active[:n]]
+            now = active[:n]
+            v = inverse[:n, :n] @ row[now]
             change = row - v @ cross[:n]  # the feature's row of G, without what A explains of it
-            rest = float(change[feature])
+            rest = change.item(feature)
             if n == rank or rest <= COLLINEAR * squares[feature]:
                 barred.append(feature)
             else:
-                change[active[:n]] = v
-                its_z0, its_z1 = z0[feature] / rest, (z1[feature] + sign * penalties[feature]) / rest
+                change[now] = v
+                its_z0 = z0.item(feature) / rest
+                its_z1 = (z1.item(feature) + sign * penalties.item(feature)) / rest
                 z0 -= its_z0 * change
                 z1 -= its_z1 * change
                 z0[feature], z1[feature], signs[feature] = its_z0, its_z1, sign
-                drift += EPSILON * squares[feature] / rest
+                drift += EPSILON * squares.item(feature) / rest
                 scaled = v / rest
                 block = inverse[:n, :n]
                 block += np.multiply(v[:, None], scaled, out=scratch[:n, :n])
@@ -408,28 +412,29 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
                 events.append(L1Event(lam, feature, "enters"))
                 moved[feature] = sign
 
+        now = active[:n]
         if drift > 1e-12:
-            now, drift = active[:n], 0.0
+            drift = 0.0
             inverse[:n, :n], z0, z1 = _anew(cross[:n], now, q, signs * penalties)
         reach = z0 / (np.copysign(penalties, z0) + z1)
-        reach[active[:n]] = 0.0
+        reach[now] = 0.0
         turned = (z0 * signs < 0).nonzero()[0]
         if turned.size:
             reach[turned] = z0[turned] / z1[turned]
         if barred:
             reach[barred] = 0.0
         for other, its_sign in moved.items():
-            if reach[other] >= lam * (1 - 1e-13) and (place[other] >= 0 or (z0[other] > 0) == (its_sign > 0)):
+            if reach.item(other) >= lam * (1 - 1e-13) and (place[other] >= 0 or (z0[other] > 0) == (its_sign > 0)):
                 reach[other], tied = 0.0, True
         feature = int(reach.argmax())
-        if np.isnan(reach[feature]):
+        below = min(reach.item(feature), lam)
+        if math.isnan(below):
             feature = int(np.nan_to_num(reach, copy=False).argmax())
-        below = min(float(reach[feature]), lam)
+            below = min(reach.item(feature), lam)
         if below <= 1e-14 * start:
             below = 0.0
         if below < lam * (1 - 1e-13):
             line = np.zeros(N)
-            now = active[:n]
             line[now] = z0[now] - below * z1[now]
             knots.append(below)
             weights.append(line)
@@ -437,7 +442,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
         lam = below
         if lam == 0.0:
             break
-        sign = 1.0 if z0[feature] > 0 else -1.0
+        sign = 1.0 if z0.item(feature) > 0 else -1.0
     if lam > 0:
         raise RuntimeError(f"the ℓ1 path has more than {1000 + 50 * room} knots; use fewer features")
     return _Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n])

@@ -18,6 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 # Squares and products of squares stay inside double precision between these two magnitudes.
 LARGEST_VALUE = 1e60
 SMALLEST_SPREAD = 1e-60
+# Values that differ by less than this share of the largest are equal up to rounding.
+ROUNDING = 8 * float(np.finfo(float).eps)
 
 
 def _column_names(X: Any) -> list[str] | None:
@@ -151,7 +153,7 @@ def check_spread(array: NDArray[np.float64], name: str, names: Sequence[str] | N
 def _flat(array: NDArray[np.float64]) -> NDArray[np.intp]:
     """The columns whose values do not differ by more than rounding."""
     low, high = array.min(axis=0), array.max(axis=0)
-    limit = 8 * np.finfo(float).eps * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
+    limit = ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
     return (high - low <= limit).nonzero()[0]
 
 
@@ -185,7 +187,7 @@ def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     """
     array = _one_an_example(y, P, name)
     low, high = array.min(), array.max()
-    if high - low <= 8 * np.finfo(float).eps * max(abs(low), abs(high)) + SMALLEST_SPREAD:
+    if high - low <= ROUNDING * max(abs(low), abs(high)) + SMALLEST_SPREAD:
         raise ValueError(f"{name} is constant (every value is {low:g}); wanted outputs that differ")
     return array
 

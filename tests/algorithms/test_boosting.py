@@ -70,8 +70,8 @@ def test_a_trace_is_consistent(seed, N, P, classes):
             for n in np.flatnonzero(~chosen & ~trace.runaway[m]):
                 tuned = w.copy()
                 tuned[n + 1] = trace.candidate_weights[m, n]
-                assert abs(whole.gradient(tuned)[n + 1]) < 1e-8
-                assert_allclose(whole.value(tuned), trace.candidate_costs[m, n], rtol=1e-9, atol=1e-12)
+                assert abs(whole.gradient(tuned)[n + 1]) < 1e-7
+                assert_allclose(whole.value(tuned), trace.candidate_costs[m, n], rtol=1e-10, atol=1e-12)
 
 
 def test_boston_order(boston):
