@@ -1,6 +1,19 @@
-"""Every public function answers bad input with an error that names the argument, what was seen, what is wanted."""
+"""Every public function answers bad input with an error that names the argument, what was seen, what is wanted.
 
+The tables stand in ``bad_input/``, one file a topic. Each may hold:
+
+- ``TAKES_X``, ``REGRESSIONS``, ``CLASSIFICATIONS``: name -> call with the features, outputs or labels to be spoilt;
+- ``CASES``: public name -> list of (call, error, message). A class's methods stand under the class's name.
+
+The walk at the end holds that no public name and no parameter of one is forgotten.
+"""
+
+import dataclasses
+import importlib
+import inspect
+import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,43 +22,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from fewidgets.algorithms import (
-    LeastSquares,
-    Softmax,
-    StandardNormalizer,
-    boost,
-    cross_validate,
-    cross_validate_l1,
-    l1_gradient_descent,
-    l1_path,
-)
+import fewidgets.algorithms
+from fewidgets.algorithms import boost, cross_validate_l1, l1_gradient_descent, l1_path
+from tests.algorithms.bad_input.examples import GOOD, OUTPUT
 
-GOOD = np.array([[0.0, 1.0], [1.0, -1.0], [2.0, 0.5], [4.0, 3.0]])
-OUTPUT = np.array([1.0, 2.0, -1.0, 0.5])
-LABELS = np.array([1.0, -1.0, -1.0, 1.0])
+TOPICS = [
+    importlib.import_module(f"tests.algorithms.bad_input.{path.stem}")
+    for path in sorted(Path(__file__).with_name("bad_input").glob("*.py"))
+]
 
-TAKES_X = {
-    "boost": lambda X: boost(X, OUTPUT),
-    "l1_path": lambda X: l1_path(X, OUTPUT),
-    "l1_gradient_descent": lambda X: l1_gradient_descent(X, OUTPUT, [1.0]),
-    "cross_validate_l1": lambda X: cross_validate_l1(X, OUTPUT, folds=2),
-    "cross_validate": lambda X: cross_validate(lambda X, y: lambda new: new[:, 0], X, OUTPUT, error="squared", folds=2),
-    "StandardNormalizer": lambda X: StandardNormalizer().fit(X),
-}
-REGRESSIONS = {
-    "boost": lambda y: boost(GOOD, y),
-    "l1_path": lambda y: l1_path(GOOD, y),
-    "l1_gradient_descent": lambda y: l1_gradient_descent(GOOD, y, [1.0]),
-    "cross_validate_l1": lambda y: cross_validate_l1(GOOD, y, folds=2),
-    "LeastSquares": lambda y: LeastSquares(GOOD, y),
-}
-CLASSIFICATIONS = {
-    "boost": lambda y: boost(GOOD, y, cost="softmax"),
-    "l1_path": lambda y: l1_path(GOOD, y, cost="softmax"),
-    "l1_gradient_descent": lambda y: l1_gradient_descent(GOOD, y, [1.0], cost="softmax"),
-    "cross_validate_l1": lambda y: cross_validate_l1(GOOD, y, folds=2, cost="softmax"),
-    "Softmax": lambda y: Softmax(GOOD, y),
-}
+
+def gathered(name):
+    """Give all topics' tables of one kind, as pairs of a topic's name and an entry's."""
+    return {
+        f"{topic.__name__.rpartition('.')[2]}-{key}": value
+        for topic in TOPICS
+        for key, value in getattr(topic, name, {}).items()
+    }
+
+
+TAKES_X, REGRESSIONS, CLASSIFICATIONS = map(gathered, ("TAKES_X", "REGRESSIONS", "CLASSIFICATIONS"))
+CASES = [(key, *case) for key, cases in gathered("CASES").items() for case in cases]
 
 
 def changed(array, place, value):
@@ -118,45 +115,41 @@ def test_bad_labels(name, y, error, message):
         CLASSIFICATIONS[name](y)
 
 
-BAD_OPTIONS = [
-    (lambda: boost(GOOD, OUTPUT, rounds=3), ValueError, r"rounds is 3; wanted 1 to 2 \(the number of features\)"),
-    (lambda: boost(GOOD, OUTPUT, rounds=0), ValueError, "rounds is 0"),
-    (lambda: boost(GOOD, OUTPUT, rounds=-1), ValueError, "rounds is -1"),
-    (lambda: boost(GOOD, OUTPUT, rounds=True), TypeError, r"rounds is True \(bool\)"),
-    (lambda: boost(GOOD, OUTPUT, rounds="2"), TypeError, r"rounds is '2' \(str\)"),
-    (lambda: boost(GOOD, OUTPUT, rounds=1.5), TypeError, "rounds is 1.5"),
-    (lambda: boost(GOOD, OUTPUT, cost="softmaxx"), ValueError, "cost is 'softmaxx'.*did you mean 'softmax'"),
-    (lambda: boost(GOOD, OUTPUT, cost=3), TypeError, "cost is 3"),
-    (lambda: boost(GOOD, OUTPUT, reduction="average"), ValueError, "reduction is 'average'; wanted 'mean' or 'sum'"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=[-1.0]), ValueError, "lambdas holds -1"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=[]), ValueError, "lambdas has shape"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=[np.nan]), ValueError, "lambdas holds nan"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=[np.inf]), ValueError, "lambdas holds inf"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=[[1.0]]), ValueError, "lambdas has shape"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas="x"), TypeError, "lambdas holds text"),
-    (lambda: l1_path(GOOD, OUTPUT, lambdas=True), TypeError, "lambdas is True"),
-    (lambda: l1_path(GOOD, OUTPUT, tolerance=0), ValueError, "tolerance is 0"),
-    (lambda: l1_path(GOOD, OUTPUT, tolerance="1"), TypeError, "tolerance is '1'"),
-    (lambda: l1_path(GOOD, OUTPUT, tolerance=True), TypeError, "tolerance is True"),
-    (lambda: l1_path(GOOD, OUTPUT).at(-0.1), ValueError, "lam holds -0.1"),
-    (lambda: l1_path(GOOD, OUTPUT).at(np.nan), ValueError, "lam holds nan"),
-    (lambda: l1_path(GOOD, OUTPUT).at("a"), TypeError, "lam holds text"),
-    (lambda: l1_path(GOOD, OUTPUT).at(True), TypeError, "lam is True"),
-    (lambda: l1_path(GOOD, OUTPUT).at(None), TypeError, "lam holds object"),
-    (lambda: l1_path(GOOD, LABELS, cost="softmax").at([[1.0]]), ValueError, "lam has shape"),
-    (lambda: l1_gradient_descent(GOOD, OUTPUT, [1.0], steps=0), ValueError, "steps is 0"),
-    (lambda: l1_gradient_descent(GOOD, OUTPUT, [1.0], step_length=-1), ValueError, "step_length is -1"),
-    (lambda: l1_gradient_descent(GOOD, OUTPUT, [1.0], step_length="1"), TypeError, "step_length is '1'"),
-    (lambda: l1_gradient_descent(GOOD, OUTPUT, [-1.0]), ValueError, "lambdas holds -1"),
-    (lambda: cross_validate_l1(GOOD, OUTPUT, folds=5), ValueError, "folds is 5; wanted 2 to 4"),
-    (lambda: cross_validate_l1(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1"),
-]
-
-
-@pytest.mark.parametrize(("call", "error", "message"), BAD_OPTIONS)
-def test_bad_options(call, error, message):
+@pytest.mark.parametrize(("name", "call", "error", "message"), CASES, ids=[case[0] for case in CASES])
+def test_bad_options(name, call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+# What these are told is told by every function that takes them, and cannot be wrong by itself.
+SPOILT_ELSEWHERE = {"X": (TAKES_X,), "y": (REGRESSIONS, CLASSIFICATIONS)}
+
+
+def parameters(thing):
+    """Give what a caller hands in: of a class, to its constructor and its public methods."""
+    if not inspect.isclass(thing):
+        return set(inspect.signature(thing).parameters)
+    methods = [value for member, value in vars(thing).items() if callable(value) and not member.startswith("_")]
+    return {name for call in (thing, *methods) for name in inspect.signature(call).parameters} - {"self"}
+
+
+def is_result(thing):
+    """Say whether it is made by a function of ours, not by a caller."""
+    return dataclasses.is_dataclass(thing) or (inspect.isclass(thing) and issubclass(thing, tuple))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in fewidgets.algorithms.__all__ if not is_result(getattr(fewidgets.algorithms, name))]
+)
+def test_no_public_name_and_no_parameter_is_forgotten(name):
+    told = [message for key, _, _, message in CASES if key.rpartition("-")[2] == name]
+    forgotten = [
+        parameter
+        for parameter in parameters(getattr(fewidgets.algorithms, name))
+        if not any(re.search(rf"\b{parameter}\b", message) for message in told)
+        and not any(key.rpartition("-")[2] == name for table in SPOILT_ELSEWHERE.get(parameter, ()) for key in table)
+    ]
+    assert not forgotten, f"bad input to {name} is not tested for {forgotten}: add it to tests/algorithms/bad_input/"
 
 
 def test_array_likes_are_accepted():

@@ -1,10 +1,19 @@
-"""A JupyterLab for the measurements that need one, ended before the next file's begin."""
+"""What the measurements share: a table that is printed, and a JupyterLab that is ended before the next file begins."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.benchmarks.table import Table
 from tests.browser.jupyter import jupyterlab, notebooks
+
+
+@pytest.fixture(scope="module")
+def table(request):
+    table = Table()
+    yield table
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        print(f"\n\n{table}\n")
 
 
 @pytest.fixture(scope="module")

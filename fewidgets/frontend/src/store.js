@@ -2,27 +2,54 @@
 
 const REST = 250; // ms without a change after which the kernel is told
 
+// What was set here and not told to the kernel yet: one record a model, as all its views share it.
+const records = new WeakMap();
+
+function recordOf(model) {
+  if (!records.has(model)) {
+    const unsent = new Map();
+    let timer;
+    const flush = () => {
+      clearTimeout(timer);
+      for (const [name, value] of unsent) model.set(name, value);
+      unsent.clear();
+      model.save_changes();
+    };
+    records.set(model, {
+      unsent,
+      flush,
+      later() {
+        clearTimeout(timer);
+        timer = setTimeout(flush, REST);
+      },
+    });
+  }
+  return records.get(model);
+}
+
 /** A store over an anywidget model. A change is seen by all views at once; the kernel hears of it when the hand rests. */
 export function modelStore(model) {
-  let timer;
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    model.save_changes();
-  };
+  const { unsent, flush, later } = recordOf(model);
   return {
-    get: (name) => model.get(name),
+    get: (name) => (unsent.has(name) ? unsent.get(name) : model.get(name)),
     set(changes) {
-      for (const [name, value] of Object.entries(changes)) model.set(name, value);
-      clearTimeout(timer);
-      timer = setTimeout(flush, REST);
+      for (const [name, value] of Object.entries(changes)) {
+        unsent.set(name, value);
+        model.set(name, value);
+      }
+      later();
     },
     subscribe(names, listener) {
-      for (const name of names) model.on(`change:${name}`, listener);
-      return () => names.forEach((name) => model.off(`change:${name}`, listener));
+      // The kernel's echo of an older value may come after a newer one was set: the hand that moves is right.
+      const heard = names.map((name) => () => {
+        if (unsent.has(name) && model.get(name) !== unsent.get(name)) model.set(name, unsent.get(name));
+        else listener();
+      });
+      names.forEach((name, i) => model.on(`change:${name}`, heard[i]));
+      return () => names.forEach((name, i) => model.off(`change:${name}`, heard[i]));
     },
     close() {
-      if (timer !== undefined) flush();
+      if (unsent.size) flush();
     },
   };
 }

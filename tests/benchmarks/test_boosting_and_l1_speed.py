@@ -7,10 +7,7 @@ printed, never asserted.
 from __future__ import annotations
 
 import os
-import time
-import warnings
 from pathlib import Path
-from statistics import median
 
 import numpy as np
 import pytest
@@ -19,7 +16,6 @@ from scipy.optimize import newton
 from scipy.special import expit
 from sklearn import __version__ as sklearn_version
 from sklearn.linear_model import LassoCV, LogisticRegression, lars_path, lasso_path
-from threadpoolctl import threadpool_limits
 
 from fewidgets.algorithms import Softmax, StandardNormalizer, boost, cross_validate_l1, l1_path
 
@@ -29,52 +25,6 @@ pytestmark = pytest.mark.benchmark
 VERSION = tuple(map(int, sklearn_version.split(".")[:2]))
 L1 = {"l1_ratio": 1} if VERSION >= (1, 8) else {"penalty": "l1"}
 FIFTY, HUNDRED = ({"alphas": 50}, {"alphas": 100}) if VERSION >= (1, 7) else ({"n_alphas": 50}, {"n_alphas": 100})
-
-
-class Table:
-    """Rows of a comparison, printed together when the module is done."""
-
-    def __init__(self):
-        self.rows = []
-
-    def compare(self, task, repeats, calls=1, **runs):
-        """Run everything in turns, some calls each; return the medians' ratios to the first, and the results."""
-        times, results = {name: [] for name in runs}, {}
-        with threadpool_limits(limits=1), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            for run in runs.values():
-                run()
-            for _ in range(repeats):
-                for name, run in runs.items():
-                    start = time.perf_counter()
-                    for _ in range(calls):
-                        results[name] = run()
-                    times[name].append((time.perf_counter() - start) / calls)
-        medians = {name: median(values) for name, values in times.items()}
-        ours = next(iter(medians.values()))
-        ratios = {name: value / ours for name, value in medians.items()}
-        for name in runs:
-            self.rows.append([task, name, medians[name], ratios[name], None])
-        return ratios, results
-
-    def error(self, name, value):
-        """Put an error beside the latest row of that name."""
-        next(row for row in reversed(self.rows) if row[1] == name)[4] = value
-
-    def __str__(self):
-        lines = [f"{'task':<34} {'who':<34} {'median':>12} {'ratio':>8} {'error':>10}"]
-        for task, name, seconds, ratio, error in self.rows:
-            shown = "" if error is None else f"{error:.1e}"
-            lines.append(f"{task:<34} {name:<34} {seconds * 1e3:>9.3f} ms {ratio:>7.2f}x {shown:>10}")
-        return "\n".join(lines)
-
-
-@pytest.fixture(scope="module")
-def table(request):
-    table = Table()
-    yield table
-    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
-        print(f"\n\n{table}\n")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,99 @@
+"""A table of who does a task in what time and memory, all measured in one run, in turns, on one thread."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from threadpoolctl import threadpool_limits
+
+
+def seconds_of(run: Callable[[], Any], calls: int = 1) -> tuple[float, Any]:
+    """Give the time of one call, and the last result."""
+    start = time.perf_counter()
+    for _ in range(calls):
+        result = run()
+    return (time.perf_counter() - start) / calls, result
+
+
+def peak_of(run: Callable[[], Any]) -> int:
+    """Give the bytes that a call holds at most beyond what was held before, its result included."""
+    tracemalloc.start()
+    try:
+        run()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+class Table:
+    """Rows of a comparison, printed together when the module is done."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+        self.growths: list[str] = []
+
+    def compare(
+        self, task: str, repeats: int, calls: int = 1, memory: bool = False, **runs: Callable[[], Any]
+    ) -> tuple[dict[str, float], dict[str, Any]]:
+        """Run everything in turns, some calls each; give the medians' ratios to the first, and the results.
+
+        With `memory`, the peak of one further call each stands beside the time.
+        """
+        times, results = {name: [] for name in runs}, {}
+        peaks = dict.fromkeys(runs)
+        with threadpool_limits(limits=1), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for run in runs.values():
+                run()
+            for _ in range(repeats):
+                for name, run in runs.items():
+                    seconds, results[name] = seconds_of(run, calls)
+                    times[name].append(seconds)
+            if memory:
+                peaks = {name: peak_of(run) for name, run in runs.items()}
+        medians = {name: median(values) for name, values in times.items()}
+        ours = next(iter(medians.values()))
+        ratios = {name: value / ours for name, value in medians.items()}
+        for name in runs:
+            self.rows.append([task, name, medians[name], ratios[name], peaks[name], None])
+        return ratios, results
+
+    def growth(self, task: str, repeats: int, runs: Mapping[str, Callable[[], Any]]) -> list[float]:
+        """Measure the same task at sizes that grow, and note time and its factor from each size to the next.
+
+        `runs` maps a size as it is to be read, such as "P = 1,000", to the task at that size. Gives the medians.
+        """
+        with threadpool_limits(limits=1), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            medians = []
+            for run in runs.values():
+                run()
+                medians.append(median(seconds_of(run)[0] for _ in range(repeats)))
+        self.growths.append(f"{task:<34} {_steps(list(runs), medians)}")
+        return medians
+
+    def error(self, name: str, value: float) -> None:
+        """Put an error beside the latest row of that name."""
+        next(row for row in reversed(self.rows) if row[1] == name)[5] = value
+
+    def __str__(self) -> str:
+        lines = [f"{'task':<34} {'who':<38} {'median':>12} {'ratio':>8} {'memory':>10} {'error':>9}"]
+        for task, name, seconds, ratio, peak, error in self.rows:
+            wrong = "" if error is None else f"{error:.1e}"
+            held = "" if peak is None else f"{peak / 2**20:.1f} MiB"
+            lines.append(f"{task:<34} {name:<38} {seconds * 1e3:>9.3f} ms {ratio:>7.2f}x {held:>10} {wrong:>9}")
+        if self.growths:
+            lines += ["", "growth (factor from size to size)", *self.growths]
+        return "\n".join(lines)
+
+
+def _steps(sizes: Sequence[str], medians: Sequence[float]) -> str:
+    told = [f"{sizes[0]}: {medians[0] * 1e3:.3f} ms"]
+    for size, before, after in zip(sizes[1:], medians, medians[1:], strict=True):
+        told.append(f"{size}: {after * 1e3:.3f} ms (×{after / before:.1f})")
+    return " → ".join(told)
