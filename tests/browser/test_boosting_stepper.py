@@ -131,6 +131,20 @@ def test_play_runs_to_the_end_at_speed_and_can_be_paused(notebook, view):
     assert view.step() == 0
 
 
+def test_an_answer_that_comes_late_does_not_undo_what_was_pressed_since(notebook, view):
+    notebook.start("import time; time.sleep(1.5)")
+    view.control("round").press("ArrowRight")
+    view.page.wait_for_timeout(400)  # at rest: the kernel is told of round 1, and repeats it when it wakes
+    seen = []
+    for _ in range(11):
+        view.control("round").press("ArrowRight")
+        view.page.wait_for_timeout(150)
+        seen.append(view.step())
+    assert seen == list(range(2, 13))
+    notebook.wait_value("w.round", 12)
+    assert view.step() == 12
+
+
 def test_the_thumb_can_be_dragged(notebook, view):
     box = box_of(view.control("round"))
     mouse, y = notebook.page.mouse, box["y"] + box["height"] / 2
