@@ -16,6 +16,7 @@ from .validation import (
     as_choice,
     as_count,
     as_features,
+    as_flag,
     as_labels,
     as_outputs,
     as_penalties,
@@ -143,7 +144,8 @@ def cross_validate(
     Raises
     ------
     TypeError
-        If `fit` is no callable, or an argument holds anything but numbers where they are wanted.
+        If `fit` is no callable, `stratify` is neither True nor False, or an argument holds anything but numbers
+        where they are wanted.
     ValueError
         If a shape is wrong (that of the predictions included), a value is NaN or infinite, `folds` is
         outside 2…P, or `error` is an unknown name.
@@ -180,7 +182,7 @@ def _cross_validate(
     P = len(X)
     folds = as_count(folds, "folds", 2, P, "the number of examples")
     order = np.random.default_rng(as_count(seed, "seed", 0)).permutation(P)
-    if stratify:
+    if as_flag(stratify, "stratify"):
         order = order[np.argsort(y[order], kind="stable")]
     fold_of = np.empty(P, dtype=np.intp)
     fold_of[order] = np.arange(P) % folds
@@ -268,6 +270,7 @@ def cross_validate_l1(
     P = len(features)
     cost = cast(CostName, as_choice(cost, "cost", COSTS))
     reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    standardize = as_flag(standardize, "standardize")
     outputs = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if lambdas is None:
         scaled = StandardNormalizer().fit_transform(features) if standardize else features

@@ -444,7 +444,10 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             break
         sign = 1.0 if z0.item(feature) > 0 else -1.0
     if lam > 0:
-        raise RuntimeError(f"the ℓ1 path has more than {1000 + 50 * room} knots; use fewer features")
+        raise ValueError(
+            f"X leads to an ℓ1 path of more than {len(knots)} knots, λ = {lam:g} reached; wanted fewer features, "
+            "or features less alike: drop or combine near-duplicates"
+        )
     return _Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n])
 
 
@@ -454,10 +457,15 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
 
 
 class _Softmax(NamedTuple):
-    """The problem: columns y (1, x) of Z, one an example, and what the solver has to know of it."""
+    """The problem: columns y (1, x − mean) of Z, one an example, and what the solver has to know of it.
+
+    Around its mean a feature is no near-copy of the bias, however small its spread beside its offset: the
+    Hessian stays as well conditioned as the features are among themselves.
+    """
 
     Z: Array
     y: Array
+    x_mean: Array
     factor: float
     start: Array  # the bias alone, tuned: the minimizer from λ_max on
     lambda_max: float
@@ -475,7 +483,9 @@ def _softmax_path(X: Array, y: Array, reduction: Reduction, factor: float, grid:
     P, N = X.shape
     Z = np.empty((N + 1, P))
     Z[0] = y
-    np.multiply(X.T, y, out=Z[1:])
+    x_mean = X.mean(axis=0)
+    np.subtract(X.T, x_mean[:, None], out=Z[1:])
+    Z[1:] *= y
     positive = np.count_nonzero(y > 0)
     start = np.zeros(N + 1)
     start[0] = np.log(positive / (P - positive))  # the log odds
@@ -484,7 +494,7 @@ def _softmax_path(X: Array, y: Array, reduction: Reduction, factor: float, grid:
     if lambda_max <= 1e-14 * factor * (np.abs(Z[1:]) @ p).max():  # rounding only: nothing is explained
         lambda_max = 0.0
     limit = tolerance * min(1.0, factor * float(softplus(-start[0] * y).sum()))
-    problem = _Softmax(Z, y, factor, start, lambda_max, limit)
+    problem = _Softmax(Z, y, x_mean, factor, start, lambda_max, limit)
 
     lambdas = np.unique(np.linspace(0.0, lambda_max, 50)) if grid is None else grid
     K = len(lambdas)
@@ -505,7 +515,8 @@ def _softmax_path(X: Array, y: Array, reduction: Reduction, factor: float, grid:
         events += [L1Event(lam, int(n), "enters" if now[n] else "leaves") for n in changed]
         before = [(lam, w[k])] if changed.size or lam >= lambda_max else [*before[-3:], (lam, w[k])]
         on = now
-    weights, biases = w[:, 1:].copy(), w[:, 0].copy()
+    weights = w[:, 1:].copy()
+    biases = w[:, 0] - weights @ x_mean
     return L1Path(
         "softmax",
         reduction,
@@ -531,12 +542,12 @@ def _point_anew(problem: _Softmax, path: L1Path, lambdas: Array) -> PathPoint:
     for i, lam in enumerate(lambdas):
         k = int(np.searchsorted(path.lambdas, lam))
         if k < len(path.lambdas):
-            start = np.concatenate([path.biases[k : k + 1], path.weights[k]])
+            start = np.concatenate([path.biases[k : k + 1] + path.weights[k] @ problem.x_mean, path.weights[k]])
             above = min(float(path.lambdas[k]), path.lambda_max)
             w[i] = start if path.lambdas[k] == lam else _minimize(problem, float(lam), above, start).w
         else:
             w[i] = _minimize(problem, float(lam), path.lambda_max, problem.start).w
-    return PathPoint(w[:, 1:], w[:, 0])
+    return PathPoint(w[:, 1:], w[:, 0] - w[:, 1:] @ problem.x_mean)
 
 
 def _extrapolate(before: list[tuple[float, Array]], lam: float) -> Array:
@@ -556,7 +567,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
     Each step minimizes the second-order model of the cost plus the penalty itself (a proximal Newton step),
     over the features that are in or, by their slope, may come in; it is halved until the objective descends.
     """
-    Z, y, factor, start, lambda_max, limit = problem
+    Z, y, _, factor, start, lambda_max, limit = problem
     if lam >= lambda_max:
         w = start
     value, p, margins = _softmax_at(Z, factor, w)
@@ -626,7 +637,7 @@ def _duality_gap(
     (the bias is free) and |Σ a y xₙ| ≤ λ. D(p) = objective − λ‖ω‖₁ + w·slopes, without a logarithm; p is made
     to keep both conditions by shrinking one class, then everything; and H(κ p) ≥ κ H(p).
     """
-    Z, y, factor, *_, limit = problem
+    Z, y, _, factor, *_, limit = problem
     surplus = lam * float(np.abs(w[1:]).sum()) - float(w @ slopes)
     dual = max(objective - surplus, 0.0)
     total, difference = float(p.sum()), float(slopes[0]) / factor

@@ -138,16 +138,26 @@ def check_spread(array: NDArray[np.float64], name: str, names: Sequence[str] | N
     ...
     ValueError: X is constant in feature 0 (every value is 1); drop it: it tells examples apart by nothing
     """
-    # Most features differ within a few rows; only the others are looked through.
-    suspects = _flat(array[:16])
-    if suspects.size:
-        suspects = suspects[_flat(array[:, suspects])]
+    suspects = constant_features(array)
     if suspects.size:
         index = int(suspects[0])
         raise ValueError(
             f"{name} is constant in {_feature(index, names)} (every value is {array[0, index]:g}); "
             "drop it: it tells examples apart by nothing"
         )
+
+
+def constant_features(array: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The features whose values do not differ by more than rounding.
+
+    Examples
+    --------
+    >>> constant_features(np.array([[1.0, 2.0], [1.0, 3.0]]))
+    array([0])
+    """
+    # Most features differ within a few rows; only the others are looked through.
+    suspects = _flat(array[:16])
+    return suspects[_flat(array[:, suspects])] if suspects.size else suspects
 
 
 def _flat(array: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -414,6 +424,37 @@ def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
         close = difflib.get_close_matches(value, options, n=1)
         raise ValueError(f"{name} is {value!r}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
     return str(value)
+
+
+def as_flag(value: Any, name: str) -> bool:
+    """Check a switch: True or False, and nothing that merely counts as one of them.
+
+    Parameters
+    ----------
+    value : bool
+        What was handed in.
+    name : str
+        What the caller calls this argument.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError
+        If `value` is neither True nor False.
+
+    Examples
+    --------
+    >>> as_flag("no", "standardize")
+    Traceback (most recent call last):
+    ...
+    TypeError: standardize is 'no' (str); wanted True or False
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted True or False")
+    return bool(value)
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:

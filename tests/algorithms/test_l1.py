@@ -233,3 +233,43 @@ def test_a_wide_path_equals_the_same_path_with_the_gram_matrix():
     X, y = rng.normal(size=(15, 1100)), rng.normal(size=15)  # beyond 1000 features rows are formed on demand
     path = l1_path(X, y)
     assert path.gaps.max() <= 1e-9 * path.costs[-1]
+
+
+@pytest.mark.parametrize(("offset", "spread"), [(1e3, 1e-6), (1e6, 1.0), (1e6, 1e-3), (1e8, 1.0)])
+def test_softmax_does_not_stall_where_a_spread_is_tiny_beside_its_offset(offset, spread):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 5))
+    y = np.where(X[:, 0] - X[:, 1] + rng.normal(size=200) > 0, 1.0, -1.0)
+    X[:, [0, 3]] = offset + spread * X[:, [0, 3]]
+    mean = X.mean(axis=0)
+    path, centred = l1_path(X, y, cost="softmax"), l1_path(X - mean, y, cost="softmax")
+    assert path.gaps.max() <= 1e-8
+    assert_allclose(path.costs, centred.costs, atol=1e-8)
+    assert_allclose(path.weights, centred.weights, rtol=1e-6, atol=1e-6)
+    assert_allclose(path.biases + path.weights @ mean, centred.biases, atol=1e-15 * np.abs(path.weights @ mean).max() + 1e-6)
+    between = path.lambda_max / 3
+    point, other = path.at(between), centred.at(between)
+    assert_allclose(point.weights, other.weights, rtol=1e-6, atol=1e-6)
+    assert_allclose(point.bias + point.weights @ mean, other.bias, atol=1e-6)
+
+
+def longest_path(N):
+    """Mairal and Yu's features (Complexity analysis of the Lasso regularization path, 2012): (3^N + 1) / 2 knots."""
+    X, y = np.ones((1, 1)), np.ones(1)
+    for n in range(1, N):
+        alpha = 0.5 * _knots(X, y)[1] / (2 * y @ y + 1)
+        X = np.block([[X, 2 * alpha * y[:, None]], [np.zeros((1, n)), np.full((1, 1), alpha)]])
+        y = np.r_[y, 1.0]
+    return X, y
+
+
+def _knots(X, y):
+    # Each example once more with all its signs turned: the means are zero, so that centring changes nothing.
+    return l1_path(np.r_[X, -X], np.r_[y, -y], reduction="sum").knots / 4
+
+
+def test_the_longest_possible_paths_are_followed_and_what_is_too_long_is_told():
+    for N in range(1, 8):
+        assert len(_knots(*longest_path(N))) == (3**N + 1) / 2
+    with pytest.raises(ValueError, match=r"X leads to an ℓ1 path of more than 1451 knots"):
+        _knots(*longest_path(8))
