@@ -118,7 +118,8 @@ def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequenc
     list of str
         This Python, running the module ``jupyterlab``.
     """
-    command = [sys.executable, "-m", "jupyterlab", str(folder.resolve())]
+    # Without this, JupyterLab greets a class with a question about its newsletter.
+    command = [sys.executable, "-m", "jupyterlab", str(folder.resolve()), "--LabApp.news_url=None"]
     if (folder / "index.ipynb").exists():
         command.append("--LabApp.default_url=/lab/tree/index.ipynb")
     if not browser:
