@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import anywidget
@@ -14,43 +16,56 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from fewidgets.explorables.intake import Data, take_in
+from fewidgets.explorables.intake import take_in
 from fewidgets.explorables.renderer import Renderer, shared_renderer
-from fewidgets.scene import Scene, Stepper
-from fewidgets.scene.encode import encode
+from fewidgets.scene import Control, Scene, Stepper
+from fewidgets.scene.encode import decode_state, encode, encode_state
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _STUB = Path(__file__).with_name("stub.js").read_text(encoding="utf-8")
+_TABLE = object()
 NOT_ASKED = -1
+FEW, LONG = 6, 60  # most parts of a value, and most characters, that a repr writes out
 
 
 class State(traitlets.TraitType):
     """A synced trait that is moved by a control of the scene, and takes what that control takes.
 
-    Raises ValueError or TypeError, in the control's words, on anything else.
+    Setting one that a *compute* control moves makes a new trace and a new scene before anybody hears of it; if that fails,
+    everything stays as it was. Raises ValueError or TypeError, in the control's words, on anything else.
     """
 
     def __init__(self, default: Any, *, help: str) -> None:
         super().__init__(default, help=help)
-        self.tag(sync=True)
+        self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
 
     def validate(self, obj: Explorable, value: Any) -> Any:
         """Ask the scene whether the value can be."""
         return obj.scene.check(self.name, value)
 
+    def set(self, obj: Explorable, value: Any) -> None:
+        """Set it, by way of a new trace if it takes one."""
+        if self.name in obj.inputs:
+            obj.move(**{self.name: value})
+        else:
+            super().set(obj, value)
+
 
 class Explorable(anywidget.AnyWidget):
     """Base of all explorables: something to move, and its results in Python.
 
-    A subclass has one `State` trait a control of its scene, of the same name; `trace_of` and `scene_of`; and `selected`.
+    A subclass has one `State` trait a control of its scene, of the same name; `trace_of` and `scene_of`; and `selected`. If it
+    has compute controls, `inputs_of` gives them: in `trace_of` and `scene_of` their present values are there as attributes.
     Its constructor's signature lists data, settings, states and ``layout``, and passes them on as here.
 
     Parameters
     ----------
     X, y, feature_names
         Data, see `fewidgets.explorables.intake.take_in`.
+    data : any, optional
+        What the subclass has taken in by itself, in place of a table.
     settings : mapping
         What the trace is made with; checked in `trace_of`. A ``cost`` of "softmax" wants labels.
     state : mapping
@@ -66,10 +81,14 @@ class Explorable(anywidget.AnyWidget):
         The checked data.
     settings : dict
         What the trace was made with.
+    inputs : dict
+        The compute controls by their names.
     trace
         All that happened, as the algorithm gives it.
     scene : fewidgets.scene.Scene
         What is to be seen.
+    message : str
+        Why what was last asked for in the browser could not be done; "" if it could.
 
     Raises
     ------
@@ -81,19 +100,25 @@ class Explorable(anywidget.AnyWidget):
     lesson: ClassVar[str]
     section: ClassVar[str]
 
+    inputs: Mapping[str, Control] = MappingProxyType({})
+
+    message = traitlets.Unicode("", read_only=True, help="Why the last wish could not be met; '' if it was.").tag(sync=True)
+
     _esm = _STUB
     _ipython_display_ = None  # ipywidgets 7 would show the widget alone, and nothing where there are no widgets
     _scene = traitlets.Dict(help="The encoded scene.").tag(sync=True)
+    _answered = traitlets.Unicode("", help="The browser's last question that was answered, by its serial.").tag(sync=True)
     _renderer = traitlets.Instance(Renderer, allow_none=True, help="The model that has the JavaScript.").tag(
         sync=True, **ipywidgets.widget_serialization
     )
 
     def __init__(
         self,
-        X: Any,
+        X: Any = None,
         y: Any = None,
         *,
         feature_names: Any = None,
+        data: Any = _TABLE,
         settings: Mapping[str, Any],
         state: Mapping[str, Any],
         unknown: Mapping[str, Any],
@@ -102,12 +127,19 @@ class Explorable(anywidget.AnyWidget):
         self._refuse(unknown)
         self.settings = dict(settings)
         self.check_settings()
-        self.data = take_in(X, y, feature_names, labels=self.settings.get("cost") == "softmax")
+        labels = self.settings.get("cost") == "softmax"
+        self.data = take_in(X, y, feature_names, labels=labels) if data is _TABLE else data
+        given = {name: value for name, value in state.items() if value is not None}
+        inputs = {control.name: control for control in self.inputs_of(self.data)}
+        for name, control in inputs.items():  # their values are there before the trace, and so before the scene
+            self._trait_values[name] = control.check(given[name]) if name in given else control.initial
         self.trace = self.trace_of(self.data)
-        self.scene = self.scene_of(self.trace, self.data.feature_names)
-        given = self.scene.state(**{name: value for name, value in state.items() if value is not None})
+        self.scene = self.scene_of(self.trace, self._names)
+        given = self.scene.state(**{**given, **{name: self._trait_values[name] for name in inputs}})
         extra = {} if layout is None else {"layout": _layout(layout)}
         super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **given, **extra)
+        self.inputs = inputs
+        self.on_msg(self._hear)
         for stepper in self._asking():
             self.observe(self._count, stepper.question.record)
             self._count()
@@ -115,7 +147,11 @@ class Explorable(anywidget.AnyWidget):
     def check_settings(self) -> None:
         """Bring ``self.settings`` into their plain form, or raise TypeError or ValueError."""
 
-    def trace_of(self, data: Data) -> Any:
+    def inputs_of(self, data: Any) -> Sequence[Control]:
+        """Give the compute controls, known before the trace. They may depend on the present value of one another."""
+        return ()
+
+    def trace_of(self, data: Any) -> Any:
         """Run the algorithm on the data."""
         raise NotImplementedError
 
@@ -137,6 +173,118 @@ class Explorable(anywidget.AnyWidget):
     def caption(self) -> str:
         """The present state in one sentence."""
         return self.scene.caption_at(**self.state)
+
+    def move(self, **state: Any) -> None:
+        """Set several parts of the state at once; what depends on them is computed once.
+
+        Parameters
+        ----------
+        **state
+            Values of state traits.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such state, its value cannot be, or nothing can be computed from it. All stays as it was.
+        """
+        asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
+        asked = {name: value for name, value in asked.items() if not _same(value, getattr(self, name))}
+        rest = {name: value for name, value in state.items() if name not in self.inputs}
+        if asked:
+            self._compute(asked, rest)
+            return
+        rest = {name: self.scene.check(name, value) for name, value in rest.items()}
+        with self.hold_sync():
+            for name, value in rest.items():
+                setattr(self, name, value)
+
+    def carried(self, before: Scene, after: Scene) -> dict[str, Any]:
+        """Give the replay controls' values in a new scene; by default the nearest to what they were.
+
+        Parameters
+        ----------
+        before, after : Scene
+            The last scene, and the one that takes its place.
+        """
+        return {name: after.nearest(name, getattr(self, name)) for name in after.initial_state if name not in self.inputs}
+
+    def progress(self, share: float, text: str = "") -> None:
+        """Tell, in the midst of `trace_of`, how far a long computation is: the widget shows it.
+
+        Parameters
+        ----------
+        share : float
+            0 … 1.
+        text : str
+            In words, such as "epoch 3 of 20".
+        """
+        if self.comm is not None:
+            self.send({"progress": [float(share), text]})
+
+    def _compute(self, asked: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
+        """Make trace and scene anew with inputs changed, or leave everything as it was and raise."""
+        kept, values = dict(self.__dict__), dict(self._trait_values)
+        before = self.scene
+        try:
+            # Not yet set as traits are: nobody hears of a value before there is a picture of it.
+            self._trait_values.update(asked)
+            self.inputs = {control.name: control for control in self.inputs_of(self.data)}
+            for name, control in self.inputs.items():
+                value = self._trait_values.get(name)
+                self._trait_values[name] = control.initial if value is None else control.nearest(value)
+            self.trace = self.trace_of(self.data)
+            self.scene = self.scene_of(self.trace, self._names)
+            after = {**self.carried(before, self.scene), **{name: self.scene.check(name, rest[name]) for name in rest}}
+            encoded = encode(self.scene)
+        except BaseException:
+            for name in self.__dict__.keys() - kept.keys():
+                del self.__dict__[name]
+            self.__dict__.update(kept)
+            self._trait_values.clear()
+            self._trait_values.update(values)
+            self.send({"progress": None})
+            raise
+        with self.hold_sync():
+            self._scene = encoded
+            for name in self.inputs:
+                if not _same(values.get(name), self._trait_values[name]):
+                    self._notify_trait(name, values.get(name), self._trait_values[name])
+            for name, value in after.items():
+                setattr(self, name, value)
+            self.set_trait("message", "")
+
+    def _hear(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
+        """Answer what a browser asks for by moving compute controls; whatever happens, it hears that this is done."""
+        if not isinstance(content, Mapping) or "ask" not in content:
+            return
+        with self.hold_sync():
+            with self._telling():
+                self.move(**{name: decode_state(value, buffers) for name, value in content["ask"].items()})
+                self.set_trait("message", "")
+            self._answered = str(content["serial"])
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take values that a browser set, as a linked widget does; what cannot be is told in `message`, and taken back."""
+        with self._telling() as told:
+            super().set_state(sync_data)
+        if told:
+            self.send_state([name for name in sync_data if name in self.keys])
+
+    @contextmanager
+    def _telling(self) -> Iterator[list[str]]:
+        """Tell what goes wrong to whoever sits before the widget: there is no cell that could show it."""
+        told: list[str] = []
+        try:
+            yield told
+        except (TypeError, ValueError, traitlets.TraitError) as error:
+            told.append(str(error) or type(error).__name__)
+        except KeyboardInterrupt:
+            told.append("Stopped. The picture is the last one that was finished.")
+        except Exception as error:
+            self.log.exception("%s could not be computed", type(self).__name__)
+            told.append(f"This could not be computed ({type(error).__name__}: {error}). The picture is the last good one.")
+        if told:
+            self.set_trait("message", told[0])
 
     def figure(self, theme: str = "light", **state: Any) -> Figure:
         """Draw with Matplotlib, in the present state or with some of it changed, as in ``w.figure(round=3)``.
@@ -178,8 +326,18 @@ class Explorable(anywidget.AnyWidget):
     def __repr__(self) -> str:
         if not hasattr(self, "scene"):
             return f"{type(self).__name__}()"
-        P, N = self.data.X.shape
-        return f"{type(self).__name__}({', '.join([f'{P} × {N}', *self._told()])}): {self.caption}"
+        told = [self.size_told, *self._told()] if self.size_told else self._told()
+        return f"{type(self).__name__}({', '.join(told)}): {self.caption}"
+
+    @property
+    def size_told(self) -> str:
+        """How much data there is, for the repr: "506 × 13"; "" if there is nothing to tell."""
+        shape = getattr(getattr(self.data, "X", None), "shape", ())
+        return " × ".join(map(str, shape))
+
+    @property
+    def _names(self) -> Sequence[str]:
+        return getattr(self.data, "feature_names", ())
 
     def _told(self) -> list[str]:
         """List what the repr tells: the cost, the first control, and all that differs from where it starts."""
@@ -188,7 +346,7 @@ class Explorable(anywidget.AnyWidget):
         initial, state = self.scene.initial_state, self.state
         records = {control.question.record for control in self._asking()}
         first = self.scene.controls[0].name
-        told |= {n: v for n, v in state.items() if n not in records and (n == first or v != initial[n])}
+        told |= {n: v for n, v in state.items() if n not in records and (n == first or not _same(v, initial[n]))}
         score = [f"score={self.score}/{self.asked}"] if records and self.asked else []
         return [*(f"{name}={_short(value)}" for name, value in told.items()), *score]
 
@@ -240,5 +398,19 @@ def _layout(layout: Any) -> ipywidgets.Layout:
         raise ValueError(f"layout: {error}") from None
 
 
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    return bool(one == other)
+
+
 def _short(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float | np.floating) else repr(value)
+    """Write a value in a repr, so that the repr stays a line."""
+    if isinstance(value, float | np.floating):
+        return f"{value:.6g}"
+    if isinstance(value, np.ndarray):
+        return f"<{' × '.join(map(str, value.shape))}>"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_short, value))})" if len(value) <= FEW else f"<{len(value)}>"
+    text = repr(value)
+    return text if len(text) <= LONG else f"{text[:LONG]}…"

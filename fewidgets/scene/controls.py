@@ -1,6 +1,8 @@
 """Controls: what a person moves. Each has a name, by which the state, the widget's trait and the frames know it.
 
-All of these are *replay* controls: they only pick among frames that are already there, so they answer without a kernel.
+These are *replay* controls: they only pick among frames that are already there, so they answer without a kernel. With
+``compute=True`` each becomes a *compute* control, like those in `fewidgets.scene.inputs`: moving it asks the kernel for a new
+trace, and no frames are needed.
 """
 
 from __future__ import annotations
@@ -23,10 +25,13 @@ class Control:
         The key in the scene's state, and the trait of the widget.
     label : str
         What a person reads, and the accessible name.
+    compute : bool
+        Whether moving it asks the kernel for a new trace. While no kernel is there it is shown disabled, with the reason.
     """
 
     name: str
     label: str = field(default="", kw_only=True)
+    compute: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
 
     @property
@@ -44,8 +49,19 @@ class Control:
         raise NotImplementedError
 
     def check(self, state: Any) -> Any:
-        """Return ``state`` in its plain type, or raise ValueError saying what is wanted."""
+        """Return ``state`` in its plain type, or raise TypeError or ValueError saying what is wanted."""
         raise NotImplementedError
+
+    def nearest(self, state: Any) -> Any:
+        """Give the state that comes nearest to ``state``: itself if it can be, else by default the initial one."""
+        try:
+            return self.check(state)
+        except (TypeError, ValueError):
+            return self.initial
+
+    def told(self, state: Any) -> str:
+        """Say a state in a few characters, for a still picture; "" where that says nothing."""
+        return str(state)
 
 
 def _check_choice(name: str, state: Any, allowed: Sequence[str]) -> str:
@@ -117,6 +133,9 @@ class Slider(Control):
             raise ValueError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
         return float(state)
 
+    def nearest(self, state: Any) -> float:
+        return min(max(float(state), float(self.values[0])), float(self.values[-1]))
+
 
 @dataclass(frozen=True)
 class Question:
@@ -168,12 +187,15 @@ class Stepper(Control):
         Time of a step while playing at speed 1.
     question : Question, optional
         Asked before each step forward, while its switch is on.
+    tween : float
+        Seconds in which a picture moves over from one step to the next; 0 jumps. Only numbers that are not held move.
     """
 
     length: int = 1
     label: str = field(default="Step", kw_only=True)
     seconds: float = 1.0
     question: Question | None = None
+    tween: float = 0.0
     kind: ClassVar[str] = "stepper"
 
     @property
@@ -197,13 +219,27 @@ class Stepper(Control):
             raise ValueError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
         return int(state)
 
+    def nearest(self, state: Any) -> int:
+        return self.locate(state)[0]
+
 
 @dataclass(frozen=True)
 class Choice(Control):
-    """One of a few options, shown as buttons side by side."""
+    """One of a few options, shown as buttons side by side, or as a list to choose from where there are many.
+
+    Attributes
+    ----------
+    options : sequence of str
+        What can be chosen, as a person reads it.
+    start : str, optional
+        The initial option; the first if not given.
+    tween : float
+        Seconds in which a picture moves over from one option's frame to another's; 0 jumps.
+    """
 
     options: Sequence[str] = ()
     start: str | None = None
+    tween: float = 0.0
     kind: ClassVar[str] = "choice"
 
     @property
@@ -223,9 +259,10 @@ class Choice(Control):
 
 @dataclass(frozen=True)
 class Toggle(Control):
-    """On or off; frames over it have two positions, off first."""
+    """On or off; frames over it have two positions, off first. ``tween`` is as in `Choice`."""
 
     start: bool = False
+    tween: float = 0.0
     kind: ClassVar[str] = "toggle"
 
     @property
@@ -243,6 +280,9 @@ class Toggle(Control):
         if not isinstance(state, bool | np.bool_):
             raise TypeError(f"{self.name} is {state!r}, but wants True or False")
         return bool(state)
+
+    def told(self, state: bool) -> str:
+        return "on" if state else "off"
 
 
 @dataclass(frozen=True)
@@ -269,3 +309,51 @@ class Pick(Control):
 
     def check(self, state: Any) -> str:
         return _check_choice(self.name, state, ("", *self.options))
+
+
+@dataclass(frozen=True)
+class Block(Control):
+    """One block of a grid of blocks, as (row, column); picked in a panel through a `BlockGrid`, by mouse or arrow keys.
+
+    Frames over it have one leading axis of length rows × columns: block (r, c) has position ``r * columns + c``.
+
+    Attributes
+    ----------
+    rows, columns : int
+        Size of the grid; row 0 is the top.
+    start : (int, int)
+        The block picked first.
+    """
+
+    rows: int = 1
+    columns: int = 1
+    start: tuple[int, int] = (0, 0)
+    kind: ClassVar[str] = "block"
+
+    @property
+    def positions(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def initial(self) -> tuple[int, int]:
+        return self.start
+
+    def locate(self, state: tuple[int, int]) -> tuple[int, float]:
+        row, column = self.nearest(state)
+        return row * self.columns + column, 0.0
+
+    def check(self, state: Any) -> tuple[int, int]:
+        wanted = f"but wants a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
+        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray) or len(state) != 2:
+            raise TypeError(f"{self.name} is {state!r}, {wanted}")
+        if any(isinstance(part, bool) or not isinstance(part, int | np.integer) for part in state):
+            raise TypeError(f"{self.name} is {state!r}, {wanted}")
+        if not (0 <= state[0] < self.rows and 0 <= state[1] < self.columns):
+            raise ValueError(f"{self.name} is {state!r}, {wanted}")
+        return int(state[0]), int(state[1])
+
+    def nearest(self, state: Any) -> tuple[int, int]:
+        return min(max(int(state[0]), 0), self.rows - 1), min(max(int(state[1]), 0), self.columns - 1)
+
+    def told(self, state: tuple[int, int]) -> str:
+        return f"row {state[0]}, column {state[1]}"

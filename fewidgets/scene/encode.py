@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
+from fewidgets.scene.inputs import Input, Upload
+from fewidgets.scene.marks import Image
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene, Template
 
-VERSION = 1
+VERSION = 2
+SHADES = 254  # of an image, from the lowest to the highest; one more byte stands for NaN
 
 
 def encode(scene: Scene) -> dict[str, Any]:
@@ -60,6 +63,25 @@ def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
     }
 
 
+def encode_state(value: Any) -> Any:
+    """Give one part of the state as it crosses: an array as a typed buffer, a file as its name and size alone."""
+    if isinstance(value, np.ndarray):
+        return encode_array(value)
+    if isinstance(value, Upload):
+        return {"name": value.name, "size": len(value.data)}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
+    """Give one part of the state as a browser sent it, with what is large among ``buffers``."""
+    if not isinstance(value, Mapping):
+        return value
+    raw = buffers[value["buffer"]] if "buffer" in value else value.get("data")
+    if "dtype" in value:
+        return np.frombuffer(raw, dtype=value["dtype"]).reshape(value["shape"])
+    return None if raw is None else Upload(str(value["name"]), bytes(raw))
+
+
 def as_json(value: Any) -> Any:
     """Replace each buffer by base64 text, for a page."""
     if isinstance(value, memoryview):
@@ -92,6 +114,8 @@ def _plain(value: Any) -> Any:
         return _plain(value.item())
     if isinstance(value, float):
         return value if np.isfinite(value) else None
+    if isinstance(value, Image):
+        return _record(_shaded(value))
     if is_dataclass(value) and not isinstance(value, type):
         return _record(value)
     if isinstance(value, Mapping):
@@ -115,12 +139,36 @@ def _record(value: Any) -> dict[str, Any]:
     return {name: part for name, part in encoded.items() if part is not None}
 
 
+def _shaded(image: Image) -> Image:
+    """Give an image in bytes, as long as nobody reads its numbers."""
+    if image.digits is not None:
+        return image
+    limits = image.limits
+
+    def shades(values: Any) -> np.ndarray:
+        numbers = np.asarray(values)
+        if limits is None:
+            return np.clip(np.round(np.nan_to_num(numbers)), 0, 255).astype(np.uint8)
+        share = np.clip((numbers - limits[0]) / (limits[1] - limits[0]), 0.0, 1.0)
+        return np.where(np.isnan(share), 255, np.round(SHADES * share)).astype(np.uint8)
+
+    values = image.values
+    if isinstance(values, Frames):
+        shaded: Any = Frames(shades(values.values), *values.controls, hold=values.hold)
+    else:
+        shaded = shades(values)
+    return replace(image, values=shaded, limits=None if limits is None else (0, SHADES))
+
+
 def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
+    encoded.pop("start", None)  # the state crosses by itself
     for name in ("values", "stops"):
         if name in encoded:
             encoded[name] = encode_array(getattr(control, name), exact=True)
-    return {**encoded, "positions": control.positions, "initial": control.initial}
+    if isinstance(control, Input):
+        return encoded
+    return {**encoded, "positions": control.positions, "initial": encode_state(control.initial)}
 
 
 def _readout(readout: Readout) -> dict[str, Any]:
@@ -132,7 +180,8 @@ def _readout(readout: Readout) -> dict[str, Any]:
 def _panel(panel: Panel) -> dict[str, Any]:
     encoded = _record(panel)
     for side in ("x", "y"):
-        encoded[side]["domain"] = list(panel.domain(side))
+        domain = panel.domain(side)
+        encoded[side]["domain"] = _plain(domain) if isinstance(domain, Frames) else list(domain)
     if panel.scrub is not None:
         encoded["scrub"] = panel.scrub.name
     encoded["height"] = panel.pixel_height

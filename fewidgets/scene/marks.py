@@ -10,26 +10,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fewidgets.scene.controls import Control
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.inputs import Cells
 
 
 @dataclass(frozen=True)
 class Style:
-    """One meaning a bar or a dot can have, as its legend tells it.
+    """One meaning that a bar, a dot, a table's cell or a piece of text can have, as the legend tells it.
 
     Attributes
     ----------
     label : str
-        For the legend and for screen readers.
+        For the legend and for screen readers; "" is not told (what is plain needs no legend).
     color : str or int
         Palette name or series number.
     glyph : str
         A sign beside the mark, so that the meaning does not hang on colour.
+    look : "", "lit", "struck" or "faint"
+        How text looks (`Tokens`, cells of a `Table`): on a tint of the colour and underlined; struck out; pale.
     """
 
     label: str
     color: str | int = "primary"
     glyph: str = ""
+    look: str = ""
 
 
 @dataclass(frozen=True)
@@ -172,25 +179,88 @@ class Arrow(Mark):
 
 @dataclass(frozen=True)
 class Image(Mark):
-    """An image.
+    """An image, or a matrix as one: a heat map, a spectrogram, pixels with their numbers.
 
     Attributes
     ----------
     values : array, shape (H, W) or (H, W, 3)
-        Grey values or colours in 0 … 255 (uint8); row 0 is the top.
+        Row 0 is the top. Without ``limits``: grey values or colours in 0 … 255. With them: any numbers; NaN is left out.
     extent : (left, right, bottom, top)
         Where its edges lie, in data units.
+    limits : (low, high), optional
+        Which numbers have the colours' two ends.
+    colors : "grey", "ramp" or "diverging"
+        From dark to light; from faint to strong; from one colour over the background to another.
+    digits : int, optional
+        Write each number into its pixel, with so many decimals; for at most a few hundred pixels.
     """
 
     values: Any
     extent: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 1.0)
     label: str = ""
+    limits: tuple[float, float] | None = None
+    colors: str = "grey"
+    digits: int | None = None
     kind: ClassVar[str] = "image"
+
+    def __post_init__(self) -> None:
+        if self.colors not in ("grey", "ramp", "diverging"):
+            raise ValueError(f"colors is {self.colors!r}, but wants 'grey', 'ramp' or 'diverging'")
+        if self.limits is not None and not self.limits[0] < self.limits[1]:
+            raise ValueError(f"limits are {self.limits!r}, but want two numbers, the lower first")
+
+
+@dataclass(frozen=True)
+class Path(Mark):
+    """A path drawn in order of its steps: coloured from first to last by the palette's ramp, with the steps' numbers.
+
+    Attributes
+    ----------
+    x, y : array, shape (n,)
+        Points in data units; what follows a point that is not finite is left out.
+    upto : Control, optional
+        Show only the points up to this control's position, and emphasise the one there.
+    numbers : bool
+        Write the number of a step beside its dot, wherever there is room.
+    size : float
+        Diameter of the dots in pixels.
+    """
+
+    x: Any
+    y: Any
+    upto: Control | None = None
+    numbers: bool = True
+    size: float = 5.0
+    kind: ClassVar[str] = "path"
+
+
+@dataclass(frozen=True)
+class Contours(Mark):
+    """Level lines, lower levels bolder; `contour_lines` finds them.
+
+    Attributes
+    ----------
+    x, y : array, shape (n,)
+        The points of all lines in data units, one level after the other; NaN between two lines.
+    sizes : sequence of int
+        Number of points of each level, from the lowest level up.
+    color : str or int
+        Palette name or series number; "ramp" colours the levels.
+    label : str
+        For the legend.
+    """
+
+    x: Any
+    y: Any
+    sizes: Sequence[int]
+    color: str | int = "quiet"
+    label: str = ""
+    kind: ClassVar[str] = "contours"
 
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units; ``anchor`` is "start", "middle" or "end"."""
+    """Text at (x, y) in data units: one, or an array of shape (n,) of each; ``anchor`` is "start", "middle" or "end"."""
 
     x: Any
     y: Any
@@ -210,8 +280,77 @@ class Table(Mark):
         Headings.
     rows : sequence of sequences, or Frames of such
         Cells: text or numbers.
+    style : int array, shape (number of rows, number of columns), with ``styles``
+        Meaning of each cell.
+    cells : Cells, optional
+        Makes its last columns switches.
+    digits : int
+        Significant digits of numbers that are not whole.
     """
 
     columns: Sequence[str]
     rows: Any
+    style: Any = None
+    styles: Sequence[Style] = ()
+    cells: Cells | None = None
+    digits: int = 3
     kind: ClassVar[str] = "table"
+
+
+@dataclass(frozen=True)
+class Tokens(Mark):
+    """Flowing text that fills its panel, in runs that each have a meaning: words struck out, cut to stems, lit.
+
+    Attributes
+    ----------
+    runs : sequence of (text, style) or (text, style, key), or Frames of such
+        Written one after the other, as they are: spaces and line breaks belong to a run. ``style`` is a number, an entry of
+        ``styles``; ``key`` is what `Pick` knows the run by.
+    styles : sequence of Style
+        Their ``look`` says how.
+    """
+
+    runs: Any
+    styles: Sequence[Style] = (Style(""),)
+    kind: ClassVar[str] = "tokens"
+
+
+#: Most samples of a `Sound`: they are part of a widget's state and of a saved page.
+MOST_SAMPLES = 400_000
+
+
+@dataclass(frozen=True)
+class Sound(Mark):
+    """A sound with a button to play and to stop it, in the heading of its panel. Only one sounds at a time.
+
+    Attributes
+    ----------
+    samples : array, shape (n,), or Frames of such
+        Floats in -1 … 1 (what lies beyond is cut off), or int16. They cross as int16: 2 bytes a sample.
+    rate : int
+        Samples a second, 3,000 … 96,000.
+    label : str
+        What is heard; also the button's accessible name: "Play" and the label.
+    cursor : bool
+        Show in the panel, whose x axis is in seconds, how far it has come.
+    """
+
+    samples: Any
+    rate: int
+    label: str = "sound"
+    cursor: bool = False
+    kind: ClassVar[str] = "sound"
+
+    def __post_init__(self) -> None:
+        if not 3_000 <= self.rate <= 96_000:
+            raise ValueError(f"rate is {self.rate!r}, but wants samples a second, 3,000 to 96,000")
+        frames = self.samples if isinstance(self.samples, Frames) else None
+        samples = np.asarray(frames.values if frames else self.samples)
+        if samples.size > MOST_SAMPLES:
+            raise ValueError(
+                f"samples has {samples.size:,} numbers, but wants at most {MOST_SAMPLES:,}: cut them, or lower rate"
+            )
+        if samples.dtype != np.int16:
+            finite = np.nan_to_num(np.asarray(samples, dtype=float))
+            samples = np.round(np.clip(finite, -1.0, 1.0) * np.iinfo(np.int16).max).astype(np.int16)
+        object.__setattr__(self, "samples", Frames(samples, *frames.controls, hold=True) if frames else samples)

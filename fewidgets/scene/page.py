@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 
@@ -95,7 +95,7 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
         caption=html.escape(scene.caption_at(**(state or {}))),
         light=palette("light"),
         dark=palette("dark"),
-        data=_json({"scene": as_json(encode(scene)), "state": complete}),
+        data=_json(as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})),
         program=_harmless(program),
         open_page=open_page,
     )

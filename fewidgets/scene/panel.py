@@ -10,7 +10,8 @@ import numpy as np
 
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.marks import Area, Arrow, Bars, Dots, Image, Line, Mark, Rule, Text
+from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
+from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Axis:
         With its unit where there is one.
     scale : "linear", "log" or Frames of these
         On a log axis, values below ``floor`` lie on its low edge.
-    domain : (low, high), optional
+    domain : (low, high), or Frames of these, optional
         Data units; by default all frames of all marks, a little widened, so that a picture never rescales while it moves.
     zero : bool
         Whether 0 must be in the domain.
@@ -39,7 +40,7 @@ class Axis:
 
     label: str = ""
     scale: Any = "linear"
-    domain: tuple[float, float] | None = None
+    domain: Any = None
     zero: bool = False
     ticks: Sequence[tuple[float, str]] | None = None
     side: str = "left"
@@ -65,6 +66,11 @@ class Panel:
         Pixels; by default from the number of bars.
     scrub : Control, optional
         Dragging along x in this panel moves this slider or stepper.
+    aspect : float, optional
+        How long a unit of y is, measured in units of x, on screen: 1 keeps circles round and pixels square. The plot is then
+        as large as the panel's width and ``height`` allow.
+    axes : bool
+        False leaves out axes, ticks and grid, as for an image.
     """
 
     title: str
@@ -77,6 +83,8 @@ class Panel:
     column_span: int = 1
     height: int | None = None
     scrub: Control | None = None
+    aspect: float | None = None
+    axes: bool = True
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
@@ -95,9 +103,16 @@ class Panel:
             return self.height
         return 64 + 19 * len(self.bars.names) if self.bars else 260
 
-    def domain(self, side: str) -> tuple[float, float]:
-        """Give the extent of axis ``side`` ("x" or "y") over all frames, in data units."""
+    @property
+    def filling(self) -> Mark | None:
+        """The table or the text that fills the panel, instead of a plot with axes."""
+        return next((mark for mark in self.marks if isinstance(mark, Table | Tokens)), None)
+
+    def domain(self, side: str) -> Any:
+        """Give the extent of axis ``side`` ("x" or "y") in data units: a pair (over all frames), or Frames of pairs."""
         axis: Axis = getattr(self, side)
+        if isinstance(axis.domain, Frames):
+            return axis.domain
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
         seen = [np.ravel(values) for mark in self.marks for values in _channels(mark, side)]
@@ -106,6 +121,8 @@ class Panel:
         if finite.size == 0:
             return 0.0, 1.0
         low, high = float(finite.min()), float(finite.max())
+        if all(isinstance(mark, Image | Canvas | BlockGrid) for mark in self.marks if _channels(mark, side)):
+            return low, high
         grounded = axis.zero or (self.bars is not None and side == "x")
         if grounded:
             low, high = min(low, 0.0), max(high, 0.0)
@@ -124,10 +141,14 @@ def _channels(mark: Mark, side: str) -> list[Any]:
         Rule: {"x": ("x",), "y": ("y",)},
         Area: {"x": ("x",), "y": ("low", "high")},
         Arrow: {"x": ("x0", "x1"), "y": ("y0", "y1")},
+        Path: {"x": ("x",), "y": ("y",)},
+        Contours: {"x": ("x",), "y": ("y",)},
         Bars: {"x": ("values",), "y": ()},
     }
-    if isinstance(mark, Image):
+    if isinstance(mark, Image | Canvas | BlockGrid):
         return [mark.extent[:2] if side == "x" else mark.extent[2:]]
+    if isinstance(mark, Handle):
+        return [getattr(mark.point, side)]
     found = []
     for name in names.get(type(mark), {}).get(side, ()):
         channel = getattr(mark, name)

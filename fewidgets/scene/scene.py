@@ -146,6 +146,16 @@ class Scene:
                 return question.check(name, value)
         raise TypeError(f"the scene has no control {name!r}; it has {', '.join(map(repr, self.initial_state))}")
 
+    def nearest(self, name: str, value: Any) -> Any:
+        """Give what comes nearest to ``value`` among all that one part of the state can be, or its initial value."""
+        for control in self.controls:
+            if control.name == name:
+                return control.nearest(value)
+        try:
+            return self.check(name, value)
+        except (TypeError, ValueError):
+            return self.initial_state[name]
+
     def caption_at(self, **changes: Any) -> str:
         """Say a state in one sentence."""
         state = self.state(**changes)

@@ -1,0 +1,119 @@
+"""Points of curves that scenes often hold: level lines, and ellipses."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> NDArray[np.float64]:
+    """Choose levels that lie closer together near the lowest value, where a minimum is to be seen.
+
+    Parameters
+    ----------
+    z : array_like
+        Values on a grid; what is not finite is left out.
+    count : int
+        Number of levels.
+    sharpness : float
+        1 spreads them evenly; 2 lets the lines around a quadratic's minimum lie at even distances.
+
+    Returns
+    -------
+    NDArray, shape (count,), float64
+        Ascending, strictly between the lowest and the highest value.
+
+    Raises
+    ------
+    ValueError
+        If no value is finite.
+
+    Examples
+    --------
+    >>> contour_levels([[0.0, 1.0], [4.0, 16.0]], 3).tolist()
+    [1.0, 4.0, 9.0]
+    """
+    values = np.asarray(z, dtype=float)
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        raise ValueError("z has no finite value, so there is no level")
+    low, high = float(finite.min()), float(finite.max())
+    return low + (high - low) * (np.arange(1, count + 1) / (count + 1)) ** sharpness
+
+
+def contour_lines(
+    x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
+    """Find the level lines of a function on a grid, as a `Contours` mark wants them.
+
+    Parameters
+    ----------
+    x : array_like, shape (W,)
+        Places of the columns.
+    y : array_like, shape (H,)
+        Places of the rows.
+    z : array_like, shape (H, W)
+        The function; NaN and infinite values are left out.
+    levels : array_like, shape (L,)
+        Ascending.
+
+    Returns
+    -------
+    x, y : NDArray, shape (n,), float64
+        Points of all lines, level after level; NaN after each line.
+    sizes : list of L int
+        Number of points of each level.
+
+    Examples
+    --------
+    >>> x, y, sizes = contour_lines([0.0, 1.0], [0.0, 1.0], [[0.0, 1.0], [0.0, 1.0]], [0.25])
+    >>> x.tolist(), y.tolist(), sizes
+    ([0.25, 0.25, nan], [0.0, 1.0, nan], [3])
+    """
+    from contourpy import LineType, contour_generator  # it comes with Matplotlib, and is not needed before
+
+    values = np.ma.masked_invalid(np.asarray(z, dtype=float))
+    generator = contour_generator(np.asarray(x, float), np.asarray(y, float), values, line_type=LineType.Separate)
+    gap = np.full((1, 2), np.nan)
+    sizes, found = [], [np.empty((0, 2))]
+    for level in np.asarray(levels, dtype=float):
+        pieces = [piece for line in generator.lines(level) for piece in (line, gap)]
+        sizes.append(sum(map(len, pieces)))
+        found += pieces
+    points = np.concatenate(found)
+    return points[:, 0], points[:, 1], sizes
+
+
+def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give points on the ellipse of all v with (v − center)ᵀ shape⁻¹ (v − center) = 1.
+
+    The same ``count`` gives points that belong together: a line through frames of them can be blended.
+
+    Parameters
+    ----------
+    center : array_like, shape (2,)
+    shape : array_like, shape (2, 2)
+        Symmetric, positive semidefinite: a covariance gives the ellipse of one standard deviation.
+    count : int
+        Number of points; the last one is the first again.
+
+    Returns
+    -------
+    x, y : NDArray, shape (count,), float64
+
+    Examples
+    --------
+    >>> x, y = ellipse([1.0, 2.0], [[4.0, 0.0], [0.0, 1.0]], 5)
+    >>> [(round(a, 6), round(b, 6)) for a, b in zip(x, y)]
+    [(3.0, 2.0), (1.0, 3.0), (-1.0, 2.0), (1.0, 1.0), (3.0, 2.0)]
+    """
+    turn = np.linspace(0.0, 2.0 * np.pi, count)
+    root = _root(np.asarray(shape, dtype=float))
+    points = np.asarray(center, dtype=float)[:, None] + root @ np.stack([np.cos(turn), np.sin(turn)])
+    return points[0], points[1]
+
+
+def _root(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the symmetric square root: it turns continuously with the matrix, so that tweened ellipses do not spin."""
+    values, vectors = np.linalg.eigh((matrix + matrix.T) / 2.0)
+    return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
