@@ -20,6 +20,8 @@ LARGEST_VALUE = 1e60
 SMALLEST_SPREAD = 1e-60
 # Values that differ by less than this share of the largest are equal up to rounding.
 ROUNDING = 8 * float(np.finfo(float).eps)
+# Entries that a check looks through at once, so that a large matrix is never held a second time: 0.5 MB of float64.
+BLOCK = 2**16
 
 
 def _column_names(X: Any) -> list[str] | None:
@@ -32,8 +34,13 @@ def _feature(index: int, names: Sequence[str] | None) -> str:
     return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"
 
 
-def _numeric_array(values: Any, name: str, names: Sequence[str] | None = None) -> NDArray[np.float64]:
-    """Turn any array-like of numbers into a float64 array; text, objects and dates are refused."""
+def _numeric_array(
+    values: Any, name: str, names: Sequence[str] | None = None, *, keep_float32: bool = False
+) -> NDArray[np.float64]:
+    """Turn any array-like of numbers into a float64 array; text, objects and dates are refused.
+
+    With `keep_float32`, an array of single precision stays as it is.
+    """
     if hasattr(values, "columns") and hasattr(values, "dtypes"):
         for index, kind in enumerate(values.dtypes):
             if getattr(kind, "kind", "O") not in "biuf":
@@ -55,6 +62,8 @@ def _numeric_array(values: Any, name: str, names: Sequence[str] | None = None) -
         what = seen.get(array.dtype.kind, f"{array.dtype} entries")
         example = f", for example {array.reshape(-1)[:1].tolist()[0]!r}" if array.size else ""
         raise TypeError(f"{name} holds {what}{example}; wanted an array of real numbers")
+    if keep_float32 and array.dtype == np.float32:
+        return array
     with np.errstate(over="ignore"):  # an extended-precision number may become infinite: told below
         return array.astype(np.float64, copy=False)
 
@@ -64,7 +73,12 @@ def _check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | 
     # Two passes that read are quicker than one that writes the magnitudes down, and hold no memory.
     if array.max() <= LARGEST_VALUE and array.min() >= -LARGEST_VALUE:  # false for NaN too
         return
-    where = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST_VALUE))[0])
+    step = max(1, BLOCK * len(array) // array.size)
+    for start in range(0, len(array), step):
+        wrong = np.argwhere(~(np.abs(array[start : start + step]) <= LARGEST_VALUE))
+        if wrong.size:
+            where = (start + int(wrong[0, 0]), *map(int, wrong[0, 1:]))
+            break
     value = array[where]
     place = f"row {where[0]}" + (f", {_feature(where[1], names)}" if array.ndim == 2 else "")
     if np.isnan(value):
@@ -107,24 +121,44 @@ def as_features(
     array([[1., 2.],
            [3., 5.]])
     """
+    array, names = _as_matrix(X, name, feature_names=feature_names)
+    _check_finite(array, name, names)
+    if not allow_constant:
+        _check_several(array, name)
+        check_spread(array, name, names)
+    return array
+
+
+def _as_matrix(
+    X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
+) -> tuple[NDArray[np.float64], list[str] | None]:
+    """Check that `X` is a matrix (P, N) of numbers, whatever they are, and name its columns where they have names."""
     names = _column_names(X) if feature_names is None else [str(n) for n in feature_names]
-    array = _numeric_array(X, name, names)
+    array = _numeric_array(X, name, names, keep_float32=keep_float32)
     if array.ndim != 2:
         raise ValueError(f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns")
     if 0 in array.shape:
         raise ValueError(f"{name} has shape {array.shape}; wanted at least one example and one feature")
     if names is not None and len(names) != array.shape[1]:
         raise ValueError(f"feature_names has {len(names)} names; wanted {array.shape[1]}, one a feature")
-    _check_finite(array, name, names)
-    if not allow_constant:
-        if array.shape[0] == 1:
-            raise ValueError(f"{name} has one example (P = 1); wanted at least two")
-        check_spread(array, name, names)
-    return array
+    return array, names
 
 
-def check_spread(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:
+def _check_several(array: NDArray[np.float64], name: str) -> None:
+    """Refuse a single example where features are to differ."""
+    if len(array) == 1:
+        raise ValueError(f"{name} has one example (P = 1); wanted at least two")
+
+
+def check_spread(
+    array: NDArray[np.float64],
+    name: str,
+    names: Sequence[str] | None = None,
+    suspects: NDArray[np.intp] | None = None,
+) -> None:
     """Refuse a feature whose values do not differ by more than rounding.
+
+    Where `suspects` is given, only these features are looked at.
 
     Raises
     ------
@@ -138,33 +172,39 @@ def check_spread(array: NDArray[np.float64], name: str, names: Sequence[str] | N
     ...
     ValueError: X is constant in feature 0 (every value is 1); drop it: it tells examples apart by nothing
     """
-    suspects = constant_features(array)
-    if suspects.size:
-        index = int(suspects[0])
+    constant = constant_features(array, suspects)
+    if constant.size:
+        index = int(constant[0])
         raise ValueError(
             f"{name} is constant in {_feature(index, names)} (every value is {array[0, index]:g}); "
             "drop it: it tells examples apart by nothing"
         )
 
 
-def constant_features(array: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The features whose values do not differ by more than rounding.
+def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
+    """The features (columns) whose values do not differ by more than rounding, among `suspects` where given.
 
     Examples
     --------
     >>> constant_features(np.array([[1.0, 2.0], [1.0, 3.0]]))
     array([0])
     """
-    # Most features differ within a few rows; only the others are looked through.
-    suspects = _flat(array[:16])
-    return suspects[_flat(array[:, suspects])] if suspects.size else suspects
+    if suspects is None:  # most features differ within a few rows; only the others are looked through
+        suspects = _flat(array[:16].min(axis=0), array[:16].max(axis=0)).nonzero()[0]
+    if not suspects.size:
+        return suspects
+    low, high = np.full(len(suspects), np.inf), np.full(len(suspects), -np.inf)
+    step = max(1, BLOCK // len(suspects))
+    for start in range(0, len(array), step):
+        block = array[start : start + step, suspects]
+        np.minimum(low, block.min(axis=0), out=low)
+        np.maximum(high, block.max(axis=0), out=high)
+    return suspects[_flat(low, high)]
 
 
-def _flat(array: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The columns whose values do not differ by more than rounding."""
-    low, high = array.min(axis=0), array.max(axis=0)
-    limit = ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
-    return (high - low <= limit).nonzero()[0]
+def _flat(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether the smallest and the largest value of each feature differ by rounding alone."""
+    return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
 
 
 def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
