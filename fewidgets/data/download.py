@@ -50,21 +50,48 @@ def is_available(name: str) -> bool:
     """
     if require_name(name) in SHIPPED:
         return find_spec(SHIPPED[name]) is not None
-    file = REMOTE[name]
     try:
-        by_hand = _in_data_folder(name, file)
+        return all(
+            _in_data_folder(name, file) is not None or _matches(cache_folder() / file.filename, file) for file in REMOTE[name]
+        )
     except FetchError:
         return False
-    return by_hand is not None or _matches(cache_folder() / file.filename, file)
 
 
-def local_path(name: str) -> Path:
-    """Return the path of a downloaded data set's file, downloading it if it is not here yet.
+def local_paths(name: str) -> tuple[Path, ...]:
+    """Return the paths of a downloaded data set's files, downloading what is not here yet.
 
     Parameters
     ----------
     name : str
-        ``"credit"``, ``"spambase"`` or ``"student_debt"``.
+        A data set that is downloaded, such as ``"credit"`` (one file) or ``"mnist_train"`` (images and labels).
+
+    Returns
+    -------
+    tuple of Path
+        Files whose SHA-256 has been checked just now.
+
+    Raises
+    ------
+    ValueError
+        If there is no such data set, or it comes inside a package and so has no file of ours.
+    ChecksumError
+        If a file in ``FEWIDGETS_DATA``, or what the network sent, has other bytes.
+    FetchError
+        If a file is not here and cannot be downloaded, or ``FEWIDGETS_DATA`` does not name a folder.
+    """
+    if require_name(name) in SHIPPED:
+        raise ValueError(f"name is {name!r}, which comes with the package {SHIPPED[name]}; nothing is downloaded for it")
+    return tuple(_local_path(name, file) for file in REMOTE[name])
+
+
+def local_path(name: str) -> Path:
+    """Return the path of a downloaded data set that is one file, downloading it if it is not here yet.
+
+    Parameters
+    ----------
+    name : str
+        A data set that is downloaded, such as ``"credit"`` or ``"spambase"``.
 
     Returns
     -------
@@ -74,22 +101,13 @@ def local_path(name: str) -> Path:
     Raises
     ------
     ValueError
-        If there is no such data set, or it comes inside a package and so has no file of ours.
-    ChecksumError
-        If the file in ``FEWIDGETS_DATA``, or what the network sent, has other bytes.
-    FetchError
-        If the file is not here and cannot be downloaded, or ``FEWIDGETS_DATA`` does not name a folder.
+        If there is no such data set, it comes inside a package and so has no file of ours, or it has several files.
+    ChecksumError, FetchError
+        As ``local_paths``.
     """
-    if require_name(name) in SHIPPED:
-        raise ValueError(f"name is {name!r}, which comes with the package {SHIPPED[name]}; nothing is downloaded for it")
-    file = REMOTE[name]
-    by_hand = _in_data_folder(name, file)
-    if by_hand is not None:
-        return by_hand
-    cached = cache_folder() / file.filename
-    if _matches(cached, file):
-        return cached
-    return _download(name, file)
+    if (files := len(REMOTE.get(name, ()))) > 1:
+        raise ValueError(f"name is {name!r}, which has {files} files; use local_paths")
+    return local_paths(name)[0]
 
 
 def cache_folder() -> Path:
@@ -100,13 +118,23 @@ def cache_folder() -> Path:
 
 
 def how_to_get(name: str) -> str:
-    """Say in one paragraph how to put a downloaded data set's file in place by hand."""
-    file = REMOTE[name]
+    """Say in one paragraph how to put a downloaded data set's files in place by hand."""
+    each = ", and ".join(f"{file.url}, saved as {file.filename} (SHA-256 {file.sha256})" for file in REMOTE[name])
+    it = "it" if len(REMOTE[name]) == 1 else "them"
     return (
-        f"To get it by hand, open {file.url} on a machine with internet, save it as {file.filename} "
-        f"(SHA-256 {file.sha256}), and put it into {cache_folder()}, or into any folder that the environment "
-        f"variable {DATA_VARIABLE} names."
+        f"To get {it} by hand, open on a machine with internet {each}, and put {it} into {cache_folder()}, or into any "
+        f"folder that the environment variable {DATA_VARIABLE} names."
     )
+
+
+def _local_path(name: str, file: RemoteFile) -> Path:
+    by_hand = _in_data_folder(name, file)
+    if by_hand is not None:
+        return by_hand
+    cached = cache_folder() / file.filename
+    if _matches(cached, file):
+        return cached
+    return _download(name, file)
 
 
 def _in_data_folder(name: str, file: RemoteFile) -> Path | None:

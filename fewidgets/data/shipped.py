@@ -12,7 +12,7 @@ from types import ModuleType
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset
+from fewidgets.data.dataset import Dataset, whole_number
 
 BOSTON_FEATURES = (
     "CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD", "TAX", "PTRATIO", "B", "LSTAT",
@@ -21,6 +21,9 @@ BOSTON_FEATURES = (
 AUTO_MPG_FEATURES = (
     "cylinders", "displacement", "horsepower", "weight", "acceleration", "model_year", "origin",
 )  # fmt: skip
+
+#: The pixels of a 28 × 28 image, row by row.
+PIXELS = tuple(f"pixel_{row}_{column}" for row in range(28) for column in range(28))
 
 #: Where the chapter's copy of Boston differs from mlxtend's: row, column, value in mlxtend, value in the chapter's.
 BOSTON_DIFFERENCE = (445, 0, 10.6718, 0.6718)
@@ -140,15 +143,14 @@ def load_mnist(*, seed: int = 0) -> Dataset:
     ValueError
         If ``seed`` is not a whole number ≥ 0.
     """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed is {seed!r}; wanted a whole number of at least 0")
+    rng = np.random.default_rng(whole_number(seed, "seed"))
     X, y = _mnist_sorted()
-    order = np.random.default_rng(seed).permutation(len(y))
+    order = rng.permutation(len(y))
     return Dataset(
         name="mnist",
         X=X[order],
         y=y[order],
-        feature_names=tuple(f"pixel_{row}_{column}" for row in range(28) for column in range(28)),
+        feature_names=PIXELS,
         target_name="digit",
         description=(
             f"5,000 images of handwritten digits, 500 of each, shuffled with the seed {seed}. Features are the 28 × 28 pixels "

@@ -40,6 +40,17 @@ def test_the_callers_array_is_left_alone():
     assert data.X[0, 0] == 1
 
 
+def test_an_array_that_nobody_can_change_is_kept_without_a_copy():
+    X = np.ones((3, 2), np.float32)
+    X.setflags(write=False)
+    assert toy(X=X).X is X
+    assert toy(X=X.T[:, ::-1].T).X is not X
+
+
+def test_missing_values_are_kept():
+    assert np.isnan(toy(X=[[1, np.nan], [3, 4], [5, 6]]).X[0, 1])
+
+
 def test_repr_is_short_and_stable():
     assert repr(toy()) == "Dataset('toy', X: 3 examples × 2 features, y: label)"
     assert repr(toy(X=[[1], [2], [3]], feature_names=["a"])).endswith("1 feature, y: label)")

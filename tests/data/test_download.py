@@ -1,6 +1,7 @@
 """Downloads without a network: what is looked at in which order, and what a person is told."""
 
 import hashlib
+import re
 
 import numpy as np
 import pooch
@@ -9,6 +10,8 @@ import requests
 
 from fewidgets import data
 from fewidgets.data import registry
+
+CREDIT = registry.REMOTE["credit"][0]
 
 
 @pytest.fixture
@@ -39,8 +42,8 @@ def small_credit(monkeypatch):
     row = ",".join(str(value) for value in range(20))
     columns = np.loadtxt([row + ",1", row + ",-1"], delimiter=",").T
     content = "\n".join(",".join(f"{value:g}" for value in line) for line in columns).encode() + b"\n"
-    file = registry.RemoteFile(registry.REMOTE["credit"].path, hashlib.sha256(content).hexdigest())
-    monkeypatch.setitem(registry.REMOTE, "credit", file)
+    file = registry.RemoteFile(CREDIT.path, hashlib.sha256(content).hexdigest())
+    monkeypatch.setitem(registry.REMOTE, "credit", (file,))
     return content
 
 
@@ -58,16 +61,26 @@ def serve(monkeypatch, content):
 
 
 def test_the_addresses_name_one_commit():
-    credit = registry.REMOTE["credit"]
-    assert credit.url == (
+    assert CREDIT.url == (
         "https://raw.githubusercontent.com/neonwatty/machine_learning_refined/"
         "e8054c33da2729fbfe0eb55171473ca010f26e86/notes/9_Feature_engineer_select/chapter_9_datasets/credit_dataset.csv"
     )
-    assert {name: file.filename for name, file in registry.REMOTE.items()} == {
-        "credit": "credit_dataset.csv",
-        "spambase": "spambase_data.csv",
-        "student_debt": "student_debt_data.csv",
+    assert {name: [file.filename for file in files] for name, files in registry.REMOTE.items()} == {
+        "auto_mpg_with_gaps": ["auto_data.csv"],
+        "breast_cancer_original": ["breast_cancer_original.txt"],
+        "credit": ["credit_dataset.csv"],
+        "mnist_test": ["t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"],
+        "mnist_train": ["train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"],
+        "multirange_regression": ["highdim_multirange_linregress.csv"],
+        "spambase": ["spambase_data.csv"],
+        "student_debt": ["student_debt_data.csv"],
+        "toy_classification": ["2d_classification_data_v1.csv"],
+        "toy_regression": ["unnorm_linregress_data.csv"],
     }
+    for file in (*registry.REMOTE["mnist_train"], *registry.REMOTE["mnist_test"]):
+        assert file.url == f"https://ossci-datasets.s3.amazonaws.com/mnist/{file.filename}"
+    for files in registry.REMOTE.values():
+        assert all(re.fullmatch("[0-9a-f]{64}", file.sha256) for file in files)
 
 
 def test_a_download_is_kept_and_not_repeated(empty_machine, small_credit, monkeypatch, capfd):
@@ -79,7 +92,7 @@ def test_a_download_is_kept_and_not_repeated(empty_machine, small_credit, monkey
     assert (empty_machine / "credit_dataset.csv").read_bytes() == small_credit
     assert data.is_available("credit")
     data.fetch_credit()
-    assert asked == [(registry.REMOTE["credit"].url, True)]
+    assert asked == [(CREDIT.url, True)]
     assert capfd.readouterr().err == ""
 
 
@@ -89,7 +102,7 @@ def test_without_tqdm_there_is_no_bar_and_no_error(empty_machine, small_credit, 
     monkeypatch.setattr(download, "find_spec", lambda name: None)
     asked = serve(monkeypatch, small_credit)
     data.fetch_credit()
-    assert asked == [(registry.REMOTE["credit"].url, False)]
+    assert asked == [(CREDIT.url, False)]
 
 
 def test_the_folder_of_the_environment_comes_first(empty_machine, small_credit, no_network, monkeypatch, tmp_path):
@@ -122,7 +135,7 @@ def test_offline_says_how_to_get_the_file_by_hand(empty_machine, no_network):
     with pytest.raises(data.FetchError) as caught:
         data.fetch_spambase()
     message = str(caught.value)
-    file = registry.REMOTE["spambase"]
+    (file,) = registry.REMOTE["spambase"]
     for part in (file.url, file.sha256, "spambase_data.csv", str(empty_machine), "FEWIDGETS_DATA", "by hand"):
         assert part in message
     assert isinstance(caught.value, OSError)
@@ -146,51 +159,18 @@ def test_a_damaged_file_in_the_cache_is_replaced(empty_machine, small_credit, mo
 
 
 def test_unknown_names_get_the_close_match():
-    with pytest.raises(ValueError, match=r"name is 'credits' \(did you mean 'credit'\?\); wanted one of auto_mpg, boston"):
+    with pytest.raises(ValueError, match=r"name is 'credits' \(did you mean 'credit'\?\); wanted one of auto_mpg, "):
         data.is_available("credits")
     with pytest.raises(ValueError, match="comes with the package mlxtend"):
         data.local_path("boston")
 
 
-def on_this_machine(name):
-    """Fetch the real file if it can be had at all; a test that needs it is skipped where it cannot."""
-    try:
-        return data.local_path(name)
-    except data.ChecksumError:
-        raise
-    except data.FetchError as error:
-        pytest.skip(str(error))
-
-
-def test_real_credit():
-    on_this_machine("credit")
-    credit = data.fetch_credit()
-    assert credit.X.shape == (1000, 20)
-    assert ((credit.y == 1).sum(), (credit.y == -1).sum()) == (700, 300)
-    assert credit.X[0].tolist() == [1, 18, 4, 2, 1049, 1, 2, 4, 2, 1, 4, 2, 21, 3, 1, 1, 3, 1, 1, 1]
-    assert credit.feature_names[1] == "duration"
-    assert (credit.X[:, credit.feature_names.index("age")] >= 19).all()
-    assert credit.X[:, credit.feature_names.index("credit_amount")].max() == 18424
-
-
-def test_real_spambase():
-    on_this_machine("spambase")
-    spam = data.fetch_spambase()
-    assert spam.X.shape == (4601, 57)
-    assert ((spam.y == 1).sum(), (spam.y == -1).sum()) == (1813, 2788)
-    first = dict(zip(spam.feature_names, spam.X[0].tolist(), strict=True))
-    assert (first["word_freq_address"], first["char_freq_!"], first["capital_run_length_total"]) == (0.64, 0.778, 278)
-    assert (first["word_freq_all"], first["capital_run_length_average"], first["capital_run_length_longest"]) == (
-        0.64,
-        3.756,
-        61,
-    )
-    mean = dict(zip(spam.feature_names, spam.X[spam.y == -1].mean(axis=0).round(2).tolist(), strict=True))
-    assert (mean["word_freq_george"], mean["word_freq_hp"]) == (1.27, 0.9)  # as in the set's own documentation
-
-
-def test_real_student_debt():
-    on_this_machine("student_debt")
-    debt = data.fetch_student_debt()
-    assert debt.X.shape == (40, 1)
-    assert (debt.X[0, 0], debt.y[0], debt.X[-1, 0], debt.y[-1]) == (2004.2, 0.26, 2014.0, 1.08)
+def test_a_set_of_several_files_has_several_paths(empty_machine, no_network):
+    with pytest.raises(ValueError, match="name is 'mnist_train', which has 2 files; use local_paths"):
+        data.local_path("mnist_train")
+    with pytest.raises(data.FetchError, match="get them by hand") as caught:
+        data.local_paths("mnist_train")
+    for file in registry.REMOTE["mnist_train"]:
+        for part in (file.url, file.sha256):
+            assert part in str(caught.value)
+    assert no_network == [registry.REMOTE["mnist_train"][0].url]

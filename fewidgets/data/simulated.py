@@ -1,0 +1,133 @@
+"""Simulated data sets: made from a seed, so that what is true of them is known.
+
+Each holds a trap of feature ranking: features that are useless one by one, and features that look useful for having
+many values.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.data.dataset import Dataset, whole_number
+
+#: Features of ``make_many_valued``, and how many different values each has; None is a continuous one.
+MANY_VALUED = {"continuous": None, "two_values": 2, "four_values": 4, "ten_values": 10, "twenty_values": 20}
+
+
+def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0) -> Dataset:
+    """Two features that together give the output exactly, one of which is useless alone, and the other weak.
+
+    The output is y = x₁ + 2 x₂, where x₁ is −1 or +1 with equal chances, and x₂ = −x₁/2 + z/2 with z another such sign.
+    So y is z: x₁ alone says nothing about it (correlation and mutual information 0), x₂ alone something
+    (correlation 1/√2; half of the label's entropy), both together everything.
+
+    Parameters
+    ----------
+    count : int
+        Number of examples P, at least 4; a multiple of 4 if ``balanced``.
+    balanced : bool
+        Whether each of the four combinations of x₁ and z comes equally often, so that the numbers above hold for the
+        sample exactly and not only on average.
+    seed : int
+        Seed, at least 0: of the draws, or of the order if ``balanced``.
+
+    Returns
+    -------
+    Dataset
+        ``X`` (P, 2) float64, x₁ in {−1, 1} and x₂ in {−1, 0, 1}; ``y`` (P,) float64, −1 or +1, an output or a label.
+
+    Raises
+    ------
+    ValueError
+        If a number is not whole or out of range, or ``balanced`` is neither True nor False.
+
+    Notes
+    -----
+    Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1, the example below (25.2).
+
+    Examples
+    --------
+    >>> data = make_useless_alone(8)
+    >>> data.y @ data.X
+    array([0., 4.])
+    """
+    P, rng = whole_number(count, "count", 4), np.random.default_rng(whole_number(seed, "seed"))
+    if not isinstance(balanced, bool | np.bool_):
+        raise ValueError(f"balanced is {balanced!r}; wanted True or False")
+    if balanced and P % 4:
+        raise ValueError(f"count is {P}; wanted a multiple of 4, so that the four cases balance, or balanced=False")
+    case = rng.permutation(np.arange(P) % 4) if balanced else rng.integers(4, size=P)
+    x1, z = 2.0 * (case // 2) - 1, 2.0 * (case % 2) - 1
+    x2 = (z - x1) / 2
+    return Dataset(
+        name="useless_alone",
+        X=np.column_stack([x1, x2]),
+        y=x1 + 2 * x2,
+        feature_names=("x1", "x2"),
+        target_name="y",
+        description=(
+            f"{P} examples of y = x1 + 2 x2, where x1 is a fair sign and x2 = (z − x1) / 2 with another fair sign z, "
+            + ("each of the four cases equally often. " if balanced else "drawn independently. ")
+            + "So y is z: x1 alone tells nothing about it, x2 alone something, both together everything."
+        ),
+        source="Understanding Machine Learning (Shalev-Shwartz and Ben-David 2014), section 25.1; made here",
+        license="BSD-3-Clause, as this package",
+    )
+
+
+def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0) -> Dataset:
+    """Five features with 2, 4, 10, 20 and endlessly many values, of which at most the one with two matters.
+
+    The features are drawn independently: a standard normal one, and codes with equal chances. With ``relevance`` 0 none
+    of them says anything about the label; a score that ranks them by their number of values is biased, as the
+    mean decrease in impurity is.
+
+    Parameters
+    ----------
+    count : int
+        Number of examples P, at least 2.
+    relevance : float
+        The label is +1 with probability ½ + relevance where ``two_values`` is 1, and ½ − relevance where it is 0; −½ to ½.
+    seed : int
+        Seed, at least 0.
+
+    Returns
+    -------
+    Dataset
+        ``X`` (P, 5) float64, the continuous feature first, then codes 0…k − 1; ``y`` (P,) int64, −1 or +1.
+
+    Raises
+    ------
+    ValueError
+        If a number is not whole where that is wanted, or out of range.
+
+    Notes
+    -----
+    Source: INT247 (002), lecture 5, slide "Mean Decrease Impurity", which states the bias; the design is that of the
+    simulations of Strobl, Boulesteix, Zeileis and Hothorn 2007 (BMC Bioinformatics 8:25).
+
+    Examples
+    --------
+    >>> make_many_valued().feature_names
+    ('continuous', 'two_values', 'four_values', 'ten_values', 'twenty_values')
+    """
+    P, rng = whole_number(count, "count", 2), np.random.default_rng(whole_number(seed, "seed"))
+    if isinstance(relevance, bool) or not isinstance(relevance, int | float | np.number) or not -0.5 <= relevance <= 0.5:
+        raise ValueError(f"relevance is {relevance!r}; wanted a number from -0.5 to 0.5")
+    X = np.column_stack([rng.normal(size=P) if k is None else rng.integers(k, size=P) for k in MANY_VALUED.values()])
+    two_values = X[:, list(MANY_VALUED).index("two_values")]
+    y = np.where(rng.random(P) < 0.5 + relevance * (2 * two_values - 1), 1, -1)
+    return Dataset(
+        name="many_valued",
+        X=X,
+        y=y,
+        feature_names=tuple(MANY_VALUED),
+        target_name="label",
+        description=(
+            f"{P} examples of five independent features: a standard normal one, and codes with 2, 4, 10 and 20 values "
+            f"with equal chances. The label is +1 with probability 0.5 ± {relevance:g}, + where two_values is 1; the other "
+            "features have nothing to do with it."
+        ),
+        source="after the simulations of Strobl, Boulesteix, Zeileis and Hothorn 2007, BMC Bioinformatics 8:25; made here",
+        license="BSD-3-Clause, as this package",
+    )

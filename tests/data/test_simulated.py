@@ -1,0 +1,65 @@
+import doctest
+
+import numpy as np
+import pytest
+
+from fewidgets import data
+from fewidgets.data import simulated
+
+
+def test_the_examples_in_the_docstrings_hold():
+    result = doctest.testmod(simulated, extraglobs={"np": np})
+    assert result.attempted >= 3
+    assert result.failed == 0
+
+
+def test_two_features_that_give_the_output_together():
+    for pair in (data.make_useless_alone(), data.make_useless_alone(97, balanced=False, seed=3)):
+        np.testing.assert_array_equal(pair.y, pair.X @ [1, 2])
+        assert set(pair.y.tolist()) == {-1, 1}
+        assert set(pair.X[:, 1].tolist()) == {-1, 0, 1}
+
+
+def test_balanced_means_exactly():
+    pair = data.make_useless_alone(40)
+    assert sorted(map(tuple, pair.X.tolist())) == 10 * [(-1, 0)] + 10 * [(-1, 1)] + 10 * [(1, -1)] + 10 * [(1, 0)]
+    x1, x2 = pair.X.T
+    assert (x1.sum(), pair.y.sum(), x1 @ pair.y) == (0, 0, 0)
+    np.testing.assert_allclose(np.corrcoef(x2, pair.y)[0, 1], 0.5**0.5, rtol=1e-15)
+
+
+def test_the_seed_decides():
+    for make in (data.make_useless_alone, data.make_many_valued):
+        np.testing.assert_array_equal(make(seed=5).X, make(seed=5).X)
+        assert (make(seed=5).X != make(seed=6).X).any()
+
+
+def test_many_valued_features_say_nothing_about_the_label_unless_asked():
+    table = data.make_many_valued(20_000)
+    assert table.feature_names == ("continuous", "two_values", "four_values", "ten_values", "twenty_values")
+    assert [len(np.unique(column)) for column in table.X.T] == [20_000, 2, 4, 10, 20]
+    assert np.abs(np.corrcoef(table.X.T, table.y)[-1, :-1]).max() < 0.02
+    related = data.make_many_valued(20_000, relevance=0.2)
+    np.testing.assert_array_equal(related.X, table.X)
+    one = related.X[:, 1] == 1
+    np.testing.assert_allclose([(related.y[one] > 0).mean(), (related.y[~one] > 0).mean()], [0.7, 0.3], atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: data.make_useless_alone(3), "count is 3; wanted a whole number of at least 4"),
+        (lambda: data.make_useless_alone(6), "count is 6; wanted a multiple of 4"),
+        (lambda: data.make_useless_alone(balanced=1), "balanced is 1; wanted True or False"),
+        (lambda: data.make_useless_alone(seed=-1), "seed is -1"),
+        (lambda: data.make_many_valued(1), "count is 1; wanted a whole number of at least 2"),
+        (lambda: data.make_many_valued(True), "count is True"),
+        (lambda: data.make_many_valued(relevance=0.6), "relevance is 0.6; wanted a number from -0.5 to 0.5"),
+        (lambda: data.make_many_valued(relevance=float("nan")), "relevance is nan"),
+        (lambda: data.make_many_valued(relevance="high"), "relevance is 'high'"),
+        (lambda: data.make_many_valued(seed=0.5), "seed is 0.5"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
