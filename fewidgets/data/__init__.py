@@ -19,6 +19,7 @@ from fewidgets.data.fetched import (
 )
 from fewidgets.data.mnist import fetch_mnist
 from fewidgets.data.registry import dataset_names
+from fewidgets.data.shapes import make_shapes
 from fewidgets.data.shipped import (
     load_auto_mpg,
     load_boston,
@@ -28,12 +29,14 @@ from fewidgets.data.shipped import (
     load_mnist,
 )
 from fewidgets.data.simulated import make_many_valued, make_useless_alone
+from fewidgets.data.sounds import Sound, make_chirp, make_vowels
 from fewidgets.data.toys import fetch_multirange_regression, fetch_toy_classification, fetch_toy_regression
 
 __all__ = [
     "ChecksumError",
     "Dataset",
     "FetchError",
+    "Sound",
     "dataset_names",
     "fetch_auto_mpg_with_gaps",
     "fetch_breast_cancer_original",
@@ -53,6 +56,9 @@ __all__ = [
     "load_mnist",
     "local_path",
     "local_paths",
+    "make_chirp",
     "make_many_valued",
+    "make_shapes",
     "make_useless_alone",
+    "make_vowels",
 ]

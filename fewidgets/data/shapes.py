@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset
+from fewidgets.data.dataset import Dataset, whole_number
 
 
 def make_shapes(*, size: int = 64) -> Dataset:
@@ -38,13 +38,12 @@ def make_shapes(*, size: int = 64) -> Dataset:
     >>> float(np.linalg.norm(shapes.X[0] - shapes.X[2])) < float(np.linalg.norm(shapes.X[0] - shapes.X[1]))
     True
     """
-    if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 16:
-        raise ValueError(f"size is {size!r}; wanted a whole number of at least 16")
+    size = whole_number(size, "size", 16)
     # Corners as shares of the picture: left, right, top, bottom.
     pictures = (
-        _triangle(size, (0.2, 0.8, 0.22, 0.82)) * 230.0,
-        _triangle(size, (0.06, 0.4, 0.58, 0.92)) * 110.0,
-        _square(size, (0.2, 0.8, 0.22, 0.82)) * 230.0,
+        _triangle(size, (0.1, 0.9, 0.32, 0.72)) * 230.0,
+        _triangle(size, (0.08, 0.48, 0.74, 0.94)) * 110.0,
+        _square(size, (0.3, 0.7, 0.32, 0.72)) * 230.0,
     )
     return Dataset(
         name="shapes",
@@ -54,8 +53,8 @@ def make_shapes(*, size: int = 64) -> Dataset:
         target_name="shape",
         description=(
             f"Three pictures of {size} × {size} pixels, grey levels from 0 (black) to 255: a bright triangle, a small dark "
-            "triangle further down on the left, and a bright square in the place of the first. The triangles' sides "
-            "rise and fall at the same angles; edges are one pixel soft, as a camera would see them. Output: 0 triangle, 1 square."
+            "triangle further down on the left, and a bright square in the place of the first. The triangles' sides rise "
+            "and fall at 45 degrees; edges are one pixel soft, as a camera would see them. Output: 0 triangle, 1 square."
         ),
         source="drawn by formula, after the idea of Figure 9.7 of Machine Learning Refined",
         license="that of fewidgets",

@@ -1,0 +1,299 @@
+"""Sounds made by formula: a chirp, and vowels as a voice would speak them (chapter 9, Figures 9.12 and 9.13)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fewidgets.data.dataset import whole_number
+
+#: Resonances of a man's vocal tract in Hz: averages of Peterson and Barney 1952, for the vowels of father, bet, beet,
+#: bought and boot.
+FORMANTS = {
+    "a": (730.0, 1090.0, 2440.0),
+    "e": (530.0, 1840.0, 2480.0),
+    "i": (270.0, 2290.0, 3010.0),
+    "o": (570.0, 840.0, 2410.0),
+    "u": (300.0, 870.0, 2240.0),
+}
+#: Two more that hardly move between vowels.
+HIGHER_FORMANTS = (3500.0, 4500.0)
+#: How broad each resonance is, in Hz.
+BANDWIDTHS = (60.0, 90.0, 150.0, 200.0, 250.0)
+LONGEST = 2**26
+
+
+class Part(NamedTuple):
+    """A stretch of a sound: what is heard, and from when to when in s."""
+
+    label: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sound:
+    """A sound with its sample rate and its origin; nothing in it can be changed.
+
+    Parameters
+    ----------
+    name : str
+        Short name.
+    samples : ndarray, shape (T,)
+        The sound, within −1…1. Kept as a read-only float64 copy.
+    sample_rate : float
+        Samples a second.
+    parts : sequence of (label, start, end)
+        What is heard from when to when, in s. Kept as a tuple of `Part`.
+    description : str
+        What is to be heard.
+    source : str
+        How it was made, or who recorded it.
+    license : str
+        Terms, as far as they are known.
+
+    Raises
+    ------
+    ValueError
+        If ``samples`` is not one axis of finite numbers, at least one, or ``sample_rate`` is not above 0.
+
+    Examples
+    --------
+    >>> Sound("click", [0.0, 1.0, 0.0], 8000, [], "One click.", "made here", "none")
+    Sound('click', 0.000375 s at 8000 Hz)
+    """
+
+    name: str
+    samples: np.ndarray
+    sample_rate: float
+    parts: tuple[Part, ...]
+    description: str
+    source: str
+    license: str
+
+    def __post_init__(self) -> None:
+        try:
+            samples = np.array(self.samples, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"samples is no array of real numbers ({error})") from None
+        if samples.ndim != 1 or not samples.size:
+            raise ValueError(f"samples has shape {samples.shape}; wanted (T,), at least one")
+        if not np.isfinite(samples).all():
+            raise ValueError("samples holds a NaN or an infinite value; wanted finite numbers")
+        rate = _number("sample_rate", self.sample_rate)
+        samples.setflags(write=False)
+        object.__setattr__(self, "samples", samples)
+        object.__setattr__(self, "sample_rate", rate)
+        object.__setattr__(self, "parts", tuple(Part(str(label), float(a), float(b)) for label, a, b in self.parts))
+
+    @property
+    def seconds(self) -> float:
+        """How long it is, in s.
+
+        Examples
+        --------
+        >>> make_chirp(seconds=0.5).seconds
+        0.5
+        """
+        return len(self.samples) / self.sample_rate
+
+    def __repr__(self) -> str:
+        return f"Sound({self.name!r}, {self.seconds:g} s at {self.sample_rate:g} Hz)"
+
+
+def make_chirp(
+    *,
+    start: float = 200.0,
+    end: float = 3000.0,
+    seconds: float = 2.0,
+    sample_rate: float = 8000.0,
+    sweep: str = "linear",
+) -> Sound:
+    """A tone whose frequency rises or falls steadily from one value to another.
+
+    Parameters
+    ----------
+    start, end : float
+        Frequency at the start and at the end in Hz, above 0 and up to half the sample rate.
+    seconds : float
+        Length in s.
+    sample_rate : float
+        Samples a second.
+    sweep : {"linear", "exponential"}
+        Whether the frequency changes by equal steps, or by equal factors (equal steps of pitch), in equal times.
+
+    Returns
+    -------
+    Sound
+        ``samples`` (T,) float64: sin of 2π times the integral of the frequency, amplitude 1.
+
+    Raises
+    ------
+    ValueError
+        If a frequency is not within its limits, a length or rate is not above 0, or ``sweep`` is unknown.
+
+    Examples
+    --------
+    >>> make_chirp()
+    Sound('chirp', 2 s at 8000 Hz)
+    """
+    rate = _number("sample_rate", sample_rate)
+    T = _samples("seconds", seconds, rate)
+    f0, f1 = (_frequency(name, value, rate) for name, value in (("start", start), ("end", end)))
+    if sweep not in ("linear", "exponential"):
+        raise ValueError(f"sweep is {sweep!r}; wanted 'linear' or 'exponential'")
+    times = np.arange(T) / rate
+    length = T / rate
+    if sweep == "linear":
+        turns = f0 * times + (f1 - f0) / (2 * length) * times**2
+    else:
+        growth = math.log(f1 / f0) / length
+        # expm1(g t) / g stays exact where start and end are nearly the same, and is t where they are.
+        turns = f0 * (np.expm1(growth * times) / growth if growth else times)
+    return Sound(
+        name="chirp",
+        samples=np.sin(2 * np.pi * turns),
+        sample_rate=rate,
+        parts=[Part("chirp", 0.0, length)],
+        description=f"A tone that glides from {f0:g} to {f1:g} Hz in {length:g} s.",
+        source="made by formula",
+        license="that of fewidgets",
+    )
+
+
+def make_vowels(
+    vowels: str = "aiu",
+    *,
+    seconds: float = 0.4,
+    pitch: float = 120.0,
+    sample_rate: float = 16000.0,
+    breath: float = 0.003,
+    seed: int = 0,
+) -> Sound:
+    """Vowels one after the other, as a voice would speak them.
+
+    Vocal folds give a tone with all its overtones; the vocal tract lets some of their frequencies through, its
+    formants, by which a vowel is told. The tongue takes 60 ms from one vowel to the next.
+
+    Parameters
+    ----------
+    vowels : str
+        Letters out of a, e, i, o, u (as in father, bet, beet, bought, boot), at least one.
+    seconds : float
+        Length of each vowel in s.
+    pitch : float
+        Frequency of the voice in Hz, above 0 and below half the sample rate. It wavers by about 2 percent and falls by 10.
+    sample_rate : float
+        Samples a second.
+    breath : float
+        Strength of the noise of breath, as a share of the voice; 0 for none.
+    seed : int
+        Seed of how the pitch wavers and of the breath, at least 0.
+
+    Returns
+    -------
+    Sound
+        ``samples`` (T,) float64, largest 0.9; ``parts`` says where each vowel is.
+
+    Raises
+    ------
+    ValueError
+        If a letter is none of the vowels, or a number is not within its limits.
+
+    Examples
+    --------
+    >>> voice = make_vowels("ai")
+    >>> voice, voice.parts[1]
+    (Sound('vowels', 0.8 s at 16000 Hz), Part(label='i', start=0.4, end=0.8))
+    """
+    if not isinstance(vowels, str) or not vowels or set(vowels) - set(FORMANTS):
+        raise ValueError(f"vowels is {vowels!r}; wanted letters out of {', '.join(FORMANTS)}, at least one")
+    rate = _number("sample_rate", sample_rate)
+    each = _samples("seconds", seconds, rate)
+    voice = _frequency("pitch", pitch, rate)
+    share = _number("breath", breath, zero=True)
+    rng = np.random.default_rng(whole_number(seed, "seed"))
+    T = each * len(vowels)
+    _check_length(T, "seconds", seconds)
+    times = np.arange(T) / rate
+    tracks = _smoothed(
+        np.repeat([FORMANTS[vowel] + HIGHER_FORMANTS for vowel in vowels], each, axis=0), max(1, round(0.06 * rate))
+    )
+    frequency = _wavering(voice, times, rng)
+
+    phase = 2 * np.pi * np.cumsum(frequency) / rate
+    samples = np.zeros(T)
+    for k in range(1, math.ceil(rate / 2 / frequency.min())):
+        overtone = k * frequency
+        # Folds and lips together make overtone k about k times weaker than the first.
+        strength = _through_tract(overtone, tracks) / k * (overtone < rate / 2)
+        samples += strength * np.sin(k * phase)
+    samples += share * np.abs(samples).max() * rng.normal(size=T)
+    fade = np.minimum(1, np.minimum(times + 1 / rate, times[::-1] + 1 / rate) / 0.03)
+    samples *= fade
+    samples *= 0.9 / np.abs(samples).max()
+    length = each / rate
+    return Sound(
+        name="vowels",
+        samples=samples,
+        sample_rate=rate,
+        parts=[Part(vowel, n * length, (n + 1) * length) for n, vowel in enumerate(vowels)],
+        description=f"A voice of about {voice:g} Hz saying {', '.join(vowels)}; made with the seed {seed}.",
+        source="made by formula; formants from Peterson and Barney 1952, J. Acoustical Society of America 24",
+        license="that of fewidgets",
+    )
+
+
+def _smoothed(tracks: np.ndarray, length: int) -> np.ndarray:
+    """Let every track go over from one value to the next within so many samples, by their moving average."""
+    before, after = length // 2, length - length // 2
+    padded = np.concatenate([np.repeat(tracks[:1], before, axis=0), tracks, np.repeat(tracks[-1:], after, axis=0)])
+    sums = np.cumsum(padded, axis=0)
+    return (sums[length:] - sums[:-length]) / length
+
+
+def _wavering(pitch: float, times: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Give the voice's frequency: falling by a tenth, with three slow random swings about it."""
+    swings = sum(
+        np.sin(2 * np.pi * (rate * times + start))
+        for rate, start in zip(rng.uniform(1.5, 6.0, 3), rng.uniform(0, 1, 3), strict=True)
+    )
+    return pitch * (1 - 0.1 * times / (times[-1] + 1e-9)) * (1 + 0.007 * swings)
+
+
+def _through_tract(frequency: np.ndarray, tracks: np.ndarray) -> np.ndarray:
+    """How much of a frequency passes resonances at the formants, one after the other; all of it at 0 Hz."""
+    gain = np.ones_like(frequency)
+    for formant, bandwidth in zip(tracks.T, BANDWIDTHS, strict=True):
+        gain *= formant**2 / np.hypot(formant**2 - frequency**2, bandwidth * frequency)
+    return gain
+
+
+def _number(argument: str, value: Any, *, zero: bool = False) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or value < 0 or not (value or zero):
+        raise ValueError(f"{argument} is {value!r}; wanted a finite number {'of at least' if zero else 'above'} 0")
+    return float(value)
+
+
+def _frequency(argument: str, value: Any, rate: float) -> float:
+    frequency = _number(argument, value)
+    if frequency > rate / 2:
+        raise ValueError(f"{argument} is {frequency:g} Hz; wanted at most {rate / 2:g} Hz, half of sample_rate")
+    return frequency
+
+
+def _samples(argument: str, seconds: Any, rate: float) -> int:
+    samples = round(_number(argument, seconds) * rate)
+    if not samples:
+        raise ValueError(f"{argument} is {seconds!r}, less than one sample at sample_rate = {rate:g}")
+    _check_length(samples, argument, seconds)
+    return samples
+
+
+def _check_length(samples: int, argument: str, seconds: Any) -> None:
+    if samples > LONGEST:
+        raise ValueError(f"{argument} is {seconds!r}, {samples:,} samples in all; wanted at most {LONGEST:,}")

@@ -1,0 +1,98 @@
+import doctest
+
+import numpy as np
+import pytest
+from scipy.signal import chirp, find_peaks, periodogram
+
+from fewidgets import data
+from fewidgets.data import sounds
+
+
+def test_the_examples_in_the_docstrings_hold():
+    result = doctest.testmod(sounds)
+    assert result.attempted >= 5
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "sweep", "method"),
+    [(200, 3000, "linear", "linear"), (3000, 50, "linear", "linear"), (200, 3000, "exponential", "logarithmic")],
+)
+def test_a_chirp_is_scipys(start, end, sweep, method):
+    sound = data.make_chirp(start=start, end=end, seconds=1.5, sample_rate=8000, sweep=sweep)
+    times = np.arange(12000) / 8000
+    np.testing.assert_allclose(sound.samples, chirp(times, start, 1.5, end, method=method, phi=-90), atol=1e-9)
+    assert sound.parts == (("chirp", 0, 1.5),)
+
+
+@pytest.mark.parametrize("sweep", ["linear", "exponential"])
+def test_a_chirp_from_a_frequency_to_itself_is_a_sinusoid(sweep):
+    sound = data.make_chirp(start=440, end=440, seconds=0.5, sweep=sweep)
+    np.testing.assert_allclose(sound.samples, np.sin(2 * np.pi * 440 * np.arange(4000) / 8000), atol=1e-9)
+    near = data.make_chirp(start=440, end=440 + 1e-9, seconds=0.5, sweep=sweep)
+    np.testing.assert_allclose(near.samples, sound.samples, atol=1e-6)
+
+
+def test_vowels_are_loudest_near_their_first_formant():
+    voice = data.make_vowels("aeiou", seconds=0.5, pitch=60, breath=0)
+    assert voice.seconds == 2.5
+    assert [part.label for part in voice.parts] == list("aeiou")
+    for part in voice.parts:
+        middle = voice.samples[round((part.start + 0.15) * 16000) : round((part.end - 0.1) * 16000)]
+        f, power = periodogram(middle, 16000)
+        low = f < 800
+        peak = f[low][(f**2 * power)[low].argmax()]  # the folds' tone alone falls by 1/f
+        assert abs(peak - sounds.FORMANTS[part.label][0]) < 70
+
+
+def test_a_voice_has_the_overtones_of_its_pitch():
+    voice = data.make_vowels("a", seconds=1, pitch=200, breath=0)
+    f, power = periodogram(voice.samples[2000:6000], 16000, window="hann")
+    peaks = f[find_peaks(power, height=power.max() / 100, distance=20)[0]]
+    np.testing.assert_allclose(np.diff(peaks), peaks[0], rtol=0.05)
+
+
+def test_the_seed_decides_and_nothing_can_be_changed():
+    first, again, other = (data.make_vowels(seed=seed) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first.samples, again.samples)
+    assert (first.samples != other.samples).any()
+    assert np.isclose(np.abs(first.samples).max(), 0.9)
+    with pytest.raises(ValueError, match="read-only"):
+        first.samples[0] = 1
+
+
+def test_a_voice_above_the_range_of_its_own_overtones_still_sounds():
+    for pitch in (20, 3999, 4000):
+        voice = data.make_vowels("a", seconds=0.1, pitch=pitch, sample_rate=8000)
+        assert np.isfinite(voice.samples).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: data.make_chirp(start=0), "start is 0; wanted a finite number above 0"),
+        (lambda: data.make_chirp(end=5000), "end is 5000 Hz; wanted at most 4000 Hz"),
+        (lambda: data.make_chirp(seconds=-1), "seconds is -1"),
+        (lambda: data.make_chirp(seconds=1e-9), "less than one sample"),
+        (lambda: data.make_chirp(seconds=1e9), "wanted at most 67,108,864"),
+        (lambda: data.make_chirp(sample_rate=float("nan")), "sample_rate is nan"),
+        (lambda: data.make_chirp(sweep="log"), "sweep is 'log'; wanted 'linear' or 'exponential'"),
+        (lambda: data.make_vowels("xyz"), "vowels is 'xyz'; wanted letters out of a, e, i, o, u"),
+        (lambda: data.make_vowels(""), "vowels is ''"),
+        (lambda: data.make_vowels(["a"]), "vowels is"),
+        (lambda: data.make_vowels("a" * 10**6, seconds=1e3), "seconds is"),
+        (lambda: data.make_vowels(pitch=9000), "pitch is 9000 Hz"),
+        (lambda: data.make_vowels(pitch="high"), "pitch is 'high'"),
+        (lambda: data.make_vowels(breath=-0.1), "breath is -0.1; wanted a finite number of at least 0"),
+        (lambda: data.make_vowels(seed=-1), "seed is -1"),
+        (lambda: data.make_vowels(seed=1.5), "seed is 1.5"),
+        (lambda: data.Sound("x", [], 8000, [], "", "", ""), r"samples has shape \(0,\)"),
+        (lambda: data.Sound("x", [[1.0]], 8000, [], "", "", ""), r"samples has shape \(1, 1\)"),
+        (lambda: data.Sound("x", ["a"], 8000, [], "", "", ""), "samples is no array of real numbers"),
+        (lambda: data.Sound("x", [np.nan], 8000, [], "", "", ""), "samples holds a NaN"),
+        (lambda: data.Sound("x", [1.0], 0, [], "", "", ""), "sample_rate is 0"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
