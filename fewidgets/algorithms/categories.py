@@ -371,14 +371,15 @@ def _encode(column: _Column, categories: tuple[Category, ...], unseen: str, miss
     bin_of = {category: k for k, category in enumerate(categories)}
     codes = np.fromiter(map(bin_of.get, rows, repeat(_UNSEEN)), dtype=np.intp, count=len(rows))
     codes[gaps] = _MISSING
+    seen = codes.copy()
     own = len(categories)
     for argument, rule, mark in (("missing", missing, _MISSING), ("unseen", unseen, _UNSEEN)):
-        found = np.flatnonzero(codes == mark)
+        found = np.flatnonzero(seen == mark)
         if found.size and rule == "error":
             row = int(found[0])
-            seen = "a missing value" if mark == _MISSING else f"the unseen category {rows[row]!r}"
+            what = "a missing value" if mark == _MISSING else f"the unseen category {rows[row]!r}"
             raise ValueError(
-                f"values holds {seen} in row {row} ({found.size} such rows); "
+                f"values holds {what} in row {row} ({found.size} such rows); "
                 f"wanted one of {_listed(categories)}, or another rule by {argument}="
             )
         codes[found] = own if rule == "own" else -1

@@ -1,0 +1,130 @@
+"""Ordinal codes and one-hot histograms (section 9.2.1) against Figure 9.2, scikit-learn and SciPy."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
+
+from fewidgets.algorithms import one_hot, ordinal_codes
+
+BLOOD = ["O", "A", "B", "AB"]
+
+
+def test_top_left_of_figure_9_2():
+    trace = ordinal_codes(BLOOD, order=BLOOD)
+    assert trace.codes.tolist() == [0, 1, 2, 3]
+    A, B, AB = 1, 2, 3
+    assert trace.distances[AB, B] < trace.distances[AB, A]  # "more similar to B than to A"
+
+
+def test_top_right_of_figure_9_2_with_b_and_ab_exchanged():
+    trace = ordinal_codes(BLOOD, order=["O", "A", "AB", "B"])
+    assert trace.codes.tolist() == [0, 1, 3, 2]
+    type_o, A, AB, B = range(4)
+    assert trace.distances[AB, A] == trace.distances[AB, B] == 1  # AB sits between A and B
+    assert trace.distances[type_o, B] == trace.distances.max()
+
+
+def test_bottom_of_figure_9_2():
+    trace = one_hot(BLOOD, order=BLOOD)
+    np.testing.assert_array_equal(trace.vectors, np.eye(4))
+    np.testing.assert_allclose(trace.distances, squareform(pdist(trace.vectors)), rtol=1e-15)
+    assert np.unique(trace.distances[~np.eye(4, dtype=bool)]).size == 1
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.random.default_rng(0).choice(["red", "green", "blue", ""], 200),
+        np.random.default_rng(1).integers(-5, 5, 200),
+        np.random.default_rng(2).choice([0.5, -1.25, 3.0], 200),
+        np.random.default_rng(3).random(200) < 0.3,
+        np.random.default_rng(4).choice(["a", "b"], 200).astype(object),
+    ],
+    ids=lambda values: str(values.dtype),
+)
+def test_the_same_as_scikit_learn(values):
+    column = values[:, None]
+    encoder = OneHotEncoder(sparse_output=False).fit(column)
+    trace, codes = one_hot(values), ordinal_codes(values)
+    assert list(trace.categories) == encoder.categories_[0].tolist()
+    np.testing.assert_array_equal(trace.vectors, encoder.transform(column))
+    np.testing.assert_array_equal(codes.codes[:, None], OrdinalEncoder().fit_transform(column))
+    np.testing.assert_array_equal(trace.transform(values[:7]), encoder.transform(column[:7]))
+    places = np.arange(len(codes.categories))[:, None]
+    np.testing.assert_array_equal(codes.distances, squareform(pdist(places)))
+
+
+def test_unseen_as_zeros_is_scikit_learns_ignore():
+    new = ["b", "z", "a", "y"]
+    encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False).fit([["a"], ["b"]])
+    trace = one_hot(["a", "b"], unseen="zero")
+    np.testing.assert_array_equal(trace.transform(new), encoder.transform(np.array(new)[:, None]))
+
+
+def test_an_own_code_for_unseen_is_scikit_learns_encoded_value():
+    encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=2).fit([["a"], ["b"]])
+    trace = ordinal_codes(["a", "b"], unseen="own")
+    assert trace.bins == ("a", "b", "(unseen)")
+    np.testing.assert_array_equal(trace.transform(["b", "z"]), encoder.transform([["b"], ["z"]]).ravel())
+
+
+def test_missing_as_a_category_of_its_own_is_scikit_learns_default():
+    values = ["b", None, "a"]
+    encoder = OneHotEncoder(sparse_output=False).fit(np.array(values, dtype=object)[:, None])
+    trace = one_hot(values, missing="own")
+    np.testing.assert_array_equal(trace.vectors, encoder.transform(np.array(values, dtype=object)[:, None]))
+    assert trace.bins == ("a", "b", "(missing)")
+
+
+@pytest.mark.parametrize("gap", [None, float("nan"), np.nan, np.float64("nan"), pd.NA, pd.NaT], ids=repr)
+def test_every_kind_of_missing_value_is_seen(gap):
+    assert one_hot(["a", gap, "b"], missing="zero").codes.tolist() == [0, -1, 1]
+    assert one_hot([2, gap, 1], missing="own", unseen="own").codes.tolist() == [1, 2, 0]
+
+
+def test_missing_and_unseen_have_bins_of_their_own_beside_each_other():
+    trace = one_hot(["a", "b"], missing="own", unseen="own")
+    assert trace.bins == ("a", "b", "(missing)", "(unseen)")
+    np.testing.assert_array_equal(trace.transform(["z", None, "a"]), np.eye(4)[[3, 2, 0]])
+    assert trace.distances.shape == (4, 4)
+    mixed = one_hot(["a", "b"], missing="zero", unseen="own")
+    np.testing.assert_array_equal(mixed.transform([None, "z"]), [[0, 0, 0], [0, 0, 1]])
+
+
+def test_an_all_zero_row_is_nearer_to_every_category_than_they_are_to_each_other():
+    trace = one_hot(["a", "b", "c"], unseen="zero")
+    np.testing.assert_array_equal(np.linalg.norm(trace.vectors - trace.transform(["z"]), axis=1), 1)
+
+
+def test_orders():
+    values = ["b", "c", "a", "c"]
+    assert one_hot(values).categories == ("a", "b", "c")
+    assert one_hot(values, order="appearance").categories == ("b", "c", "a")
+    assert one_hot(values, order=("c", "d", "b", "a")).codes.tolist() == [2, 0, 3, 0]
+    assert one_hot(values, order=["a"], unseen="zero").vectors.sum() == 1
+    assert ordinal_codes([None, 3], order=[3, 4], missing="own").codes.tolist() == [2, 0]
+
+
+def test_columns_of_a_table_are_accepted():
+    frame = pd.DataFrame({"text": ["u", "v"], "kind": pd.Categorical(["q", None]), "n": pd.array([1, None], dtype="Int64")})
+    assert one_hot(frame["text"]).codes.tolist() == [0, 1]
+    assert one_hot(frame["kind"], missing="zero").codes.tolist() == [0, -1]
+    assert one_hot(frame["n"], missing="own").codes.tolist() == [0, 1]
+    assert one_hot((np.int64(3), np.int64(2))).categories == (2, 3)
+    assert one_hot(np.ma.array([1, 2], mask=[False, True]), missing="zero").codes.tolist() == [0, -1]
+
+
+def test_text_that_looks_like_a_number_is_no_number():
+    with pytest.raises(TypeError, match="values holds numbers, but the categories are text"):
+        one_hot(["1", "2"], unseen="zero").transform([1, 2])
+    with pytest.raises(TypeError, match="values holds truth values, but the categories are numbers"):
+        one_hot([0, 1]).transform([True])
+
+
+def test_a_trace_cannot_be_changed():
+    trace = one_hot(["a", "b"])
+    for array in (trace.vectors, trace.codes, trace.distances, trace.transform(["a"])):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 5
