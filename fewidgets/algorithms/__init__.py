@@ -12,10 +12,15 @@ from .costs import LeastSquares, Softmax
 from .cross_validation import CrossValidation, L1CrossValidation, cross_validate, cross_validate_l1
 from .csr import CSRMatrix
 from .descent import DescentTrace, Iterate
+from .edge_histogram import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram
+from .edges import EdgeMaps, edge_maps
 from .forest import ImpurityImportance, impurity_importance
+from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
+from .images import to_gray
 from .l1 import L1Event, L1Path, PathPoint, l1_path
 from .l1_descent import L1Descent, l1_gradient_descent
+from .mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
 from .minibatch import minibatch_gradient_descent
 from .multiclass import MulticlassSoftmax
 from .mutual_information import LevelTable, MutualInformation, mutual_information
@@ -25,17 +30,24 @@ from .permutation import OutOfBagImportance, PermutationImportance, out_of_bag_i
 from .ranking import Ranking, rank_features
 from .scaling import StandardNormalizer
 from .single_feature import SingleFeatureLosses, single_feature_losses
+from .sinusoids import Sinusoids, sinusoids
 from .spam import SpamFeatures, spam_features
+from .spectrogram import Spectrogram, spectrogram
+from .spectrum import Spectrum, spectrum
 from .stemming import stem
 from .tokens import Token, tokenize, tokenizer_notes
 
 __all__ = [
     "BagOfWords",
+    "BlockEdgeHistogram",
     "BoostTrace",
     "CSRMatrix",
     "ContourEllipse",
     "CrossValidation",
     "DescentTrace",
+    "EdgeHistogram",
+    "EdgeMaps",
+    "FrequencyHistograms",
     "HessianCondition",
     "ImpurityImportance",
     "Iterate",
@@ -45,6 +57,8 @@ __all__ = [
     "L1Path",
     "LeastSquares",
     "LevelTable",
+    "MelBands",
+    "MelSpectrogram",
     "MulticlassSoftmax",
     "MutualInformation",
     "OneHot",
@@ -55,22 +69,33 @@ __all__ = [
     "PermutationImportance",
     "Ranking",
     "SingleFeatureLosses",
+    "Sinusoids",
     "Softmax",
     "SpamFeatures",
+    "Spectrogram",
+    "Spectrum",
     "StandardNormalizer",
     "StepLengthSearch",
     "Token",
     "TokenTrace",
     "bag_of_words",
+    "block_edge_histogram",
     "boost",
     "contour_ellipse",
     "cross_validate",
     "cross_validate_l1",
+    "edge_histogram",
+    "edge_maps",
+    "frequency_histograms",
     "gradient_descent",
     "hessian_condition",
+    "hz_to_mel",
     "impurity_importance",
     "l1_gradient_descent",
     "l1_path",
+    "mel_bands",
+    "mel_spectrogram",
+    "mel_to_hz",
     "minibatch_gradient_descent",
     "mutual_information",
     "newton",
@@ -82,8 +107,12 @@ __all__ = [
     "rank_features",
     "search_step_length",
     "single_feature_losses",
+    "sinusoids",
     "spam_features",
+    "spectrogram",
+    "spectrum",
     "stem",
+    "to_gray",
     "tokenize",
     "tokenizer_notes",
 ]
