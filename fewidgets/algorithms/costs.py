@@ -232,10 +232,11 @@ class Cost:
     def _weights(self, w: ArrayLike, name: str = "w", *, single: bool = False) -> NDArray[np.float64]:
         shape = self.weights_shape
         weights = _numeric_array(w, name)
-        if weights.shape[-len(shape) :] != shape or weights.size == 0 or (single and weights.shape != shape):
+        if weights.shape[-len(shape) :] != shape or weights.size == 0:
             wanted = ", ".join(map(str, shape))
-            wanted = f"({wanted}{',' if len(shape) == 1 else ''})" if single else f"(..., {wanted})"
-            raise ValueError(f"{name} has shape {weights.shape}; wanted {wanted}: bias first, then weights")
+            raise ValueError(f"{name} has shape {weights.shape}; wanted (..., {wanted}): bias first, then weights")
+        if single and weights.shape != shape:
+            raise ValueError(f"{name} has shape {weights.shape}; wanted {shape}: one set of weights")
         _check_finite(weights.reshape(-1), name)
         return weights
 
@@ -310,18 +311,28 @@ class Classification(Cost):
         return int(count) if np.ndim(count) == 0 else count
 
     def _misclassified(self, w: NDArray[np.float64]) -> NDArray[np.intp]:
-        # Counted as examples with a margin ≤ 0.
-        return self._blocks(lambda some: np.count_nonzero(self._margins(some) <= 0, axis=-1), w)
+        return self._blocks(lambda some: np.count_nonzero(self._margins_and_losses(some)[0] <= 0, axis=-1), w)
+
+    def _judge(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """Cost and misclassifications, from outputs formed once."""
+
+        def each(some: NDArray[np.float64]) -> NDArray[np.float64]:
+            margins, losses = self._margins_and_losses(some)
+            return np.stack([self.factor * losses.sum(axis=-1), np.count_nonzero(margins <= 0, axis=-1)], axis=-1)
+
+        both = self._blocks(each, w)
+        return both[..., 0].copy(), both[..., 1].astype(np.intp)
 
     def _separates(self, w: NDArray[np.float64]) -> bool:
         """Whether all margins are above zero, by more than rounding can have made them: a proof."""
         largest = np.abs(self.X) @ np.abs(w)
         if largest.ndim == 2:
             largest = 2 * largest.max(axis=1)
-        return bool((self._margins(w) > (self.X.shape[1] + 2) * np.finfo(float).eps * largest).all())
+        margins, _ = self._margins_and_losses(w)
+        return bool((margins > (self.X.shape[1] + 2) * np.finfo(float).eps * largest).all())
 
-    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        """By how much each example's true class wins, shape (..., P)."""
+    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """By how much each example's true class wins, and what the example adds to the cost; both (..., P)."""
         raise NotImplementedError
 
 
@@ -457,8 +468,9 @@ class Softmax(_OneOutput, Classification):
     def _targets(self, y: ArrayLike, P: int) -> NDArray[np.float64]:
         return as_labels(y, P)
 
-    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self.y * (w @ self.X.T)
+    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        outputs = w @ self.X.T
+        return self.y * outputs, self._losses(outputs)
 
     def _losses(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         return softplus(-self.y * outputs)

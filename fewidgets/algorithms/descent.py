@@ -300,13 +300,14 @@ class Problem:
             return self.cost._value(weights)
         return np.array([self._asked("value", w, ()) for w in weights])
 
-    def misclassifications(self, weights: Array) -> NDArray[np.intp] | None:
-        """How many examples each of several weights puts on the wrong side, where the cost can tell."""
-        if isinstance(self.cost, Cost):
-            return self.cost._misclassified(weights) if isinstance(self.cost, Classification) else None
+    def judge(self, weights: Array) -> tuple[Array, NDArray[np.intp] | None]:
+        """The cost at each of several weights and, where it can tell, the examples each puts on the wrong side."""
+        if isinstance(self.cost, Classification):
+            return self.cost._judge(weights)
         if not hasattr(self.cost, "misclassifications"):
-            return None
-        return np.array([self._asked("misclassifications", w, ()) for w in weights]).astype(np.intp)
+            return self.values(weights), None
+        counts = [self._asked("misclassifications", w, ()) for w in weights]
+        return self.values(weights), np.array(counts).astype(np.intp)
 
     def separated_at(self, weights: Array, counts: NDArray[np.intp] | None) -> int | None:
         """The first weights that prove a softmax cost to have no minimizer."""
@@ -374,9 +375,7 @@ def as_step_lengths(step_length: ArrayLike, steps: int, counted: str = "steps") 
         return np.full(steps, as_number(step_length, "step_length", positive=True))
     lengths = _numeric_array(step_length, "step_length")
     if lengths.shape != (steps,):
-        raise ValueError(
-            f"step_length has shape {lengths.shape}; wanted one number, or {steps}, one for each of the {counted}"
-        )
+        raise ValueError(f"step_length has shape {lengths.shape}; wanted one number, or one for each of {steps} {counted}")
     wrong = lengths[~((lengths > 0) & np.isfinite(lengths))]
     if wrong.size:
         raise ValueError(f"step_length holds {wrong[0]:g}; wanted finite numbers above 0")
@@ -434,14 +433,14 @@ def descend(
             on_step(k + 1, frozen(w))
 
     history, slopes = np.array(weights), np.array(gradients)
-    costs = problem.values(history)
+    costs, counts = problem.judge(history)
     finite = np.isfinite(costs)
     if not finite.all():
         end = int(finite.argmin())
         history, slopes, costs = history[:end], slopes[:end], costs[:end]
+        counts = None if counts is None else counts[:end]
         stopped, why = "diverged", "the cost is not finite any more"
     K = len(costs) - 1
-    counts = problem.misclassifications(history)
     separated_at = problem.separated_at(history, counts)
     lengths = None if step_lengths is None else step_lengths[:K]
     if stopped == "converged" and separated_at is not None:
@@ -467,7 +466,8 @@ def descend(
 
 
 def _no_minimizer(separated_at: int | None, w: Array) -> str:
-    told = f"the cost hardly falls any more, but the weights still grow (the largest is {np.abs(w).max():.3g}): no minimizer exists"
+    largest = np.abs(w).max()
+    told = f"the cost hardly falls any more, but the weights still grow (the largest is {largest:.3g}): no minimizer exists"
     return told if separated_at is None else f"{told}, as step {separated_at} separates the classes"
 
 

@@ -131,40 +131,42 @@ class MulticlassSoftmax(Classification):
         part.n_classes = self.n_classes
         return part
 
-    def _others(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """How far the outputs exceed the true class's, as powers of e that cannot overflow.
+    def _rivals(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """How far the other classes' outputs exceed the true one's, as powers of e that cannot overflow.
 
-        With t_pc = o_pc − o_{p,yₚ} and largest m_p = max_c t_pc ≥ 0, gives exp(t_pc − m_p) with 0 for the true class,
-        their sum over c, and m_p.
+        With the leads t_pc = o_pc − o_{p,yₚ} of the other classes c, gives their largest r_p, which is minus the margin,
+        and, with m_p = max(r_p, 0), exp(t_pc − m_p), 0 for the true class, and the sum of these over c.
         """
-        outputs = self.X @ w
+        leads = self.X @ w
         rows = np.arange(self.n_examples)
-        outputs -= outputs[..., rows, self.y][..., None]
-        m = outputs.max(axis=-1)
-        outputs -= m[..., None]
-        powers = np.exp(outputs, out=outputs)
-        powers[..., rows, self.y] = 0.0
-        return powers, powers.sum(axis=-1), m
+        leads -= leads[..., rows, self.y][..., None]
+        leads[..., rows, self.y] = -np.inf
+        r = leads.max(axis=-1)
+        leads -= np.maximum(r, 0)[..., None]
+        powers = np.exp(leads, out=leads)
+        return r, powers, powers.sum(axis=-1)
+
+    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        r, _, total = self._rivals(w)
+        m = np.maximum(r, 0)
+        # The true class adds exp(−m) to the sum, 1 where it wins: log1p keeps what little the others add then.
+        return -r, m + np.log1p(total + np.expm1(-m))
 
     def _value(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        def some(w: NDArray[np.float64]) -> NDArray[np.float64]:
-            # The true class adds exp(−m) to the sum, 1 where it wins: log1p keeps what little the others add then.
-            _, total, m = self._others(w)
-            return self.factor * (m + np.log1p(total + np.expm1(-m))).sum(axis=-1)
-
-        return self._blocks(some, w)
+        return self._blocks(lambda some: self.factor * self._margins_and_losses(some)[1].sum(axis=-1), w)
 
     def _gradient(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        slopes, total, m = self._others(w)
-        slopes /= (total + np.exp(-m))[..., None]
+        r, slopes, total = self._rivals(w)
+        slopes /= (total + np.exp(-np.maximum(r, 0)))[..., None]
         slopes[..., np.arange(self.n_examples), self.y] = -slopes.sum(axis=-1)
-        return self.factor * (self.X.T @ slopes)
+        return self.factor * np.swapaxes(np.swapaxes(slopes, -1, -2) @ self.X, -1, -2)
 
     def _hessian(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         (N1, C), X = self.weights_shape, self.X
-        powers, total, m = self._others(w)
-        powers[np.arange(self.n_examples), self.y] = np.exp(-m)
-        p = powers / (total + np.exp(-m))[:, None]
+        r, powers, total = self._rivals(w)
+        true = np.exp(-np.maximum(r, 0))
+        powers[np.arange(self.n_examples), self.y] = true
+        p = powers / (total + true)[:, None]
         blocks = np.empty((N1, C, N1, C))
         for c in range(C):
             # Off the diagonal −p_c p_d; on it p_c (1 − p_c), summed from the others so that nothing cancels.
@@ -172,10 +174,3 @@ class MulticlassSoftmax(Classification):
             for d in range(c):
                 blocks[:, c, :, d] = blocks[:, d, :, c] = X.T @ ((-self.factor * p[:, c] * p[:, d])[:, None] * X)
         return blocks.reshape(N1 * C, N1 * C)
-
-    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        outputs = self.X @ w
-        rows = np.arange(self.n_examples)
-        true = outputs[..., rows, self.y]
-        outputs[..., rows, self.y] = -np.inf
-        return true - outputs.max(axis=-1)

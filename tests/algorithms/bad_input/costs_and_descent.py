@@ -1,0 +1,182 @@
+"""Bad input to costs, gradient descent, Newton's method and conditioning."""
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    LeastSquares,
+    MulticlassSoftmax,
+    Softmax,
+    contour_ellipse,
+    gradient_descent,
+    hessian_condition,
+    minibatch_gradient_descent,
+    newton,
+    search_step_length,
+)
+from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
+
+COST = LeastSquares(GOOD, OUTPUT)
+SOFT = Softmax(GOOD, LABELS)
+SEVERAL = MulticlassSoftmax(GOOD, [0, 1, 2, 1])
+START = np.zeros(3)
+ROUND = 2 * np.eye(2)
+
+
+class Bare:
+    """A cost that lacks what some functions need, or answers in the wrong shape."""
+
+    def __init__(self, value=1.0, gradient=None):
+        self._value, self._gradient = value, gradient
+
+    def value(self, w):
+        return self._value
+
+    def gradient(self, w):
+        return np.ones(w.shape) if self._gradient is None else self._gradient
+
+
+def shared(run):
+    """Spoil what all methods of descent take: the cost, the start, and what is called after each step."""
+    return [
+        (lambda: run("softmax", START), TypeError, r"cost is 'softmax' \(str\); wanted an object with value"),
+        (lambda: run(Softmax, START), TypeError, r"cost is <class .*such as Softmax\(X, y\)"),
+        (lambda: run(COST, [0.0, 0.0]), ValueError, r"start has shape \(2,\); wanted \(..., 3\): bias first"),
+        (lambda: run(COST, np.zeros((2, 3))), ValueError, r"start has shape \(2, 3\); wanted \(3,\): one set of weights"),
+        (lambda: run(COST, [0.0, np.nan, 0.0]), ValueError, "start holds a NaN in row 1"),
+        (lambda: run(COST, [0.0, np.inf, 0.0]), ValueError, "start holds an infinite value"),
+        (lambda: run(COST, ["a", "b", "c"]), TypeError, "start holds text"),
+        (lambda: run(COST, None), TypeError, "start holds object"),
+        (lambda: run(SEVERAL, START), ValueError, r"start has shape \(3,\); wanted \(..., 3, 3\)"),
+    ]
+
+
+def descending(cost, start, **options):
+    return gradient_descent(cost, start, **{"step_length": 0.1, "steps": 3, **options})
+
+
+def batches(cost, start, **options):
+    return minibatch_gradient_descent(cost, start, **{"step_length": 0.1, "epochs": 3, "batch_size": 2, **options})
+
+
+CASES = {
+    "LeastSquares": [
+        (lambda: COST.subset([]), ValueError, r"rows has shape \(0,\); wanted \(B,\), at least one"),
+        (lambda: COST.subset([0, 4]), ValueError, "rows holds 4; wanted 0 to 3"),
+        (lambda: COST.subset([-1]), ValueError, "rows holds -1; wanted 0 to 3"),
+        (lambda: COST.subset([0.5]), TypeError, "rows holds float64; wanted whole numbers"),
+        (lambda: COST.subset(2), ValueError, r"rows has shape \(\)"),
+    ],
+    "Softmax": [
+        (lambda: SOFT.misclassifications([1.0]), ValueError, r"w has shape \(1,\); wanted \(..., 3\)"),
+    ],
+    "MulticlassSoftmax": [
+        (lambda: MulticlassSoftmax([1.0, 2.0], [0, 1]), ValueError, r"X has shape \(2,\); wanted \(P, N\)"),
+        (lambda: MulticlassSoftmax([[np.nan], [1.0]], [0, 1]), ValueError, "X holds a NaN in row 0"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 2, 1], reduction="mena"), ValueError, "reduction is 'mena'.*'mean'"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 2]), ValueError, r"y has shape \(3,\); wanted \(4,\)"),
+        (lambda: MulticlassSoftmax(GOOD, LABELS), ValueError, r"y holds the label -1 in row 1; .*\(from -1 and \+1"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 1.5, 1]), ValueError, "y holds the label 1.5 in row 2"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 3, 1]), ValueError, "y has labels up to 3 but lacks 2"),
+        (lambda: MulticlassSoftmax(GOOD, [1, 2, 2, 1]), ValueError, "y has labels up to 2 but lacks 0"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 0, 0, 0]), ValueError, r"y holds one class only \(0 in all 4 rows\)"),
+        (lambda: MulticlassSoftmax(GOOD, list("abca")), TypeError, "y holds text"),
+        (lambda: MulticlassSoftmax(GOOD, [0, np.nan, 1, 1]), ValueError, "y holds a NaN in row 1"),
+        (
+            lambda: MulticlassSoftmax(GOOD, [0, 1, 2, 1], n_classes=2),
+            ValueError,
+            "y holds the label 2 in row 2; wanted whole numbers from 0 to 1, as n_classes says",
+        ),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 2, 1], n_classes=1), ValueError, "n_classes is 1; wanted at least 2"),
+        (lambda: MulticlassSoftmax(GOOD, [0, 1, 2, 1], n_classes=3.0), TypeError, "n_classes is 3.0"),
+        (lambda: SEVERAL.value(START), ValueError, r"w has shape \(3,\); wanted \(..., 3, 3\)"),
+        (lambda: SEVERAL.gradient([[np.inf] * 3] * 3), ValueError, "w holds an infinite value"),
+        (lambda: SEVERAL.hessian(np.zeros((2, 3, 3))), ValueError, r"w has shape \(2, 3, 3\); wanted \(3, 3\): one"),
+        (lambda: SEVERAL.misclassifications("a"), TypeError, "w holds text"),
+    ],
+    "gradient_descent": [
+        *shared(descending),
+        (lambda: descending(COST, START, on_step=3), TypeError, r"on_step is 3 \(int\); wanted a function"),
+        (lambda: descending(Bare(), 1.0), ValueError, r"start has shape \(\); wanted a weight vector"),
+        (lambda: descending(Bare(), []), ValueError, r"start has shape \(0,\)"),
+        (lambda: descending(Bare(np.nan), START), ValueError, "cost is not finite at start"),
+        (lambda: descending(Bare("high"), START), ValueError, r"cost.value\(w\) gives .* of shape \(\); wanted numbers"),
+        (lambda: descending(Bare([1.0, 2.0]), START), ValueError, r"cost.value\(w\) gives float64 of shape \(2,\)"),
+        (lambda: descending(Bare(1.0, np.ones(2)), START), ValueError, r"cost.gradient\(w\) .*\(2,\); wanted .*\(3,\)"),
+        (lambda: descending(COST, START, step_length=0), ValueError, "step_length is 0; wanted a finite number above 0"),
+        (lambda: descending(COST, START, step_length=-1.0), ValueError, "step_length is -1"),
+        (lambda: descending(COST, START, step_length=np.nan), ValueError, "step_length is nan"),
+        (lambda: descending(COST, START, step_length="0.1"), TypeError, r"step_length is '0.1' \(str\)"),
+        (lambda: descending(COST, START, step_length=None), TypeError, "step_length is None"),
+        (lambda: descending(COST, START, step_length=[0.1]), ValueError, r"step_length has shape \(1,\).*each of 3 steps"),
+        (lambda: descending(COST, START, step_length=[0.1, 0.0, 1.0]), ValueError, "step_length holds 0; wanted finite"),
+        (lambda: descending(COST, START, step_length=[0.1, np.inf, 1.0]), ValueError, "step_length holds inf"),
+        (lambda: descending(COST, START, steps=0), ValueError, "steps is 0; wanted at least 1"),
+        (lambda: descending(COST, START, steps=2.0), TypeError, "steps is 2.0"),
+        (lambda: descending(COST, START, steps=True), TypeError, "steps is True"),
+        (lambda: descending(COST, START, tolerance=-1e-9), ValueError, "tolerance is -1e-09; wanted a number ≥ 0"),
+        (lambda: descending(COST, START, tolerance="0"), TypeError, "tolerance is '0'"),
+        (lambda: descending(COST, START).at(4), ValueError, r"step is 4; wanted 0 to 3 \(the number of steps taken\)"),
+        (lambda: descending(COST, START).at(-1), ValueError, "step is -1"),
+    ],
+    "minibatch_gradient_descent": [
+        *shared(batches),
+        (
+            lambda: batches(Bare(), START),
+            TypeError,
+            "cost is .*with value, gradient, subset and n_examples",
+        ),
+        (lambda: batches(COST, START, on_step="print"), TypeError, "on_step is 'print'"),
+        (lambda: batches(COST, START, step_length=-0.1), ValueError, "step_length is -0.1"),
+        (lambda: batches(COST, START, step_length=[1.0]), ValueError, r"step_length has shape \(1,\).*each of 3 epochs"),
+        (lambda: batches(COST, START, epochs=0), ValueError, "epochs is 0; wanted at least 1"),
+        (lambda: batches(COST, START, epochs="3"), TypeError, "epochs is '3'"),
+        (lambda: batches(COST, START, batch_size=0), ValueError, r"batch_size is 0; wanted 1 to 4 \(the number of examples\)"),
+        (lambda: batches(COST, START, batch_size=5), ValueError, "batch_size is 5; wanted 1 to 4"),
+        (lambda: batches(COST, START, batch_size=2.0), TypeError, "batch_size is 2.0"),
+        (lambda: batches(COST, START, shuffle="epoch"), ValueError, "shuffle is 'epoch'; wanted 'each epoch' or 'once'"),
+        (lambda: batches(COST, START, shuffle=True), TypeError, "shuffle is True"),
+        (lambda: batches(COST, START, seed=-1), ValueError, "seed is -1"),
+        (lambda: batches(COST, START, seed=None), TypeError, "seed is None"),
+    ],
+    "search_step_length": [
+        *shared(lambda cost, start: search_step_length(cost, start)),
+        (lambda: search_step_length(COST, START, 0), ValueError, "steps is 0"),
+        (lambda: search_step_length(COST, START, exponents=3), TypeError, "exponents is 3; wanted a pair"),
+        (lambda: search_step_length(COST, START, exponents=(1, 2, 3)), TypeError, r"exponents is \(1, 2, 3\)"),
+        (lambda: search_step_length(COST, START, exponents=(2, 1)), ValueError, r"exponents is \(2, 1\); wanted the smaller"),
+        (lambda: search_step_length(COST, START, exponents=(0.5, 1)), TypeError, r"exponents\[0\] is 0.5"),
+        (lambda: search_step_length(COST, START, exponents=(0, 301)), ValueError, r"exponents\[1\] is 301"),
+    ],
+    "newton": [
+        *shared(newton),
+        (lambda: newton(Bare(), START), TypeError, "cost is .*; wanted an object with value, gradient and hessian"),
+        (lambda: newton(COST, START, on_step=3), TypeError, "on_step is 3"),
+        (lambda: newton(COST, START, 0), ValueError, "steps is 0"),
+        (lambda: newton(COST, START, epsilon=-1e-7), ValueError, "epsilon is -1e-07; wanted a number ≥ 0"),
+        (lambda: newton(COST, START, epsilon=np.inf), ValueError, "epsilon is inf"),
+        (lambda: newton(COST, START, epsilon=None), TypeError, "epsilon is None"),
+        (lambda: newton(COST, START, simplified=1), TypeError, "simplified is 1"),
+        (lambda: newton(COST, START, tolerance=np.nan), ValueError, "tolerance is nan"),
+    ],
+    "hessian_condition": [
+        (lambda: hessian_condition([[1.0, 2.0]]), ValueError, r"hessian has shape \(1, 2\); wanted \(n, n\)"),
+        (lambda: hessian_condition(np.zeros((0, 0))), ValueError, r"hessian has shape \(0, 0\)"),
+        (lambda: hessian_condition(2.0), ValueError, r"hessian has shape \(\)"),
+        (lambda: hessian_condition([[1.0, np.nan], [np.nan, 1.0]]), ValueError, "hessian holds a NaN in row 0"),
+        (lambda: hessian_condition([[1.0, 2.0], [0.0, 1.0]]), ValueError, "hessian is not symmetric"),
+        (lambda: hessian_condition([[1.0, 2.0], [2.0, 1.0]]), ValueError, "hessian has the eigenvalue -1; wanted none"),
+        (lambda: hessian_condition(np.zeros((2, 2))), ValueError, "hessian is all zero"),
+        (lambda: hessian_condition([["a"]]), TypeError, "hessian holds text"),
+        (lambda: hessian_condition(None), TypeError, "hessian holds object"),
+    ],
+    "contour_ellipse": [
+        (lambda: contour_ellipse([[1.0, 2.0]], 1.0), ValueError, r"hessian has shape \(1, 2\)"),
+        (lambda: contour_ellipse(np.ones((2, 2)), 1.0), ValueError, "hessian is singular"),
+        (lambda: contour_ellipse(ROUND, 0.0), ValueError, "height is 0; wanted a finite number above 0"),
+        (lambda: contour_ellipse(ROUND, "1"), TypeError, "height is '1'"),
+        (lambda: contour_ellipse(ROUND, 1.0, center=[1.0]), ValueError, r"center has shape \(1,\); wanted \(2,\)"),
+        (lambda: contour_ellipse(ROUND, 1.0, center=[1.0, np.nan]), ValueError, "center holds a NaN in row 1"),
+        (lambda: contour_ellipse(ROUND, 1.0).points(3), ValueError, "n is 3; wanted at least 4"),
+        (lambda: contour_ellipse(np.eye(3), 1.0).points(), ValueError, "the ellipsoid has n = 3 dimensions"),
+    ],
+}

@@ -1,0 +1,275 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import minimize
+from sklearn.datasets import load_digits
+from sklearn.linear_model import LogisticRegression
+
+from fewidgets.algorithms import (
+    LeastSquares,
+    MulticlassSoftmax,
+    Softmax,
+    StandardNormalizer,
+    gradient_descent,
+    minibatch_gradient_descent,
+    search_step_length,
+)
+from tests.algorithms.stored import toy_classification, toy_regression
+
+
+def test_a_small_case_by_hand():
+    cost = LeastSquares([[1.0], [3.0]], [1.0, 2.0], reduction="sum")
+    trace = gradient_descent(cost, [0.0, 0.0], 0.01, 2)
+    # ∇g(0, 0) = −2 (1 + 2, 1 + 6); then outputs 0.06 + 0.14 x.
+    assert_allclose(trace.gradients[:2], [[-6.0, -14.0], [2 * (0.2 - 1 + 0.48 - 2), 2 * (0.2 - 1 + 3 * (0.48 - 2))]])
+    assert_allclose(trace.weights[:2], [[0, 0], [0.06, 0.14]])
+    assert_allclose(trace.weights[2], trace.weights[1] - 0.01 * trace.gradients[1])
+    assert_allclose(trace.costs, [5, 0.8**2 + 1.52**2, cost.value(trace.weights[2])])
+    assert trace.misclassifications is None
+    assert trace.stopped == "steps"
+    assert not trace.weights.flags.writeable
+
+
+@pytest.mark.parametrize("kind", [LeastSquares, Softmax])
+def test_the_recursion_and_the_closed_form(kind):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(50, 3)), np.where(rng.normal(size=50) > 0, 1.0, -1.0)
+    cost = kind(X, y)
+    lengths = 0.3 / np.sqrt(np.arange(1, 41))
+    trace = gradient_descent(cost, [1.0, -1.0, 0.5, 2.0], lengths, 40)
+    w = np.array([1.0, -1.0, 0.5, 2.0])
+    for k in range(41):
+        assert_allclose(trace.weights[k], w, rtol=1e-12)
+        assert_allclose(trace.costs[k], cost.value(w), rtol=1e-12)
+        assert_allclose(trace.gradients[k], cost.gradient(w), rtol=1e-10, atol=1e-14)
+        w = w - lengths[min(k, 39)] * cost.gradient(w)
+    assert_array_equal(trace.step_lengths, lengths)
+    if kind is LeastSquares:  # w_k − w* = (I − αH)^k (w_0 − w*)
+        fixed = gradient_descent(cost, np.ones(4), 0.1, 25)
+        best = np.linalg.lstsq(cost.X, y, rcond=None)[0]
+        shrink = np.linalg.matrix_power(np.eye(4) - 0.1 * cost.hessian(), 25)
+        assert_allclose(fixed.final.weights, best + shrink @ (1 - best), rtol=1e-12)
+
+
+def test_reaches_the_minimum_that_others_find():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(90, 3))
+    y = np.argmax(X @ rng.normal(size=(3, 3)) + rng.gumbel(size=(90, 3)), axis=1)
+    cost = MulticlassSoftmax(X, y)
+    trace = gradient_descent(cost, np.zeros((4, 3)), 1.0, 5000, tolerance=1e-15)
+    model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000).fit(X, y)
+    peer = np.vstack([model.intercept_, model.coef_.T])
+    assert trace.converged
+    assert trace.n_steps < 5000
+    assert trace.costs[-1] == pytest.approx(cost.value(peer), abs=1e-12)
+    assert_allclose(trace.final.weights, peer, atol=1e-5)
+    found = minimize(lambda v: cost.value(v.reshape(4, 3)), np.zeros(12), jac=lambda v: cost.gradient(v.reshape(4, 3)).ravel())
+    assert trace.costs[-1] <= found.fun + 1e-12
+
+
+def test_example_9_4_a_line_through_100_points():
+    X, y = toy_regression()
+    raw = gradient_descent(LeastSquares(X, y), [0.0, 0.0], 0.1, 100)
+    normalized = gradient_descent(LeastSquares(StandardNormalizer().fit_transform(X), y), [0.0, 0.0], 0.1, 20)
+    least = LeastSquares(X, y).value(np.polyfit(X[:, 0], y, 1)[::-1])
+    # 100 steps along the valley are still far; 20 on circular contours are there.
+    assert (raw.costs[-1], normalized.costs[-1], least) == pytest.approx((0.5990, 0.2556, 0.2504), abs=5e-5)
+    assert raw.n_rises == normalized.n_rises == 0
+
+
+def test_example_9_5_two_classes():
+    X, y = toy_classification()
+    raw = gradient_descent(Softmax(X, y), [20.0, 30.0], 1.0, 100)
+    assert raw.n_rises == 44  # zig-zag
+    assert (raw.costs[0], raw.costs[-1]) == pytest.approx((94.216, 2.787), abs=1e-3)
+    assert "The cost rose in 44 of them" in raw.message
+    normalized = gradient_descent(Softmax(StandardNormalizer().fit_transform(X), y), [20.0, 30.0], 10.0, 25)
+    assert normalized.costs[-1] == pytest.approx(0.5419, abs=1e-4)  # the minimum is 0.5418
+    assert normalized.n_rises == 0
+    assert (normalized.final.misclassifications, normalized.best.misclassifications, normalized.best.step) == (3, 1, 4)
+    # The longer step on the input as it is: up and down, but bounded, as the slopes are.
+    longer = gradient_descent(Softmax(X, y), [20.0, 30.0], 10.0, 100)
+    assert (longer.n_rises, longer.diverged) == (55, False)
+    assert longer.costs[-1] == pytest.approx(3.062, abs=1e-3)
+
+
+def test_separable_classes_are_told():
+    X, y = toy_classification(as_stored=True)
+    trace = gradient_descent(Softmax(StandardNormalizer().fit_transform(X), y), [0.0, 0.0], 10.0, 2000)
+    assert trace.separable
+    first = trace.separated_at
+    assert trace.misclassifications[first] == 0
+    assert (trace.misclassifications[:first] > 0).all()
+    sizes = np.abs(trace.weights).max(axis=1)
+    assert sizes[-1] > 2 * sizes[first]
+    assert trace.costs[-1] < 0.05
+    assert "no minimizer exists, the weights run away" in trace.message
+    assert not gradient_descent(Softmax(X, y), [0.0, 0.0], 0.1, 3).separable
+
+
+def test_a_margin_that_is_rounding_proves_nothing():
+    # Three points on a line, the middle one of the other class: no weights separate them.
+    x = np.array([[0.1], [0.2], [0.3]])
+    cost = Softmax(x, [1, -1, 1])
+    w = np.array([0.0, 0.0]) + 1e-300
+    assert not cost._separates(w)
+    mild = Softmax([[1e16], [1e16 + 2]], [-1, 1])
+    assert not mild._separates(np.array([-1e16 - 1, 1.0]))
+
+
+@pytest.mark.parametrize("step_length", [0.9, 5.0, 1e6, 1e300])
+def test_divergence_is_told_not_returned_as_nan(step_length):
+    X, y = toy_regression()
+    cost = LeastSquares(X, y)
+    trace = gradient_descent(cost, [0.0, 0.0], step_length, 1000)
+    for array in (trace.weights, trace.costs, trace.gradients):
+        assert np.isfinite(array).all()
+    assert trace.diverged
+    longest = 2 / np.linalg.eigvalsh(cost.hessian())[-1]
+    told = float(trace.stopped.rpartition(" = ")[2].split()[0])
+    assert longest <= told * 1.001 < longest * 1.02  # the curvature met comes close to the largest
+    assert f"step_length = {step_length:g} is too long" in trace.message
+    assert not gradient_descent(cost, [0.0, 0.0], 0.99 * longest, 1000).diverged
+
+
+class Quartic:
+    """A cost of one's own: Σ wₙ⁴."""
+
+    def value(self, w):
+        return (w**4).sum()
+
+    def gradient(self, w):
+        return 4 * w**3
+
+
+class Root(Quartic):
+    """A cost that is not defined everywhere."""
+
+    def value(self, w):
+        return np.sqrt(w).sum()
+
+    def gradient(self, w):
+        return 0.5 / np.sqrt(w)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_any_object_with_value_and_gradient_is_a_cost():
+    trace = gradient_descent(Quartic(), [[1.0, -2.0]], 0.01, 50)
+    assert trace.weights.shape == (51, 1, 2)
+    assert trace.misclassifications is None
+    assert trace.separated_at is None
+    assert trace.costs[-1] < 0.02 * trace.costs[0]
+    assert gradient_descent(Quartic(), [3.0], 1.0, 50).diverged
+    lost = gradient_descent(Root(), [0.3, 0.4], 0.5, 50)
+    assert lost.stopped.startswith("diverged at step 1: the gradient is not finite")
+    with pytest.raises(ValueError, match="cost is not finite at start"):
+        gradient_descent(Root(), [-0.3], 0.5, 50)
+
+    class Counting(Quartic):
+        def misclassifications(self, w):
+            return int((w > 1).sum())
+
+    assert gradient_descent(Counting(), [1.2, -2.0], 0.01, 50).misclassifications[[0, -1]].tolist() == [1, 0]
+
+
+def test_starts_at_a_minimizer_and_stays():
+    trace = gradient_descent(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [1.0, 2.0], 0.1, 10)
+    assert (trace.stopped, trace.n_steps) == ("converged", 0)
+
+
+def test_progress_is_told_step_by_step():
+    seen = []
+    cost = LeastSquares([[0.0], [1.0]], [1.0, 3.0])
+    trace = gradient_descent(cost, [0.0, 0.0], 0.1, 4, on_step=lambda k, w: seen.append((k, w)))
+    assert [k for k, _ in seen] == [1, 2, 3, 4]
+    assert_array_equal([w for _, w in seen], trace.weights[1:])
+
+
+# Mini-batches
+
+
+def test_minibatches_word_for_word():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(23, 2)), rng.integers(0, 3, size=23)
+    cost = MulticlassSoftmax(X, y)
+    trace = minibatch_gradient_descent(cost, np.zeros((3, 3)), [0.5, 0.3, 0.2], 3, 5, seed=7)
+    orders, w = np.random.default_rng(7), np.zeros((3, 3))
+    for epoch, alpha in enumerate([0.5, 0.3, 0.2]):
+        order = orders.permutation(23)
+        for first in range(0, 23, 5):
+            rows = order[first : first + 5]
+            batch = MulticlassSoftmax(X[rows], y[rows], n_classes=3)
+            w = w - alpha * batch.gradient(w)
+        assert_allclose(trace.weights[epoch + 1], w, rtol=1e-12, atol=1e-15)
+    assert_allclose(trace.costs, [cost.value(w) for w in trace.weights])
+    assert_allclose(trace.gradients, [cost.gradient(w) for w in trace.weights], rtol=1e-10)
+    assert_array_equal(trace.misclassifications, [cost.misclassifications(w) for w in trace.weights])
+
+
+def test_orders_are_seeded_and_chosen():
+    X, y = toy_classification()
+    cost = Softmax(StandardNormalizer().fit_transform(X), y)
+
+    def final(**options):
+        return minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, 4, 3, **options).final.weights
+
+    assert_array_equal(final(), final(seed=0))
+    assert not np.array_equal(final(), final(seed=1))
+    assert_array_equal(final(shuffle="never", seed=5), final(shuffle="never"))
+    assert not np.array_equal(final(shuffle="once"), final())
+    seen = []
+    minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, 4, 3, on_step=lambda k, w: seen.append(k))
+    assert seen == [1, 2, 3, 4]
+
+
+def test_minibatches_tell_divergence():
+    X, y = toy_regression()
+    trace = minibatch_gradient_descent(LeastSquares(X, y), [0.0, 0.0], 100.0, 50, 7)
+    assert np.isfinite(trace.costs).all()
+    assert trace.diverged
+    assert "in batch" in trace.stopped
+    mild = minibatch_gradient_descent(LeastSquares(X, y), [0.0, 0.0], 1.1, 5, 7)
+    assert mild.diverged
+    assert not minibatch_gradient_descent(LeastSquares(X, y), [0.0, 0.0], 0.1, 50, 7).diverged
+
+
+@pytest.fixture(scope="module")
+def digits():
+    """The 1,797 digits of 8 × 8 pixels, sorted by label; MNIST itself stands in the benchmarks."""
+    X, y = load_digits(return_X_y=True)
+    order = np.argsort(y, kind="stable")
+    return X[order], y[order]
+
+
+def test_example_9_3_on_smaller_digits(digits):
+    X, y = digits
+    cost = MulticlassSoftmax(X, y)
+    trace = minibatch_gradient_descent(cost, np.zeros((65, 10)), 1e-2, 20, 200)
+    assert trace.costs[0] == pytest.approx(np.log(10))
+    assert trace.misclassifications[0] == 1797
+    assert trace.misclassifications[-1] < 60
+    assert trace.n_rises == 0
+    # Batches of one class each pull to and fro.
+    by_label = minibatch_gradient_descent(cost, np.zeros((65, 10)), 1e-2, 1, 200, shuffle="never")
+    assert by_label.misclassifications[1] > 5 * trace.misclassifications[1]
+
+
+# The search of Exercise 9.7
+
+
+def test_the_largest_power_of_ten_that_descends(digits):
+    X, y = digits
+    # Pixels from 0 to 255, as MNIST's, and standard normalized ones: there the step may be a million times longer.
+    searches = [
+        search_step_length(MulticlassSoftmax(A, y), np.zeros((65, 10)))
+        for A in (X * 255 / 16, StandardNormalizer(constant="keep").fit_transform(X))
+    ]
+    assert [search.step_length for search in searches] == [1e-5, 10.0]
+    assert searches[1].trace.costs[-1] < searches[0].trace.costs[-1]
+    for search in searches:
+        assert search.trace.n_steps == 10
+        assert (np.diff(search.trace.costs) < 0).all()
+        assert (np.diff(search.traces[-2].costs) > 0).any()
+        assert_array_equal(search.step_lengths, [float(f"1e{e}") for e in search.exponents])
+    none = search_step_length(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], exponents=(2, 4))
+    assert (none.found, none.step_length, none.trace, len(none.traces)) == (False, None, None, 3)
