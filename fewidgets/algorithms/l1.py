@@ -208,7 +208,8 @@ def l1_path(
         If `X`, `y` or `lambdas` hold anything but real numbers, or `tolerance` is no number.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, a label is neither −1
-        nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, or a name is unknown.
+        nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, or a name is unknown; or if the least
+        squares path has more than some 1000 + 50 N knots (in the worst case there are 3^N / 2).
 
     Notes
     -----
@@ -256,13 +257,10 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
     gram_row = gram_row_anew if gram is None else gram.__getitem__
     squares = gram.diagonal() if gram is not None else 2 * factor * np.einsum("pn,pn->n", centred, centred)
     q[np.abs(q) <= 1e-14 * np.sqrt(2 * factor * squares) * np.sqrt(output @ output)] = 0.0  # rounding only
-    walk = _follow(gram_row, q, squares, np.ones(N), min(P - 1, N))
-    if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
-        order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
-        walk = _follow(gram_row, q, squares, 1 + 1e-10 * order, min(P - 1, N))
+    walk = follow(gram_row, q, squares, min(P - 1, N))
     knots, knot_weights = walk.knots, walk.weights
     lambdas = knots if grid is None else grid
-    weights = knot_weights if grid is None else _between(knots, knot_weights, grid)
+    weights = knot_weights if grid is None else between_knots(knots, knot_weights, grid)
 
     # With the slopes 2 Xᵀr = q − Gω, the residuals r = y − Xω need not be formed:
     # r·y = y·y − ω·q / 2 and r·r = y·y − ω·(q + slopes) / 2.
@@ -295,8 +293,28 @@ def _least_squares_path(X: Array, y: Array, reduction: Reduction, factor: float,
     )
 
 
-def _between(knots: Array, knot_weights: Array, lambdas: Array) -> Array:
-    """The piecewise linear path at any λ; beyond the last knot it stays as it is there: zero."""
+def between_knots(knots: Array, knot_weights: Array, lambdas: Array) -> Array:
+    """The piecewise linear path at any λ; beyond the last knot it stays as it is there: zero.
+
+    Parameters
+    ----------
+    knots : NDArray, shape (k,), float64
+        Where the path bends, ascending from 0.
+    knot_weights : NDArray, shape (k, N), float64
+        Weights at the knots.
+    lambdas : NDArray, shape (L,), float64
+        Where the path is wanted.
+
+    Returns
+    -------
+    NDArray, shape (L, N), float64
+
+    Examples
+    --------
+    >>> between_knots(np.array([0.0, 2.0]), np.array([[1.0], [0.0]]), np.array([0.5, 9.0]))
+    array([[0.75],
+           [0.  ]])
+    """
     if len(knots) == 1:
         return np.zeros((len(lambdas), knot_weights.shape[1]))
     right = np.clip(np.searchsorted(knots, lambdas), 1, len(knots) - 1)
@@ -306,7 +324,7 @@ def _between(knots: Array, knot_weights: Array, lambdas: Array) -> Array:
 
 
 def _point_between(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> PathPoint:
-    weights = _between(path.knots, path.knot_weights, lambdas)
+    weights = between_knots(path.knots, path.knot_weights, lambdas)
     return PathPoint(weights, y_mean - weights @ x_mean)
 
 
@@ -322,8 +340,8 @@ def _anew(cross: Array, active: NDArray[np.intp], q: Array, signs: Array) -> tup
     return inverse, z0, z1
 
 
-class _Walk(NamedTuple):
-    """What `_follow` found: the knots ascending, and what was active at λ = 0."""
+class Walk(NamedTuple):
+    """What `follow` found: the knots ascending, and what was active at λ = 0."""
 
     knots: Array
     weights: Array
@@ -333,8 +351,39 @@ class _Walk(NamedTuple):
     inverse: Array
 
 
+def follow(gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> Walk:
+    """Follow the minimizers of ½ ωᵀGω − q·ω + λ‖ω‖₁ from λ_max down to 0.
+
+    Parameters
+    ----------
+    gram_row : callable
+        `gram_row(n)` gives row n of G, shape (N,); G is symmetric and positive semidefinite.
+    q : NDArray, shape (N,), float64
+        Slopes at zero weights.
+    squares : NDArray, shape (N,), float64
+        The diagonal of G.
+    rank : int
+        The largest number of independent features.
+
+    Returns
+    -------
+    Walk
+
+    Examples
+    --------
+    >>> follow(np.eye(2).__getitem__, np.array([3.0, -1.0]), np.ones(2), 2).knots
+    array([0., 1., 3.])
+    """
+    N = len(q)
+    walk = _follow(gram_row, q, squares, np.ones(N), rank)
+    if walk.tied:  # several features at the same λ: penalties that differ in the tenth digit put them in order
+        order = (np.arange(1, N + 1) * 0.6180339887498949) % 1.0
+        walk = _follow(gram_row, q, squares, 1 + 1e-10 * order, rank)
+    return walk
+
+
 @np.errstate(divide="ignore", invalid="ignore")  # 0 / 0 for combinations of active features: handled
-def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penalties: Array, rank: int) -> _Walk:
+def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penalties: Array, rank: int) -> Walk:
     """Follow the minimizers of ½ ωᵀGω − q·ω + λ Σ penaltyₙ |ωₙ| from λ_max down to 0.
 
     For least squares with X and y centred, G = 2 XᵀX and q = 2 Xᵀy. `gram_row` gives a row of G, `squares`
@@ -448,7 +497,7 @@ def _follow(gram_row: Callable[[int], Array], q: Array, squares: Array, penaltie
             f"X leads to an ℓ1 path of more than {len(knots)} knots, λ = {lam:g} reached; wanted fewer features, "
             "or features less alike: drop or combine near-duplicates"
         )
-    return _Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n])
+    return Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), tied, active[:n], inverse[:n, :n])
 
 
 # ---------------------------------------------------------------------------------------------------------

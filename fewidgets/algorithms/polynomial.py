@@ -1,0 +1,250 @@
+"""Polynomial features: all monomials of the features up to a degree (COMP135, slides 3 to 5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from .validation import as_count, as_features, as_flag, frozen
+
+Array = NDArray[np.float64]
+
+# Beyond this many numbers (16 GiB) the features are refused instead of filling the memory.
+MOST_ENTRIES = 2**31
+# Squares of monomials stay inside double precision below this.
+LARGEST_MONOMIAL = 1e150
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialFeatures:
+    """Monomials of the features; taken for its `values` wherever an array is wanted.
+
+    Attributes
+    ----------
+    values : NDArray, shape (P, M), float64
+        One column a monomial, each contiguous in memory.
+    exponents : NDArray, shape (M, N), int
+        Powers of the features in each monomial.
+    names : tuple of M str
+        Such as ``"x0^2 x1"``; ``"1"`` for the constant.
+
+    Examples
+    --------
+    >>> features = polynomial_features([[2.0, 3.0], [1.0, 5.0]], 2)
+    >>> features.names, np.asarray(features)[0]
+    (('x0', 'x1', 'x0^2', 'x0 x1', 'x1^2'), array([2., 3., 4., 6., 9.]))
+    """
+
+    values: Array
+    exponents: NDArray[np.intp]
+    names: tuple[str, ...]
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.values, dtype=dtype, copy=copy)
+
+
+def polynomial_features(
+    X: ArrayLike,
+    degree: int,
+    *,
+    interactions_only: bool = False,
+    include_constant: bool = False,
+    feature_names: Sequence[str] | None = None,
+) -> PolynomialFeatures:
+    """All monomials x₀^a₀ x₁^a₁ ⋯ of the features with a₀ + a₁ + ⋯ ≤ degree.
+
+    Nothing is learnt from the examples: for new ones, call it again.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows.
+    degree : int
+        Largest total degree, at least 1.
+    interactions_only : bool
+        Whether to leave out powers, so that a feature is taken once at most in a monomial.
+    include_constant : bool
+        Whether the monomial of degree 0, which is 1, comes first. Models with a bias of their own do not want it.
+    feature_names : sequence of N str, optional
+        The columns of a DataFrame, else x0, x1, …, where not given.
+
+    Returns
+    -------
+    PolynomialFeatures
+        M columns by degree, and within a degree in the order of x₀², x₀x₁, x₀x₂, …, x₁², x₁x₂, …: that of scikit-learn.
+        With the constant, M is C(N + degree, degree).
+
+    Raises
+    ------
+    TypeError
+        If `X` holds anything but real numbers, `degree` is no whole number, or a switch is neither True nor False.
+    ValueError
+        If `X` has a wrong shape, or holds a NaN or an infinite value; if `degree` < 1, or the monomials would be too
+        many for the memory (16 GiB) or too large to be squared.
+
+    Notes
+    -----
+    Source: COMP135, slides 3 ("Higher-Order Polynomial Features") and 5: mapping to higher degrees and fitting a
+    linear model can reduce the error, and at very high degrees the fit breaks down. CS373, lecture 7, φ(x) =
+    (1, x, x², x³, x⁴). A monomial is the product of one of lower degree and a feature, in one multiplication.
+
+    Examples
+    --------
+    >>> polynomial_features([[2.0], [3.0]], 4, include_constant=True).values
+    array([[ 1.,  2.,  4.,  8., 16.],
+           [ 1.,  3.,  9., 27., 81.]])
+    """
+    features = as_features(X, feature_names=feature_names, allow_constant=True)
+    P, N = features.shape
+    degree = as_count(degree, "degree", 1)
+    powers = not as_flag(interactions_only, "interactions_only")
+    include_constant = as_flag(include_constant, "include_constant")
+    if feature_names is None:
+        feature_names = list(getattr(X, "columns", None) if hasattr(X, "dtypes") else [f"x{n}" for n in range(N)])
+    plan = monomials_of(P, N, degree, powers=powers)
+    values, exponents = monomials(features, plan), plan.exponents
+    if not include_constant:
+        values, exponents = values[:, 1:], exponents[1:]
+    return PolynomialFeatures(frozen(values), frozen(exponents), _names(exponents, [str(name) for name in feature_names]))
+
+
+def _names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> tuple[str, ...]:
+    names = []
+    for row in exponents.tolist():
+        factors = [(name, power) for name, power in zip(feature_names, row, strict=True) if power]
+        names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
+    return tuple(names)
+
+
+class Products(NamedTuple):
+    """Several monomials at once: `target` = feature n times `source`, rows being monomials."""
+
+    feature: int
+    source: slice
+    target: slice
+
+
+class Monomials(NamedTuple):
+    """How to form all monomials up to a degree, the constant first, each from one of a degree less."""
+
+    exponents: NDArray[np.intp]  # (M, N)
+    degrees: tuple[tuple[Products, ...], ...]  # for each degree from 1 on
+    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree
+
+
+def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomials:
+    """Plan all monomials of N features up to a degree for P examples.
+
+    Parameters
+    ----------
+    P, N : int
+        Numbers of examples and features.
+    degree : int
+        Largest total degree, ≥ 0.
+    powers : bool
+        Whether a feature may be taken more than once.
+
+    Returns
+    -------
+    Monomials
+
+    Raises
+    ------
+    ValueError
+        If there would be too many.
+
+    Examples
+    --------
+    >>> monomials_of(5, 2, 2).exponents.tolist()
+    [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 2]]
+    """
+    M, most = 0, MOST_ENTRIES // max(P, N)
+    if powers:
+        M = math.comb(N + degree, degree)
+    else:
+        for d in range(min(degree, N) + 1):
+            M += math.comb(N, d)
+            if most < M:
+                break
+    if most < M:
+        raise ValueError(
+            f"degree is {degree}: more than {most:,} monomials of {N} features for {P} examples; wanted fewer: "
+            "take a lower degree or fewer features"
+        )
+    exponents = np.zeros((M, N), dtype=np.intp)
+    degrees, ends, end = [], [1], 1
+    # Where, in the degree before, the monomials begin whose features are all numbered n or more.
+    begins = [0] * N
+    for _ in range(min(degree, M - 1)):
+        products, position, new_begins = [], end, []
+        for n in range(N):
+            begin = begins[n] if powers or end == 1 else (begins[n + 1] if n + 1 < N else end)
+            count = end - begin
+            new_begins.append(position)
+            products.append(Products(n, slice(begin, end), slice(position, position + count)))
+            exponents[position : position + count] = exponents[begin:end]
+            exponents[position : position + count, n] += 1
+            position += count
+        begins, end = new_begins, position
+        degrees.append(tuple(product for product in products if product.source.start < product.source.stop))
+        ends.append(end)
+    ends += [end] * (degree + 1 - len(ends))
+    return Monomials(exponents, tuple(degrees), np.array(ends))
+
+
+def monomials(X: Array, plan: Monomials) -> Array:
+    """Form the planned monomials of checked features.
+
+    Parameters
+    ----------
+    X : NDArray, shape (P, N), float64
+        Features.
+    plan : Monomials
+        As `monomials_of` gives it.
+
+    Returns
+    -------
+    NDArray, shape (P, M), float64
+        One column a monomial, each contiguous in memory.
+
+    Raises
+    ------
+    ValueError
+        If a monomial would be too large to be squared.
+
+    Examples
+    --------
+    >>> monomials(np.array([[2.0, 3.0]]), monomials_of(1, 2, 2))
+    array([[1., 2., 3., 4., 6., 9.]])
+    """
+    degree = int(plan.exponents.sum(axis=1).max())
+    largest = float(np.abs(X).max())
+    if largest > 1 and degree * math.log10(largest) > math.log10(LARGEST_MONOMIAL):
+        raise ValueError(
+            f"X holds values of size {largest:g}, whose power {degree} is above {LARGEST_MONOMIAL:g}; wanted values "
+            "near ±1: rescale first, or take a lower degree"
+        )
+    columns = np.empty((len(plan.exponents), len(X)))
+    columns[0] = 1.0
+    multiply_out(columns, np.ascontiguousarray(X.T), plan)
+    return columns.T
+
+
+def multiply_out(columns: Array, features: Array, plan: Monomials) -> None:
+    """Fill the rows of `columns` (M, P) from its first, by the planned products with the `features` (N, P).
+
+    Examples
+    --------
+    >>> columns = np.array([[1.0], [0.0], [0.0]])
+    >>> multiply_out(columns, np.array([[3.0]]), monomials_of(1, 1, 2))
+    >>> columns[:, 0]
+    array([1., 3., 9.])
+    """
+    for products in plan.degrees:
+        for n, source, target in products:
+            np.multiply(columns[source], features[n], out=columns[target])

@@ -1,0 +1,157 @@
+import pickle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.linear_model import Ridge, RidgeCV
+from sklearn.model_selection import PredefinedSplit
+
+from fewidgets.algorithms import LeastSquares
+from fewidgets.algorithms.ridge import ridge, ridge_path
+from fewidgets.algorithms.ridge_cross_validation import cross_validate_ridge
+
+
+def problem(P=60, N=7, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(P, N)) * np.geomspace(0.1, 10, N) + 3
+    return X, X @ rng.normal(size=N) + rng.normal(size=P) + 20
+
+
+@pytest.mark.parametrize("shape", [(60, 7), (30, 30), (12, 40)])
+@pytest.mark.parametrize("lam", [1e-3, 0.5, 40.0])
+def test_agrees_with_scikit_learn(shape, lam):
+    X, y = problem(*shape)
+    for fit_bias in (True, False):
+        # scikit-learn's alpha counts against the sum of squares: λ of "sum", P times the λ of "mean".
+        peer = Ridge(alpha=lam, solver="svd", fit_intercept=fit_bias).fit(X, y)
+        for reduction, here in (("sum", lam), ("mean", lam / len(y))):
+            path = ridge_path(X, y, reduction=reduction, fit_bias=fit_bias)
+            for point in (ridge(X, y, here, reduction=reduction, fit_bias=fit_bias), path.at(here)):
+                assert_allclose(point.weights, peer.coef_, rtol=1e-9, atol=1e-10)
+                assert_allclose(point.bias, peer.intercept_, rtol=1e-9, atol=1e-10)
+
+
+def test_agrees_with_scikit_learn_on_boston(boston):
+    X, y = boston
+    path = ridge_path(X, y, reduction="sum", lambdas=[0, 1, 10, 100, 1e4])
+    for lam, weights in zip(path.lambdas, path.weights, strict=True):
+        assert_allclose(weights, Ridge(alpha=lam, solver="svd").fit(X, y).coef_, atol=1e-12)
+    assert_allclose(path.biases, 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_the_whole_path_is_minimal_and_told(reduction):
+    X, y = problem()
+    path = ridge_path(X, y, reduction=reduction)
+    cost = LeastSquares(X, y, reduction=reduction)
+    assert len(path.lambdas) == 100
+    for lam, weights, bias in zip(path.lambdas, path.weights, path.biases, strict=True):
+        slopes = cost.gradient(np.r_[bias, weights]) + np.r_[0, 2 * lam * weights]
+        assert np.abs(slopes).max() < 1e-10 * np.abs(cost.gradient(np.zeros(8))).max()
+    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), rtol=1e-9)
+    assert_allclose(path.penalties, (path.weights**2).sum(axis=1))
+    assert_allclose(path.objectives, path.costs + path.lambdas * path.penalties)
+    centred = X - X.mean(axis=0)
+    for k in (0, 40, 99):
+        total = path.lambdas[k] * (len(y) if reduction == "mean" else 1)
+        hat = centred @ np.linalg.solve(centred.T @ centred + total * np.eye(7), centred.T)
+        assert path.degrees_of_freedom[k] == pytest.approx(np.trace(hat), rel=1e-9)
+    assert path.degrees_of_freedom[0] == pytest.approx(7, rel=1e-2)
+    assert path.degrees_of_freedom[-1] < 1e-2
+    assert (np.diff(path.penalties) < 0).all()
+    assert (path.weights != 0).all()  # nothing is selected: weights shrink, none vanishes
+    assert_allclose(path.at(path.lambdas).weights, path.weights)
+    assert_allclose(pickle.loads(pickle.dumps(path)).at(2.5).weights, path.at(2.5).weights)
+    assert_array_equal(ridge_path(X, y, lambdas=[3, 1, 3]).lambdas, [1, 3])
+
+
+def test_uncorrelated_features_are_shrunk_alike():
+    X, y = [[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0]
+    path = ridge_path(X, y, reduction="sum")
+    assert_allclose(path.at([0, 4, 12]).weights, [[2.5, 1.5], [1.25, 0.75], [0.625, 0.375]])
+    assert_allclose(path.at(4).bias, 2)
+
+
+def test_features_that_depend_on_each_other():
+    rng = np.random.default_rng(0)
+    x, z, noise = rng.normal(size=(3, 30))
+    X, y = np.c_[x, z, x, x - z], x + noise
+    path = ridge_path(X, y, lambdas=[0, 1e-12, 1])
+    assert path.rank == 2
+    centred = X - X.mean(axis=0)
+    assert_allclose(path.weights[0], np.linalg.pinv(centred, rcond=1e-12) @ (y - y.mean()), atol=1e-12)
+    assert_allclose(path.weights[1], path.weights[0], atol=1e-10)
+    assert_allclose(ridge(X, y, 0).weights, path.weights[0], atol=1e-12)
+    wide = ridge_path(*problem(12, 40), lambdas=[0])
+    assert wide.rank == 11
+    assert wide.costs[0] == pytest.approx(0, abs=1e-20)
+    # Neither a tiny λ nor nearly equal features cost digits.
+    alike = np.c_[x, x + 1e-6 * z]
+    exact = ridge_path(alike, y).at(1e-9)
+    assert_allclose(ridge(alike, y, 1e-9).weights, exact.weights, rtol=1e-8)
+
+
+def test_features_all_zero_without_a_bias():
+    path = ridge_path(np.zeros((3, 2)), [1.0, 2.0, 4.0], fit_bias=False)
+    assert path.rank == 0
+    assert_array_equal(path.at([0, 1]).weights, np.zeros((2, 2)))
+    assert path.costs[0] == pytest.approx(7)
+
+
+def test_unused_dimensions_are_set_to_zero_by_the_penalty():
+    X, y = problem()
+    unused = np.c_[X, np.zeros(60)]  # the lecture: the regularization guarantees it
+    assert ridge(unused, y, 0.1, fit_bias=False).weights[-1] == 0
+    assert ridge_path(unused, y, fit_bias=False).at(0.1).weights[-1] == pytest.approx(0, abs=1e-15)
+
+
+def test_the_bias_is_never_penalized():
+    X, y = problem()
+    for shift in (0.0, 1e4):
+        assert_allclose(ridge(X, y + shift, 5.0).weights, ridge(X, y, 5.0).weights, rtol=1e-9)
+    assert ridge(X, y, 1e9).bias == pytest.approx(y.mean(), rel=1e-6)
+
+
+@pytest.mark.parametrize("standardize", [True, False])
+def test_cross_validation_agrees_with_folds_fitted_one_by_one(standardize):
+    X, y = problem()
+    lambdas = [0.01, 1.0, 30.0]
+    for reduction in ("mean", "sum"):
+        found = cross_validate_ridge(X, y, lambdas, reduction=reduction, folds=6, standardize=standardize)
+        assert found.errors.shape == (6, 3)
+        for k in range(6):
+            held_out = found.fold_of == k
+            A, b = X[~held_out], y[~held_out]
+            mean, deviation = (A.mean(axis=0), A.std(axis=0)) if standardize else (0.0, 1.0)
+            for g, lam in enumerate(lambdas):
+                alpha = lam * len(b) * (1 if reduction == "mean" else 1 / len(y))
+                peer = Ridge(alpha=alpha, solver="svd").fit((A - mean) / deviation, b)
+                error = ((peer.predict((X[held_out] - mean) / deviation) - y[held_out]) ** 2).mean()
+                assert found.errors[k, g] == pytest.approx(error, rel=1e-9)
+
+
+def test_cross_validation_agrees_with_scikit_learn():
+    X, y = problem()
+    lambdas = np.geomspace(1e-3, 1e3, 20)
+    found = cross_validate_ridge(X, y, lambdas, folds=10, standardize=False)
+    # All folds have 54 training examples: there a λ of the mean is an alpha of 54 λ.
+    peer = RidgeCV(54 * lambdas, cv=PredefinedSplit(found.fold_of), scoring="neg_mean_squared_error").fit(X, y)
+    assert 54 * found.best_lambda == pytest.approx(peer.alpha_)
+    assert -found.mean.min() == pytest.approx(peer.best_score_)
+    assert found.one_standard_error_lambda >= found.best_lambda
+
+
+@pytest.mark.parametrize("shape", [(60, 7), (12, 40)])
+def test_leave_one_out_in_closed_form_agrees_with_scikit_learn_and_with_refitting(shape):
+    X, y = problem(*shape)
+    P = len(y)
+    lambdas = np.geomspace(1e-2, 1e2, 7)
+    found = cross_validate_ridge(X, y, lambdas, folds=P, standardize=False, reduction="sum")
+    peer = RidgeCV((P - 1) / P * lambdas, store_cv_results=True).fit(X, y)
+    assert_allclose(found.errors[found.fold_of], peer.cv_results_, rtol=1e-7)
+    for p in (0, 5):
+        others = np.arange(P) != p
+        for g, lam in enumerate(lambdas):
+            model = ridge(X[others], y[others], lam * (P - 1) / P, reduction="sum")
+            error = (model.bias + X[p] @ model.weights - y[p]) ** 2
+            assert found.errors[found.fold_of[p], g] == pytest.approx(error, rel=1e-7)
