@@ -145,11 +145,29 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
     )
 
 
+def check_estimator(forest: Any) -> None:
+    """Refuse what is no estimator at all.
+
+    Raises
+    ------
+    TypeError
+        If `forest` has no method to fit it, or is a class.
+
+    Examples
+    --------
+    >>> check_estimator("forest")
+    Traceback (most recent call last):
+    ...
+    TypeError: forest is 'forest' (str); wanted a fitted forest or tree of scikit-learn
+    """
+    if not hasattr(forest, "fit") or isinstance(forest, type):
+        raise TypeError(f"forest is {forest!r} ({type(forest).__name__}); wanted a fitted forest or tree of scikit-learn")
+
+
 def _estimators(forest: Any) -> tuple[list[Any], list[NDArray[np.intp]] | None, int, bool]:
     """The trees of a forest, which features each was given (None: all), the number of features, whether it is boosted."""
+    check_estimator(forest)
     name = type(forest).__name__
-    if not hasattr(forest, "fit") or isinstance(forest, type):
-        raise TypeError(f"forest is {forest!r} ({name}); wanted a fitted forest or tree of scikit-learn")
     if hasattr(forest, "tree_"):
         return [forest], None, int(forest.tree_.n_features), False
     if hasattr(forest, "estimator_weights_"):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import softplus
+from .forest import check_estimator
 from .ranking import SAME_SCORE, Ranking, ranked
 from .validation import _one_an_example, as_choice, as_count, as_features, as_outputs, frozen
 
@@ -266,7 +267,8 @@ def out_of_bag_importance(
     Raises
     ------
     TypeError
-        If `X` or `y` holds anything but numbers, or `score` or `loss` is neither a name nor a callable.
+        If `forest` is no estimator, `X` or `y` holds anything but numbers, or `score` or `loss` is neither a name nor a
+        callable.
     ValueError
         If `forest` is not fitted, keeps no samples or leaves no examples out, is not of the size of `X`, or for what
         `permutation_importance` raises it.
@@ -286,6 +288,7 @@ def out_of_bag_importance(
     >>> result.measure, result.order
     ('squared', array([1, 2, 0]))
     """
+    check_estimator(forest)
     if not hasattr(forest, "estimators_") or not hasattr(forest, "estimators_samples_"):
         raise ValueError(
             f"forest is a {type(forest).__name__} without estimators_samples_; wanted a fitted forest with bootstrap "
