@@ -130,15 +130,18 @@ class Explorable(anywidget.AnyWidget):
         labels = self.settings.get("cost") == "softmax"
         self.data = take_in(X, y, feature_names, labels=labels) if data is _TABLE else data
         given = {name: value for name, value in state.items() if value is not None}
-        inputs = {control.name: control for control in self.inputs_of(self.data)}
-        for name, control in inputs.items():  # their values are there before the trace, and so before the scene
-            self._trait_values[name] = control.check(given[name]) if name in given else control.initial
+        # The inputs' values are there before the trace, and so before the scene. The first round is for inputs that depend on
+        # the value of another.
+        for check in (_nearest, _checked):
+            self.inputs = {control.name: control for control in self.inputs_of(self.data)}
+            for name, control in self.inputs.items():
+                self._trait_values[name] = check(control, given[name]) if name in given else control.initial
         self.trace = self.trace_of(self.data)
         self.scene = self.scene_of(self.trace, self._names)
-        given = self.scene.state(**{**given, **{name: self._trait_values[name] for name in inputs}})
+        given = self.scene.state(**{name: value for name, value in given.items() if name not in self.inputs})
         extra = {} if layout is None else {"layout": _layout(layout)}
-        super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **given, **extra)
-        self.inputs = inputs
+        replays = {name: value for name, value in given.items() if name not in self.inputs}
+        super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **replays, **extra)
         self.on_msg(self._hear)
         for stepper in self._asking():
             self.observe(self._count, stepper.question.record)
@@ -230,8 +233,7 @@ class Explorable(anywidget.AnyWidget):
             self._trait_values.update(asked)
             self.inputs = {control.name: control for control in self.inputs_of(self.data)}
             for name, control in self.inputs.items():
-                value = self._trait_values.get(name)
-                self._trait_values[name] = control.initial if value is None else control.nearest(value)
+                self._trait_values[name] = _nearest(control, self._trait_values.get(name, control.initial))
             self.trace = self.trace_of(self.data)
             self.scene = self.scene_of(self.trace, self._names)
             after = {**self.carried(before, self.scene), **{name: self.scene.check(name, rest[name]) for name in rest}}
@@ -265,8 +267,11 @@ class Explorable(anywidget.AnyWidget):
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take values that a browser set, as a linked widget does; what cannot be is told in `message`, and taken back."""
+        # What a browser says of a replay control may have been said of the scene before this one.
+        names = [name for name in sync_data if name in self.scene.initial_state and name not in self.inputs]
+        fitting = {name: encode_state(self.scene.nearest(name, decode_state(sync_data[name]))) for name in names}
         with self._telling() as told:
-            super().set_state(sync_data)
+            super().set_state({**sync_data, **fitting})
         if told:
             self.send_state([name for name in sync_data if name in self.keys])
 
@@ -396,6 +401,17 @@ def _layout(layout: Any) -> ipywidgets.Layout:
         return ipywidgets.Layout(**layout)
     except traitlets.TraitError as error:
         raise ValueError(f"layout: {error}") from None
+
+
+def _checked(control: Control, value: Any) -> Any:
+    return control.check(value)
+
+
+def _nearest(control: Control, value: Any) -> Any:
+    try:
+        return control.nearest(value)
+    except (TypeError, ValueError):
+        return control.initial
 
 
 def _same(one: Any, other: Any) -> bool:

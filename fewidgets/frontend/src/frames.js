@@ -29,18 +29,26 @@ export function locate(control, state) {
       return { index: control.options.indexOf(state) + 1, fraction: 0 };
     case "toggle":
       return { index: state ? 1 : 0, fraction: 0 };
-    default:
+    case "stepper":
       return { index: Math.min(Math.max(state, 0), control.length - 1), fraction: 0 };
+    case "block":
+      return { index: state[0] * control.columns + state[1], fraction: 0 };
+    default:
+      return { index: 0, fraction: 0 };
   }
 }
 
-/** The whole state as the channels read it: values by name, and located frames by name. */
-export function snapshot(controls, get) {
+/**
+ * The whole state as the channels read it: values by name, and located frames by name.
+ * A located frame may be on its way (`fraction`) to another than the one after it (`next`), in the midst of a tween.
+ */
+export function snapshot(controls, get, tweens = new Map()) {
   const state = {};
   const located = {};
   for (const control of controls) {
-    state[control.name] = get(control.name);
-    located[control.name] = locate(control, state[control.name]);
+    const { name } = control;
+    state[name] = get(name);
+    located[name] = { ...locate(control, state[name]), ...tweens.get(name) };
   }
   return { state, located };
 }
@@ -97,14 +105,14 @@ function arrayFrames(encoded, over, hold) {
       for (let i = 0; i < size; i++) blended[i] += weight * data[offset + i];
       return;
     }
-    const { index, fraction } = shot.located[over[depth]];
+    const { index, fraction, next = index + 1 } = shot.located[over[depth]];
     const here = offset + index * strides[depth];
     if (fraction === 0) {
       add(shot, depth + 1, here, weight);
       return;
     }
     add(shot, depth + 1, here, weight * (1 - fraction));
-    add(shot, depth + 1, here + strides[depth], weight * fraction);
+    add(shot, depth + 1, offset + next * strides[depth], weight * fraction);
   };
 
   const at = (shot) => {

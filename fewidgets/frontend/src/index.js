@@ -15,29 +15,24 @@ function style(element) {
   home.append(node);
 }
 
-/** Show a scene in an element, its state in a store. Returns what takes it away. */
-export function mount(element, scene, store) {
+/** Show a scene in an element, its state in a store. */
+function mount(element, sceneOf, store) {
   style(element);
-  const view = new SceneView(element, scene, store);
-  return () => view.close();
+  return new SceneView(element, sceneOf, store);
 }
 
-/** Show an explorable's model in an element, and again when its scene is replaced. Returns what takes it away. */
-export function render({ model, el }) {
-  let close = () => {};
-  const show = () => {
-    close();
-    close = mount(el, model.get("_scene"), modelStore(model));
-  };
-  model.on("change:_scene", show);
-  show();
+/** Show an explorable's model in an element, and what takes its scene's place. Returns what takes it away. */
+export function render({ model, el, kernel }) {
+  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel));
+  const update = () => view.update();
+  model.on("change:_scene", update);
   return () => {
-    model.off("change:_scene", show);
-    close();
+    model.off("change:_scene", update);
+    view.close();
   };
 }
 
-/** Show a scene in a page; no kernel is there or needed. */
+/** Show a scene in a page; no kernel is there. */
 export function openPage(element, scene, state) {
-  return mount(element, scene, localStore(state));
+  return mount(element, () => scene, localStore(state));
 }

@@ -4,10 +4,23 @@ import palette from "../../scene/palette.json" with { type: "json" };
 
 const NAMES = ["background", "ink", "muted", "grid", "quiet", "primary", "accent", "positive"];
 
+const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+
+/** The colour (red, green, blue) at a share 0 … 1 of the way through a list of hex colours. */
+export function between(colors, share) {
+  const at = Math.min(Math.max(share, 0), 1) * (colors.length - 1);
+  const low = Math.min(Math.floor(at), colors.length - 2);
+  const [here, next] = [parts(colors[low]), parts(colors[low + 1])];
+  return here.map((part, c) => Math.round(part + (next[c] - part) * (at - low)));
+}
+
+export const RAMP = 24; // colours are told apart no finer
+
 const declare = (theme) =>
   [
     ...NAMES.map((name) => `--fw-${name}:${palette[theme][name]}`),
     ...palette[theme].series.map((color, i) => `--fw-series-${i}:${color}`),
+    ...Array.from({ length: RAMP }, (_, i) => `--fw-ramp-${i}:rgb(${between(palette[theme].ramp, i / (RAMP - 1))})`),
   ].join(";");
 
 export const paletteCss = `.fewidgets{${declare("light")}}.fewidgets[data-theme=dark]{${declare("dark")}}`;
@@ -15,6 +28,15 @@ export const paletteCss = `.fewidgets{${declare("light")}}.fewidgets[data-theme=
 /** The CSS colour of a palette name or a series number. */
 export const colorOf = (color) =>
   typeof color === "number" ? `var(--fw-series-${color % palette.light.series.length})` : `var(--fw-${color})`;
+
+/** The colours of an image, from its lowest to its highest value. */
+export function scaleOf(name, theme) {
+  const { background, grid, primary, accent, ramp } = palette[theme];
+  return { ramp: [grid, ...ramp], diverging: [primary, background, accent], grey: ["#000000", "#ffffff"] }[name];
+}
+
+/** A step's colour on the ramp, as CSS that follows the theme. */
+export const rampOf = (share) => `var(--fw-ramp-${Math.round(Math.min(Math.max(share, 0), 1) * (RAMP - 1))})`;
 
 /** The dash pattern: the one asked for, or the one that a series number beyond the palette's length gets. */
 export function dashOf(color, dash) {

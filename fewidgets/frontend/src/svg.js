@@ -2,20 +2,63 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** What has the focus keeps its keys in JupyterLab's command mode only with this attribute on the very node. */
+export const KEEPS_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
+function fill(node, attributes) {
+  set(node, attributes);
+  if ("tabindex" in attributes || node.matches("input,button,select,textarea")) set(node, KEEPS_KEYS);
+  return node;
+}
+
 /** A new SVG element with attributes, in a parent if one is given. */
 export function svg(name, attributes = {}, parent) {
-  const node = document.createElementNS(SVG, name);
-  set(node, attributes);
+  const node = fill(document.createElementNS(SVG, name), attributes);
   parent?.append(node);
   return node;
 }
 
 /** A new HTML element with attributes; children are nodes or text. */
 export function html(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
-  set(node, attributes);
+  const node = fill(document.createElement(name), attributes);
   node.append(...children);
   return node;
+}
+
+/** Listen to one or more events, parted by spaces. */
+export function on(node, events, listener) {
+  for (const event of events.split(" ")) node.addEventListener(event, listener);
+}
+
+/** Take the keys for which `act` gives something to do: nobody else hears of them. Those with Ctrl, Alt or Meta are not ours. */
+export function onKeys(node, act) {
+  on(node, "keydown", (event) => {
+    const done = event.ctrlKey || event.metaKey || event.altKey ? undefined : act(event);
+    if (!done) return;
+    event.preventDefault();
+    event.stopPropagation();
+    done();
+  });
+}
+
+/** Where each arrow key leads: columns to the right, rows down. */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Follow a pointer from a press on. `press` gets the event and gives what is to be called with it now and at every movement,
+ * or nothing if the press is none of ours.
+ */
+export function onDrag(node, press) {
+  let move;
+  on(node, "pointerdown", (event) => {
+    move = event.button === 0 ? press(event) : undefined;
+    if (!move) return;
+    event.stopPropagation();
+    node.setPointerCapture(event.pointerId);
+    move(event);
+  });
+  on(node, "pointermove", (event) => move?.(event));
+  on(node, "pointerup pointercancel", () => (move = undefined));
 }
 
 /** Set attributes that differ from what is there; undefined, null and false take an attribute away. */
@@ -28,6 +71,28 @@ export function set(node, attributes) {
       if (node.getAttribute(name) !== text) node.setAttribute(name, text);
     }
   }
+}
+
+/** Make `nodes` the children of a parent, and move none that stands where it should: a node that is moved loses its focus. */
+export function arrange(parent, nodes) {
+  nodes.forEach((node, i) => parent.children[i] !== node && parent.insertBefore(node, parent.children[i] ?? null));
+  while (parent.children.length > nodes.length) parent.lastChild.remove();
+}
+
+const REACHED = "input,button,select,textarea,[tabindex]";
+
+/** Put a node in the place of another, and the focus, if it was in there, where it was. */
+export function replace(old, next) {
+  const at = [...old.querySelectorAll(REACHED)].indexOf(old.getRootNode().activeElement);
+  old.replaceWith(next);
+  if (at >= 0) next.querySelectorAll(REACHED)[at]?.focus({ preventScroll: true });
+}
+
+/** Add or take away nodes until there are `count`. */
+export function nodesFor(nodes, count, make) {
+  while (nodes.length < count) nodes.push(make(nodes.length));
+  for (const node of nodes.splice(count)) node.remove();
+  return nodes;
 }
 
 /** Change a node's text only if it differs: an unchanged text costs no layout. */

@@ -11,10 +11,15 @@ export function themeOf(body = document.body, root = document.documentElement, p
   return prefersDark ? "dark" : "light";
 }
 
-/** Keep `element`'s data-theme in step with the host. Returns what stops it. */
-export function followTheme(element) {
-  const apply = () => (element.dataset.theme = themeOf());
-  apply();
+/** Keep `element`'s data-theme in step with the host, and call back when it changes. Returns what stops it. */
+export function followTheme(element, changed) {
+  element.dataset.theme = themeOf();
+  const apply = () => {
+    const theme = themeOf();
+    if (theme === element.dataset.theme) return;
+    element.dataset.theme = theme;
+    changed();
+  };
   const observer = new MutationObserver(apply);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["theme", "data-theme"] });

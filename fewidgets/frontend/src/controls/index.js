@@ -1,8 +1,12 @@
-// Every kind of control that has a place of its own on screen, by the name Python gives it. (A pick lives in the panels.)
+// Every kind of control that has a place of its own on screen, by the name Python gives it. (Others live in the panels.)
 
+import { button } from "./button.js";
 import { choice } from "./choice.js";
+import { file } from "./file.js";
+import { order } from "./order.js";
 import { slider } from "./slider.js";
 import { stepper } from "./stepper.js";
+import { textarea } from "./textarea.js";
 import { toggle } from "./toggle.js";
 
-export const CONTROLS = { choice, slider, stepper, toggle };
+export const CONTROLS = { button, choice, file, number: slider, order, slider, stepper, textarea, toggle };

@@ -1,6 +1,6 @@
 // Predict, then reveal: what a stepper asks before it goes on, and the score of the answers.
 
-import { html, set, setText } from "../svg.js";
+import { html, on, set, setText } from "../svg.js";
 
 /** How far one may go from `step` towards `goal` before a step that is still to be predicted. */
 export function allowedStep(record, step, goal) {
@@ -23,7 +23,7 @@ export function scoreOf(record, answers) {
 
 export function question(spec, view, reveal) {
   const { prompt, options, answers } = spec;
-  const checkbox = html("input", { type: "checkbox", "aria-label": "Predict first", "data-lm-suppress-shortcuts": "true" });
+  const checkbox = html("input", { type: "checkbox", "aria-label": "Predict first" });
   const switchNode = html("label", { class: "fw-switch" }, checkbox, "Predict first");
   const score = html("span", { "data-part": "score", class: "fw-score" });
   const verdict = html("p", { "data-part": "verdict", class: "fw-verdict", role: "status", "aria-live": "polite" });
@@ -50,7 +50,7 @@ export function question(spec, view, reveal) {
     reveal(step + 1);
     view.focus();
   };
-  checkbox.addEventListener("change", () => {
+  on(checkbox, "change", () => {
     pending = undefined;
     view.set({ [spec.switch]: checkbox.checked });
   });
@@ -78,8 +78,8 @@ export function question(spec, view, reveal) {
       choices.replaceChildren();
       if (pending === undefined) return;
       for (const option of openOptions(options, answers, pending)) {
-        const choice = html("button", { type: "button", "data-option": option, "data-lm-suppress-shortcuts": "true" }, options[option]);
-        choice.addEventListener("click", () => answer(option));
+        const choice = html("button", { type: "button", "data-option": option }, options[option]);
+        on(choice, "click", () => answer(option));
         choices.append(choice);
       }
       choices.firstChild?.focus({ preventScroll: true });

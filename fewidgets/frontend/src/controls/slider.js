@@ -1,10 +1,10 @@
-// A slider over real values. The native input keeps touch, drag and screen readers; its keys are ours, so that a step is a
-// hundredth of the track and PageUp and PageDown go to the stops.
+// A slider over real values, of frames or for the kernel; the latter's can be typed as well. The native input keeps touch, drag
+// and screen readers; its keys are ours, so that a step is a hundredth of the track and PageUp and PageDown go to the stops.
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
 import { makeTrack } from "../scales.js";
-import { html, setText } from "../svg.js";
+import { html, on, onKeys, setText } from "../svg.js";
 
 /** The stop after (or before) a value; the track's end where there is none. */
 export function nextStop(stops, value, direction, low, high) {
@@ -13,59 +13,83 @@ export function nextStop(stops, value, direction, low, high) {
   return ahead[0] ?? (direction > 0 ? high : low);
 }
 
+/** A number as a person types it; NaN if it is none. */
+export const readNumber = (text) => (text.trim() ? Number(text.trim().replace("−", "-").replace(/^(-?\d+),(\d+)$/, "$1.$2")) : NaN);
+
 const ENDS = 1000;
 
 export function slider(control, view) {
-  const { name, label, digits } = control;
-  const values = control.values.data;
-  const stops = control.stops.data;
-  const [low, high] = [values[0], values[values.length - 1]];
-  const kind = compile(control.scale);
+  const { name, label } = control;
+  const typed = control.kind === "number";
+  const title = label || name;
   const input = html("input", {
-    type: "range", min: 0, max: ENDS, step: "any", "aria-label": label || name, "data-control": name, "data-lm-suppress-shortcuts": "true",
+    type: "range", min: 0, max: ENDS, step: "any", "aria-label": title, "data-control": name,
   });
-  const output = html("output", { class: "fw-value-text" });
+  const output = typed
+    ? html("input", { class: "fw-field", inputmode: "decimal", "aria-label": `${title}, typed`, spellcheck: "false" })
+    : html("output", { class: "fw-value-text" });
   const ticks = html("div", { class: "fw-stops", "aria-hidden": "true" });
-  const node = html("div", { class: "fw-control fw-slider" }, html("span", { class: "fw-name-text" }, label || name), html("div", { class: "fw-track" }, input, ticks), output);
-  let track;
-  let painted;
+  const node = html("div", { class: "fw-control fw-slider" }, html("span", { class: "fw-name-text" }, title), html("div", { class: "fw-track" }, input, ticks), output);
+  let low, high, stops, kind, track, painted;
 
+  const adopt = (next) => {
+    control = next;
+    const values = typed ? [control.low, control.high] : control.values.data;
+    [low, high] = [values[0], values[values.length - 1]];
+    stops = control.stops?.data ?? [];
+    kind = compile(control.scale);
+    painted = undefined;
+  };
+  const tidy = (value) => (!typed ? value : control.whole ? Math.round(value) : Number(value.toPrecision(control.digits)));
   const current = () => view.get(name);
-  const go = (value) => view.move(name, Math.min(Math.max(value, low), high));
-  const nudge = (fraction) => go(track.valueAt(Math.min(Math.max(track.fractionOf(current()) + fraction, 0), 1)));
+  const go = (value) => view.move(name, Math.min(Math.max(tidy(value), low), high));
+  const nudge = (fraction) => {
+    const goal = track.valueAt(Math.min(Math.max(track.fractionOf(current()) + fraction, 0), 1));
+    const least = control.whole ? Math.sign(fraction) : 0;
+    go(Math.abs(goal - current()) < Math.abs(least) ? current() + least : goal);
+  };
 
-  input.addEventListener("input", () => go(track.valueAt(Number(input.value) / ENDS)));
-  input.addEventListener("keydown", (event) => {
-    const step = event.shiftKey ? 0.001 : 0.01;
-    const act = {
+  on(input, "input", () => go(track.valueAt(Number(input.value) / ENDS)));
+  const jump = (by) => {
+    if (typed) nudge(0.1 * by);
+    else go(nextStop(stops, current(), by, low, high));
+  };
+  onKeys(input, ({ key, shiftKey }) => {
+    const step = shiftKey ? 0.001 : 0.01;
+    return {
       ArrowRight: () => nudge(step),
       ArrowUp: () => nudge(step),
       ArrowLeft: () => nudge(-step),
       ArrowDown: () => nudge(-step),
-      PageUp: () => go(nextStop(stops, current(), 1, low, high)),
-      PageDown: () => go(nextStop(stops, current(), -1, low, high)),
+      PageUp: () => jump(1),
+      PageDown: () => jump(-1),
       Home: () => go(low),
       End: () => go(high),
-    }[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+    }[key];
   });
+  // What is typed may lie beyond the track: the kernel says what is wrong with it.
+  on(output, "change", () => {
+    const value = readNumber(output.value);
+    if (Number.isNaN(value)) view.refuse(`${title} is “${output.value}”, but wants a number.`);
+    else view.set({ [name]: value });
+  });
+  adopt(control);
 
   return {
     node,
+    adopt,
     update(shot) {
       const now = kind.at(shot);
       if (now !== painted) {
         painted = now;
-        track = makeTrack(now, low, high, control.floor);
+        track = makeTrack(now, low, high, control.floor ?? low);
         ticks.replaceChildren(...Array.from(stops, (stop) => html("i", { style: `left:${100 * track.fractionOf(stop)}%` })));
       }
       const value = shot.state[name];
-      input.value = ENDS * track.fractionOf(value);
-      const text = formatNumber(value, digits);
-      setText(output, text);
+      input.value = ENDS * Math.min(Math.max(track.fractionOf(value), 0), 1);
+      const text = formatNumber(value, control.digits, Number.isInteger(value) && typed);
+      if (!typed) setText(output, text);
+      else if (output.getRootNode().activeElement !== output || readNumber(output.value) === current()) output.value = text;
       input.setAttribute("aria-valuetext", text);
     },
     close() {},

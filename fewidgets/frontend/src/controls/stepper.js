@@ -1,7 +1,7 @@
 // A stepper: reset, back, play or pause, forward, a track and a speed. It may ask before it shows the next step.
 
 import { reducedMotion } from "../theme.js";
-import { html, set, setText, svg } from "../svg.js";
+import { html, on, onKeys, set, setText, svg } from "../svg.js";
 import { question } from "./question.js";
 
 const ICONS = {
@@ -17,14 +17,14 @@ function button(label, icon, act) {
   const path = svg("path", { d: ICONS[icon] });
   const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
   picture.append(path);
-  const node = html("button", { type: "button", "aria-label": label, title: label, "data-lm-suppress-shortcuts": "true" }, picture);
-  node.addEventListener("click", act);
+  const node = html("button", { type: "button", "aria-label": label, title: label }, picture);
+  on(node, "click", act);
   return { node, path };
 }
 
 export function stepper(control, view) {
-  const { name, label, length, seconds } = control;
-  const last = length - 1;
+  const { name, label } = control;
+  let last = control.length - 1;
   const asking = control.question && question(control.question, view, (step) => view.move(name, step));
   let frame;
   let since;
@@ -46,10 +46,10 @@ export function stepper(control, view) {
   const back = button("Back", "back", () => user(current() - 1));
   const play = button("Play", "play", () => (frame === undefined ? start() : pause()));
   const forward = button("Forward", "forward", () => user(current() + 1));
-  const speed = html("select", { "aria-label": "Speed", title: "Speed", "data-lm-suppress-shortcuts": "true" });
+  const speed = html("select", { "aria-label": "Speed", title: "Speed" });
   speed.append(...SPEEDS.map((factor) => html("option", { value: factor, selected: factor === 1 }, `${factor}×`)));
   const input = html("input", {
-    type: "range", min: 0, max: Math.max(last, 1), step: 1, "aria-label": label, "data-control": name, "data-lm-suppress-shortcuts": "true",
+    type: "range", min: 0, max: Math.max(last, 1), step: 1, "aria-label": label, "data-control": name,
   });
   const output = html("output", { class: "fw-value-text" });
 
@@ -68,7 +68,7 @@ export function stepper(control, view) {
   }
   function tick(now) {
     frame = requestAnimationFrame(tick);
-    if (now - since < (1000 * seconds) / Number(speed.value)) return;
+    if (now - since < (1000 * control.seconds) / Number(speed.value)) return;
     since = now;
     go(current() + 1);
     if (current() >= last) pause();
@@ -87,24 +87,13 @@ export function stepper(control, view) {
   });
   show();
 
-  input.addEventListener("input", () => user(Number(input.value)));
-  input.addEventListener("keydown", (event) => {
-    const act = {
-      ArrowRight: () => user(current() + 1),
-      ArrowUp: () => user(current() + 1),
-      ArrowLeft: () => user(current() - 1),
-      ArrowDown: () => user(current() - 1),
-      PageUp: () => user(current() + 1),
-      PageDown: () => user(current() - 1),
-      Home: () => user(0),
-      End: () => user(last),
-      " ": () => play.node.click(),
-    }[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  });
+  on(input, "input", () => user(Number(input.value)));
+  const [further, nearer] = [1, -1].map((by) => () => user(current() + by));
+  const keys = {
+    ArrowRight: further, ArrowUp: further, PageUp: further, ArrowLeft: nearer, ArrowDown: nearer, PageDown: nearer,
+    Home: () => user(0), End: () => user(last), " ": () => play.node.click(),
+  };
+  onKeys(input, ({ key }) => keys[key]);
 
   const row = html(
     "div", { class: "fw-control fw-stepper" },
@@ -116,6 +105,14 @@ export function stepper(control, view) {
   return {
     node: asking ? html("div", { class: "fw-asking" }, row, asking.node) : row,
     go: user,
+    // What asks is made anew with all of the control.
+    adopt: asking
+      ? undefined
+      : (next) => {
+          control = next;
+          last = next.length - 1;
+          set(input, { max: Math.max(last, 1) });
+        },
     update(shot) {
       const step = Math.min(shot.state[name], last);
       input.value = step;

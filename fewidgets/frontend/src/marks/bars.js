@@ -13,7 +13,6 @@ export function bars(mark, layer, panel) {
   const list = svg("g", { role: "listbox", "aria-label": panel.title, class: "fw-bars" }, layer);
   const items = mark.names.map((name, i) => {
     const item = svg("g", { role: "option", "data-key": mark.keys?.[i] || name, tabindex: i === 0 ? "0" : "-1" }, list);
-    item.setAttribute("data-lm-suppress-shortcuts", "true");
     return {
       item,
       hit: svg("rect", { class: "fw-hit" }, item),
@@ -24,7 +23,7 @@ export function bars(mark, layer, panel) {
     };
   });
   const base = svg("line", { class: "fw-axis" }, layer);
-  panel.roving(list, items.map(({ item }) => item));
+  panel.roving(list, () => items.map(({ item }) => item));
 
   return {
     layout() {

@@ -67,8 +67,7 @@ export function dots(mark, layer, panel) {
       const told = style?.at(shot);
       const texts = labels.at(shot);
       if (mark.at) {
-        const { index, fraction } = shot.located[mark.at.control];
-        const next = Math.min(index + 1, pointsX.length - 1);
+        const { index, fraction, next = Math.min(index + 1, pointsX.length - 1) } = shot.located[mark.at.control];
         const between = (points) => points[index] + (points[next] - points[index]) * fraction;
         paint(nodeAt(0), panel.x(between(pointsX)), panel.y(between(pointsY)), mark.styles?.[told?.[index]], texts?.[index]);
         return;

@@ -1,37 +1,77 @@
-// An image, on a canvas inside the SVG: pixels stay pixels at any size.
+// An image, on a canvas inside the SVG: pixels stay pixels at any size. Perhaps with its numbers written into the pixels.
 
 import { compile } from "../frames.js";
-import { html, px, set, svg } from "../svg.js";
+import { between, scaleOf } from "../palette.js";
+import { html, nodesFor, px, set, setText, svg } from "../svg.js";
 
-/** Grey or RGB bytes as the RGBA bytes a canvas wants. */
-export function toRgba(values, height, width, channels) {
+const NAN = 255; // among bytes that stand for numbers
+
+/** Grey or RGB bytes, or numbers with limits and colours, as the RGBA bytes a canvas wants. */
+export function toRgba(values, height, width, channels, limits, colors) {
   const rgba = new Uint8ClampedArray(height * width * 4);
+  const bytes = values instanceof Uint8Array;
+  const table = colors && Array.from({ length: 256 }, (_, i) => between(colors, i / 255));
   for (let i = 0; i < height * width; i++) {
-    for (let c = 0; c < 3; c++) rgba[4 * i + c] = values[i * channels + (channels === 1 ? 0 : c)];
+    const value = values[i * channels];
+    if (Number.isNaN(value) || (limits && bytes && value === NAN && limits[1] < NAN)) continue;
+    const [low, high] = limits ?? [0, 255];
+    const color = channels === 1 && table ? table[Math.round(255 * Math.min(Math.max((value - low) / (high - low), 0), 1))] : undefined;
+    for (let c = 0; c < 3; c++) rgba[4 * i + c] = color ? color[c] : values[i * channels + (channels === 1 ? 0 : c)];
     rgba[4 * i + 3] = 255;
   }
   return rgba;
 }
 
+/** Where an extent (left, right, bottom, top) in data units lies in pixels. */
+export function placeOf([left, right, bottom, top], { x, y }) {
+  const [x0, x1, y0, y1] = [x(left), x(right), y(top), y(bottom)];
+  return { x: px(Math.min(x0, x1)), y: px(Math.min(y0, y1)), width: px(Math.abs(x1 - x0)), height: px(Math.abs(y1 - y0)) };
+}
+
 export function image(mark, layer, panel) {
-  const pixels = compile(mark.values);
-  const [height, width, channels = 1] = pixels.shape;
   const holder = svg("foreignObject", {}, layer);
-  const canvas = html("canvas", { class: "fw-image", width, height, role: "img", "aria-label": mark.label || panel.title });
+  const canvas = html("canvas", { class: "fw-image", role: "img" });
+  const group = svg("g", { "aria-hidden": "true" }, layer);
+  const texts = [];
   holder.append(canvas);
-  let painted = false;
+  let pixels, painted, place;
+
+  const adopt = (next) => {
+    mark = next;
+    pixels = compile(mark.values);
+    painted = undefined;
+    set(canvas, { "aria-label": mark.label || panel.title });
+  };
+  adopt(mark);
 
   return {
+    adopt,
     layout() {
-      const [left, right, bottom, top] = mark.extent;
-      const [x0, x1, y0, y1] = [panel.x(left), panel.x(right), panel.y(top), panel.y(bottom)];
-      set(holder, { x: px(Math.min(x0, x1)), y: px(Math.min(y0, y1)), width: px(Math.abs(x1 - x0)), height: px(Math.abs(y1 - y0)) });
+      painted = undefined;
+      place = placeOf(mark.extent, panel);
+      set(holder, place);
     },
     update(shot) {
-      if (pixels.constant && painted) return;
-      painted = true;
-      const rgba = toRgba(pixels.at(shot), height, width, channels);
+      const { theme } = panel.view.root.dataset;
+      if (pixels.constant && painted === theme) return;
+      painted = theme;
+      const [height, width, channels = 1] = pixels.shape;
+      const values = pixels.at(shot);
+      const colors = mark.limits || mark.colors !== "grey" ? scaleOf(mark.colors, theme) : undefined;
+      const rgba = toRgba(values, height, width, channels, mark.limits, colors);
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       canvas.getContext("2d").putImageData(new ImageData(rgba, width, height), 0, 0);
+      if (mark.digits === undefined) return;
+      const [wide, high] = [place.width / width, place.height / height];
+      const size = Math.min(12, 0.6 * high, (1.7 * wide) / (mark.digits + 3));
+      nodesFor(texts, size < 5 ? 0 : height * width, () => svg("text", { class: "fw-number", "text-anchor": "middle" }, group));
+      texts.forEach((node, i) => {
+        const [r, g, b, shown] = rgba.subarray(4 * i, 4 * i + 4);
+        set(node, { x: px(place.x + ((i % width) + 0.5) * wide), y: px(place.y + (Math.floor(i / width) + 0.5) * high + 0.35 * size) });
+        const light = 0.3 * r + 0.59 * g + 0.11 * b > 140;
+        Object.assign(node.style, { fill: light ? "#1b2026" : "#ffffff", fontSize: `${px(size)}px` });
+        setText(node, shown ? values[i].toFixed(mark.digits).replace("-", "−") : "");
+      });
     },
   };
 }

@@ -30,10 +30,10 @@ export function line(mark, layer, panel) {
   const hit = key && svg("path", { class: "fw-hit-line" }, group);
   const stroke = svg("path", { class: "fw-stroke", "stroke-width": mark.width, "stroke-dasharray": dashOf(mark.color, mark.dash) }, group);
   stroke.style.stroke = colorOf(mark.color);
-  if (mark.label && mark.label_at !== "none") panel.labelLine(mark, group, xs, ys);
   let painted = false;
 
   return {
+    label: mark.label && mark.label_at !== "none" ? { mark, xs, ys } : undefined,
     layout() {
       painted = false;
     },

@@ -1,25 +1,68 @@
-// A table that fills its panel.
+// A table that fills its panel; perhaps with cells that mean something, perhaps with cells to switch.
 
+import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
-import { html, setText } from "../svg.js";
+import { colorOf } from "../palette.js";
+import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 
 export function table(mark, panel) {
-  const rows = compile(mark.rows);
+  const { view } = panel;
   const body = html("tbody");
-  const heading = html("tr", {}, ...mark.columns.map((column) => html("th", { scope: "col" }, column)));
-  const node = html("table", { class: "fw-table", "aria-label": panel.title }, html("thead", {}, heading), body);
+  const heading = html("tr");
+  const node = html("table", { class: "fw-table" }, html("thead", {}, heading), body);
+  let rows, style;
+  const name = mark.cells?.control;
+  const switches = () => [...body.querySelectorAll("[role=gridcell]")];
+
+  const adopt = (next) => {
+    mark = next;
+    rows = compile(mark.rows);
+    style = mark.style === undefined ? undefined : compile(mark.style);
+    if (heading.textContent !== mark.columns.join("")) heading.replaceChildren(...mark.columns.map((column) => html("th", { scope: "col" }, column)));
+    set(node, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name });
+  };
+  adopt(mark);
+
+  const flip = (cell) => {
+    const i = switches().indexOf(cell);
+    if (i < 0 || view.disabled(name)) return;
+    const { shape, data } = decodeArray(view.get(name));
+    view.set({ [name]: { dtype: "uint8", shape, data: data.map((on, k) => (k === i ? 1 - on : on)) } });
+  };
+  if (name) {
+    panel.roving(body, switches, flip, view.control(name).columns);
+    on(body, "click", ({ target }) => flip(target.closest("[role=gridcell]")));
+  }
 
   return {
     node,
+    adopt,
     update(shot) {
       const shown = rows.at(shot);
+      const meaning = style?.at(shot);
+      const width = mark.columns.length;
+      const control = name && view.control(name);
+      const on = name && decodeArray(shot.state[name]).data;
+      const off = name && view.disabled(name);
+      const first = name ? width - control.columns : width;
       while (body.rows.length > shown.length) body.lastChild.remove();
       shown.forEach((cells, r) => {
         const row = body.rows[r] ?? body.insertRow();
+        while (row.cells.length > width) row.lastChild.remove();
         cells.forEach((cell, c) => {
           const at = row.cells[c] ?? row.insertCell();
-          setText(at, typeof cell === "number" ? formatNumber(cell, 3, Number.isInteger(cell)) : String(cell ?? "–"));
+          const { look, color, glyph, label } = mark.styles[meaning?.[r * width + c]] ?? {};
+          const text = typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
+          setText(at, glyph ? `${glyph} ${text}` : text);
+          set(at, { class: look ? `fw-${look}` : undefined, style: label ? `--fw-tint:${colorOf(color)}` : undefined, title: label || undefined });
+          if (!name || c < first || r >= control.rows) return;
+          const i = r * control.columns + c - first;
+          set(at, {
+            role: "gridcell", tabindex: at.tabIndex === 0 && at.hasAttribute("tabindex") ? 0 : i ? -1 : 0,
+            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${mark.columns[c]}: ${text}, ${on[i] ? control.on : control.off}`,
+            "aria-selected": String(Boolean(on[i])), "aria-disabled": off ? "true" : undefined,
+          });
         });
       });
     },

@@ -1,19 +1,27 @@
-// Text at a point.
+// Text at a point, or at many.
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { px, set, setText, svg } from "../svg.js";
+import { nodesFor, px, set, setText, svg } from "../svg.js";
+
+const each = (value, i) => (typeof value === "object" ? value[i] : value);
 
 export function text(mark, layer, panel) {
   const [xs, ys, words] = [mark.x, mark.y, mark.text].map(compile);
-  const node = svg("text", { class: "fw-text", "text-anchor": mark.anchor }, layer);
-  node.style.fill = colorOf(mark.color);
+  const nodes = [];
 
   return {
     layout() {},
     update(shot) {
-      set(node, { x: px(panel.x(xs.at(shot))), y: px(panel.y(ys.at(shot))) });
-      setText(node, words.at(shot));
+      const [x, y, said] = [xs.at(shot), ys.at(shot), words.at(shot)];
+      const count = Math.max(...[x, y, said].map((value) => (typeof value === "object" ? value.length : 1)));
+      nodesFor(nodes, count, () => svg("text", { class: "fw-text", "text-anchor": mark.anchor, style: `fill:${colorOf(mark.color)}` }, layer));
+      nodes.forEach((node, i) => {
+        const place = [panel.x(each(x, i)), panel.y(each(y, i))];
+        const seen = place.every(Number.isFinite);
+        if (seen) set(node, { x: px(place[0]), y: px(place[1]) });
+        setText(node, seen ? each(said, i) : "");
+      });
     },
   };
 }

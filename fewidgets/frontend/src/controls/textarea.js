@@ -1,0 +1,32 @@
+// A text to type or paste; perhaps of several texts, one a line.
+
+import { html, on } from "../svg.js";
+
+/** The texts of a field in which each line is one, as Python takes them: empty ones left out, spaces single. */
+export const linesOf = (text) => text.split("\n").map((line) => line.trim().split(/\s+/).join(" ")).filter(Boolean);
+
+export function textarea({ name, label, rows, limit, lines }, view) {
+  const field = html("textarea", {
+    rows, "aria-label": label || name, "data-control": name, spellcheck: "false",
+  });
+  const same = (value) => (lines ? linesOf(field.value).join("\n") === value.join("\n") : field.value === value);
+  let taken = "";
+  on(field, "input", () => {
+    const { value } = field;
+    if (value.length > limit) {
+      field.value = taken;
+      view.refuse(`${label || name} would have ${value.length.toLocaleString("en")} characters; at most ${limit.toLocaleString("en")} are taken.`);
+      return;
+    }
+    taken = value;
+    view.set({ [name]: lines ? linesOf(value) : value });
+  });
+  return {
+    node: html("label", { class: "fw-control fw-text-control" }, html("span", { class: "fw-name-text" }, label || name), field),
+    update({ state }) {
+      if (same(state[name])) return;
+      taken = field.value = lines ? state[name].join("\n") : state[name];
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,62 @@
+// A grid of blocks, of which one is picked by a click, by dragging over it, or by arrow keys.
+
+import { compile } from "../frames.js";
+import { ARROWS, onDrag, onKeys, px, set, svg } from "../svg.js";
+import { placeOf } from "./image.js";
+
+export function blockgrid(mark, layer, panel) {
+  const { view } = panel;
+  const name = mark.block.control;
+  const group = svg("g", { class: "fw-blocks", role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name }, layer);
+  const hit = svg("rect", { class: "fw-hit" }, group);
+  const lines = svg("path", { class: "fw-blocklines" }, group);
+  const frame = svg("rect", { class: "fw-picked" }, group);
+  let told, place;
+
+  const adopt = (next) => {
+    mark = next;
+    told = compile(mark.told);
+  };
+  adopt(mark);
+  const control = () => view.control(name);
+  const go = (row, column) => {
+    const { rows, columns } = control();
+    const goal = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(column, 0), columns - 1)];
+    if (!view.disabled(name) && goal.join() !== view.get(name).join()) view.set({ [name]: goal });
+  };
+  const point = (event) => {
+    const { left, top } = panel.root.getBoundingClientRect();
+    const { rows, columns } = control();
+    go(Math.floor(((event.clientY - top - place.y) / place.height) * rows), Math.floor(((event.clientX - left - place.x) / place.width) * columns));
+  };
+  onDrag(group, () => point);
+  onKeys(group, ({ key }) => {
+    const [row, column] = view.get(name);
+    const by = { ...ARROWS, Home: [-Infinity, 0], End: [Infinity, 0] }[key];
+    return by && (() => go(row + by[1], column + by[0]));
+  });
+
+  return {
+    adopt,
+    layout() {
+      place = placeOf(mark.extent, panel);
+      set(hit, place);
+    },
+    update(shot) {
+      const { rows, columns, label } = control();
+      const [row, column] = shot.state[name];
+      const [wide, high] = [place.width / columns, place.height / rows];
+      let d = "";
+      if (mark.lines) {
+        for (let r = 0; r <= rows; r++) d += `M${place.x} ${px(place.y + r * high)}h${place.width}`;
+        for (let c = 0; c <= columns; c++) d += `M${px(place.x + c * wide)} ${place.y}v${place.height}`;
+      }
+      set(lines, { d });
+      set(frame, { x: px(place.x + column * wide), y: px(place.y + row * high), width: px(wide), height: px(high) });
+      set(group, {
+        "aria-label": label || name, "aria-valuenow": row * columns + column, "aria-valuemin": 0, "aria-valuemax": rows * columns - 1,
+        "aria-valuetext": told.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) ? "true" : undefined,
+      });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// A point to drag. It follows the hand at once; what depends on it follows when the kernel has answered.
+
+import { colorOf } from "../palette.js";
+import { formatNumber } from "../numbers.js";
+import { ARROWS, onDrag, onKeys, px, set, setText, svg } from "../svg.js";
+
+const AWAY = 12;
+
+/** A value kept within bounds and rounded to what can be seen: a thousandth of them. */
+export function within(value, [low, high]) {
+  const decimals = Math.max(0, Math.ceil(3 - Math.log10(high - low)));
+  return Math.min(Math.max(decimals > 15 ? value : Number(value.toFixed(decimals)), low), high);
+}
+
+export function handle(mark, layer, panel) {
+  const { view } = panel;
+  const name = mark.point.control;
+  const dot = svg("g", { class: "fw-handle", role: "slider", tabindex: 0, "aria-roledescription": "draggable point", "data-control": name }, layer);
+  svg("circle", { class: "fw-hit", r: 16 }, dot);
+  const circle = svg("circle", { r: 7 }, dot);
+  const text = svg("text", { class: "fw-halo", x: AWAY, y: -AWAY + 4 }, dot);
+
+  const adopt = (next) => {
+    mark = next;
+    circle.style.fill = colorOf(mark.color);
+    setText(text, mark.label);
+  };
+  const go = ([x, y]) => {
+    if (view.disabled(name)) return;
+    const { x: across, y: up } = view.control(name);
+    const [before, goal] = [view.get(name), [within(x, across), within(y, up)]];
+    if (goal.some((part, i) => part !== before[i])) view.set({ [name]: goal });
+  };
+  adopt(mark);
+  onDrag(dot, (event) => {
+    if (view.disabled(name)) return;
+    const { left, top } = panel.root.getBoundingClientRect();
+    const [x, y] = view.get(name);
+    const [right, down] = [event.clientX - left - panel.x(x), event.clientY - top - panel.y(y)]; // where it was taken hold of
+    return ({ clientX, clientY }) => go(panel.at({ clientX: clientX - right, clientY: clientY - down }));
+  });
+  onKeys(dot, ({ key, shiftKey }) => {
+    const by = ARROWS[key];
+    const step = shiftKey ? 20 : 4; // pixels, so that it looks the same on every scale
+    const [x, y] = view.get(name);
+    return by && (() => go([panel.x.invert(panel.x(x) + step * by[0]), panel.y.invert(panel.y(y) + step * by[1])]));
+  });
+
+  return {
+    adopt,
+    layout() {},
+    update(shot) {
+      const [x, y] = shot.state[name];
+      const { label, digits, x: across } = view.control(name);
+      const left = panel.x(x);
+      set(dot, {
+        transform: `translate(${px(left)} ${px(panel.y(y))})`,
+        "aria-label": label || mark.label || name,
+        "aria-valuetext": `x ${formatNumber(x, digits)}, y ${formatNumber(y, digits)}`,
+        "aria-valuenow": x,
+        "aria-valuemin": across[0],
+        "aria-valuemax": across[1],
+        "aria-disabled": view.disabled(name) ? "true" : undefined,
+      });
+      const inward = left > panel.box.right - 70;
+      set(text, { x: inward ? -AWAY : AWAY, "text-anchor": inward ? "end" : "start" });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// A path in order of its steps: coloured along the ramp, with the steps' numbers where there is room.
+
+import { compile } from "../frames.js";
+import { RAMP, rampOf } from "../palette.js";
+import { nodesFor, px, set, setText, svg } from "../svg.js";
+import { pathOf } from "./line.js";
+
+const ROOM = 17; // pixels between two numbers, at least
+
+/** Which of some points can carry a number: the first and the last, and those far enough from all that do. */
+export function numbered(xs, ys, room = ROOM) {
+  const chosen = [];
+  const last = xs.length - 1;
+  for (const i of [0, last, ...xs.keys()]) {
+    if (i < 0 || chosen.includes(i) || Number.isNaN(xs[i] + ys[i])) continue;
+    if (chosen.every((j) => Math.hypot(xs[i] - xs[j], ys[i] - ys[j]) >= room)) chosen.push(i);
+    if (chosen.length > 30) break;
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+export function path(mark, layer, panel) {
+  const [xs, ys] = [mark.x, mark.y].map(compile);
+  const strokes = [];
+  const texts = [];
+  const lines = svg("g", { class: "fw-path" }, layer);
+  const now = mark.upto && svg("circle", { class: "fw-dot", r: mark.size / 2 + 2.5, style: "fill:none;stroke:var(--fw-text);stroke-width:2" }, layer);
+  const labels = svg("g", {}, layer);
+
+  return {
+    layout() {},
+    update(shot) {
+      let [x, y] = [Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y)];
+      const total = Math.max(1, x.length - 1);
+      if (mark.upto) [x, y] = [x, y].map((all) => all.slice(0, shot.located[mark.upto.control].index + 1));
+      const end = x.findIndex((each, i) => !Number.isFinite(each + y[i]));
+      if (end >= 0) [x, y] = [x.slice(0, end), y.slice(0, end)];
+      // Steps of one colour are one stroke, which begins where the one before ends.
+      const runs = [];
+      for (let i = 0; i < x.length; i++) {
+        const color = rampOf(total < RAMP ? i / total : Math.round((i / total) * RAMP) / RAMP);
+        if (runs[runs.length - 1]?.color !== color) runs.push({ color, first: i });
+        runs[runs.length - 1].last = i;
+      }
+      nodesFor(strokes, runs.length, () => {
+        const group = svg("g", {}, lines);
+        svg("path", { class: "fw-stroke", "stroke-width": 1.75 }, group);
+        svg("path", { class: "fw-many-dots", "stroke-width": mark.size }, group);
+        return group;
+      });
+      strokes.forEach((group, i) => {
+        const { color, first, last } = runs[i];
+        const from = Math.max(first - 1, 0);
+        set(group.firstChild, { d: pathOf(x.slice(from, last + 1), y.slice(from, last + 1), last + 1 - from) });
+        let d = "";
+        for (let k = first; k <= last; k++) d += `M${px(x[k])} ${px(y[k])}h0`;
+        set(group.lastChild, { d });
+        group.style.stroke = color;
+      });
+      if (now) set(now, x.length ? { cx: px(x[x.length - 1]), cy: px(y[y.length - 1]), visibility: undefined } : { visibility: "hidden" });
+      if (!mark.numbers) return;
+      const chosen = numbered(x, y);
+      nodesFor(texts, chosen.length, () => svg("text", { class: "fw-dot-label fw-halo" }, labels));
+      chosen.forEach((i, k) => {
+        set(texts[k], { x: px(x[i] + mark.size / 2 + 3), y: px(y[i] - mark.size / 2 - 2) });
+        setText(texts[k], String(i));
+      });
+    },
+  };
+}

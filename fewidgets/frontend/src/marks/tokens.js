@@ -1,0 +1,38 @@
+// Flowing text, in runs that each have a meaning.
+
+import { compile } from "../frames.js";
+import { colorOf } from "../palette.js";
+import { KEEPS_KEYS, html, nodesFor, set, setText } from "../svg.js";
+
+export function tokens(mark, panel) {
+  const node = html("div", { class: "fw-tokens", role: "group", "aria-label": panel.title, ...KEEPS_KEYS });
+  const nodes = [];
+  let runs;
+  const adopt = (next) => {
+    mark = next;
+    runs = compile(mark.runs);
+  };
+  adopt(mark);
+
+  return {
+    node,
+    adopt,
+    layout(width, height) {
+      node.style.maxHeight = `${height}px`;
+    },
+    update(shot) {
+      const shown = runs.at(shot);
+      nodesFor(nodes, shown.length, () => node.appendChild(html("span")));
+      shown.forEach(([text, style, key], i) => {
+        const { look, color, label, glyph } = mark.styles[style];
+        setText(nodes[i], text);
+        set(nodes[i], {
+          class: look ? `fw-${look}` : undefined, style: look || color !== "primary" ? `--fw-tint:${colorOf(color)}` : undefined,
+          title: label || undefined, "data-key": key || undefined, "data-glyph": glyph || undefined,
+        });
+      });
+      const scrolls = node.scrollHeight > node.clientHeight + 1;
+      set(node, { tabindex: scrolls ? 0 : undefined });
+    },
+  };
+}
