@@ -94,6 +94,6 @@ class Table:
 
 def _steps(sizes: Sequence[str], medians: Sequence[float]) -> str:
     told = [f"{sizes[0]}: {medians[0] * 1e3:.3f} ms"]
-    for size, before, after in zip(sizes[1:], medians, medians[1:], strict=True):
+    for size, before, after in zip(sizes[1:], medians[:-1], medians[1:], strict=True):
         told.append(f"{size}: {after * 1e3:.3f} ms (×{after / before:.1f})")
     return " → ".join(told)
