@@ -10,22 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.explorables import BoostingStepper, LambdaSlider
+    from fewidgets.explorables import BoostingStepper, LambdaSlider, OneHotViewer
 
 __version__ = "0.1.0"
 
-_EXPLORABLES = ("BoostingStepper", "LambdaSlider")
+_EXPLORABLES = ("OneHotViewer", "BoostingStepper", "LambdaSlider")
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
-__all__ = [
-    "BoostingStepper",
-    "LambdaSlider",
-    "algorithms",
-    "data",
-    "exercises",
-    "explorables",
-    "scene",
-]
+__all__ = ["BoostingStepper", "LambdaSlider", "OneHotViewer", "algorithms", "data", "exercises", "explorables", "scene"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,91 @@
+"""Categories coded twice: what is on screen is what the encodings say."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from fewidgets.explorables.one_hot_viewer import BLOOD_TYPES, OneHotViewer
+from fewidgets.scene import Bars, Image
+
+
+def images(w):
+    return {panel.title: mark.values for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Image)}
+
+
+def test_the_distances_of_figure_9_2():
+    w = OneHotViewer(reference="AB")
+    np.testing.assert_array_equal(images(w)["Distances that the codes claim"][3], [3, 2, 1, 0])
+    np.testing.assert_allclose(images(w)["Distances of the one-hot vectors"], np.sqrt(2) * (1 - np.eye(4)))
+    assert w.caption == "By these codes AB is 1 from B, 2 from A, and 3 from O. One-hot, every two categories are 1.41 apart."
+    assert w.selected == ("B",)
+
+
+def test_another_order_makes_others_look_alike_and_leaves_one_hot_alone():
+    w = OneHotViewer(reference="AB")
+    one_hot = images(w)["Distances of the one-hot vectors"]
+    w.order = ["O", "A", "AB", "B"]
+    assert w.trace.codes.categories == ("O", "A", "AB", "B")
+    assert w.selected == ("A", "B")
+    assert w.reference == "AB"
+    np.testing.assert_array_equal(images(w)["Distances of the one-hot vectors"], one_hot)
+    assert w.caption.startswith("By these codes AB is 1 from A and B, and 2 from O.")
+
+
+def test_the_bars_measure_from_the_reference():
+    w = OneHotViewer()
+    bars = [mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Bars)]
+    for name in BLOOD_TYPES:
+        w.reference = name
+        place = w.trace.codes.bins.index(name)
+        for mark, encoding in zip(bars, w.trace, strict=True):
+            np.testing.assert_array_equal(mark.values.at(w.state), encoding.distances[place])
+
+
+@pytest.mark.parametrize(
+    ("values", "keywords", "bins"),
+    [
+        (pd.Series(["low", "high", "middle", "low"]), {}, ("low", "high", "middle")),
+        (["low", "high", "low"], {"categories": "sorted"}, ("high", "low")),
+        ([3, 1, 2, 1], {"categories": "sorted"}, ("1", "2", "3")),
+        ([True, False], {}, ("True", "False")),
+        (["a", None, "b"], {"missing": "own"}, ("a", "b", "(missing)")),
+        (["a", "b"], {"categories": ["b", "c", "a"]}, ("b", "c", "a")),
+        (["猫", "كلب"], {}, ("猫", "كلب")),
+    ],
+)
+def test_own_data(values, keywords, bins):
+    w = OneHotViewer(values, **keywords)
+    assert w.trace.codes.bins == bins
+    assert w.size_told == f"{len(bins)} categories"
+    w.order = list(reversed(w.order))
+    assert w.trace.codes.categories[0] == w.trace.one_hot.categories[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: OneHotViewer("abc"), TypeError, "values is one text"),
+        (lambda: OneHotViewer([]), ValueError, "values is empty"),
+        (lambda: OneHotViewer(["a", "a"]), ValueError, "values has 1 categories; wanted 2 to 12"),
+        (lambda: OneHotViewer(range(13)), ValueError, "values has 13 categories"),
+        (lambda: OneHotViewer(["a", None, "b"]), ValueError, "missing value in row 1"),
+        (lambda: OneHotViewer(["a", 1]), TypeError, "values mixes"),
+        (lambda: OneHotViewer(missing="zero"), ValueError, "missing is 'zero'"),
+        (lambda: OneHotViewer(categories="random"), ValueError, "order is 'random'|categories is 'random'"),
+        (lambda: OneHotViewer(oder=["A"]), TypeError, "no keyword 'oder': did you mean 'order'"),
+        (lambda: OneHotViewer(order=["A"]), ValueError, r"order is \['A'\]"),
+        (lambda: OneHotViewer(order="OAB"), TypeError, "order is 'OAB'"),
+        (lambda: OneHotViewer(reference="C"), ValueError, "reference is 'C'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_a_refused_order_leaves_everything_as_it_was():
+    w = OneHotViewer(reference="AB")
+    before = repr(w)
+    with pytest.raises(ValueError, match="order is"):
+        w.order = ["O", "O", "A", "B"]
+    assert repr(w) == before
