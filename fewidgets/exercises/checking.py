@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import pkgutil
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from fewidgets.exercises.boosting import EXERCISES as BOOSTING
 from fewidgets.exercises.comparing import agrees, as_answer, shown
 from fewidgets.exercises.exercise import Exercise
-from fewidgets.exercises.regularization import EXERCISES as REGULARIZATION
 
-_EXERCISES: dict[str, Exercise] = {each.name: each for each in (*BOOSTING, *REGULARIZATION)}
+
+def _gathered() -> dict[str, Exercise]:
+    """Give the exercises of all files of this package that have some, by name, in the order of the chapter."""
+    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if each.name != "checking")
+    topics = [getattr(import_module(f"fewidgets.exercises.{name}"), "EXERCISES", ()) for name in files]
+    found = [each for topic in topics for each in topic]
+    return {each.name: each for each in sorted(found, key=lambda each: each.name.split()[0])}
+
+
+_EXERCISES = _gathered()
 
 #: Wrong answers of this session, by exercise: running a cell twice is not a second try.
 _tried: dict[str, list[bytes]] = {}
@@ -122,8 +132,8 @@ def exercise_names() -> tuple[str, ...]:
 
     Examples
     --------
-    >>> exercise_names()[0]
-    '9.6 winner'
+    >>> exercise_names()[-1]
+    '9.7 convention'
     """
     return tuple(_EXERCISES)
 
