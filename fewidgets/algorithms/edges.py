@@ -78,8 +78,8 @@ class EdgeMaps:
         Examples
         --------
         >>> edge_maps([[0, 4, 8], [0, 4, 8]]).map(4)
-        array([[0., 4., 0.],
-               [0., 4., 0.]], dtype=float32)
+        array([[4., 4., 4.],
+               [4., 4., 4.]], dtype=float32)
         """
         K = len(self.angles)
         k = as_count(orientation, "orientation", 0, K - 1, "the orientations are numbered from 0")
@@ -103,8 +103,9 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
         Whether an edge counts for the nearest orientation alone, or for the two between which it lies, shared in
         proportion to how near they are.
     kernel : {"central", "prewitt", "sobel"}
-        The gradient: half the difference of the two neighbours; or that, averaged over three rows or columns
-        with equal weights (Prewitt) or with weights 1, 2, 1 (Sobel).
+        The gradient: half the difference of the two neighbours (at the border, the difference from the one
+        there is); or that, averaged over three rows or columns with equal weights (Prewitt) or with weights
+        1, 2, 1 (Sobel).
 
     Returns
     -------
@@ -121,12 +122,13 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
     Notes
     -----
     Source: section 9.2.3, Figures 9.7 (middle column) and 9.8: eight orientations from 0 (horizontal edges) in
-    steps of 22.5 degrees. The chapter does not say how the edges are detected; here by the gradient. At the
-    image's border the gradient across it is 0: nothing is known of what lies beyond, so no edge is invented.
-    All is computed in single precision; differences below 1e-18 count as none.
+    steps of 22.5 degrees. The chapter does not say how the edges are detected; here by the gradient, which
+    with `kernel="central"` is NumPy's `gradient`. All is computed in single precision; differences below 1e-18 count as
+    none.
     scikit-image's `hog` measures the gradient's angle clockwise, not the edge's, and its orientation i covers the
-    angles from i to i + 1 steps, where ours lie in the middle of what they cover; its gradient is twice ours. SciPy's
-    `ndimage.sobel` and `prewitt` are 8 and 6 times ours, and differ in the pixels along the border.
+    angles from i to i + 1 steps, where ours lie in the middle of what they cover; its gradient is twice ours, and
+    0 across the image's border. SciPy's `ndimage.sobel` and `prewitt` are 8 and 6 times ours, and halve what crosses
+    the border.
 
     Examples
     --------
@@ -191,22 +193,28 @@ def gradients(pixels: NDArray[np.float32], kernel: Kernel) -> tuple[NDArray[np.f
     --------
     >>> down, right = gradients(np.array([[[0, 2, 8]]], dtype=np.float32), "central")
     >>> right, down.any()
-    (array([[[0., 4., 0.]]], dtype=float32), np.False_)
+    (array([[[2., 4., 6.]]], dtype=float32), np.False_)
     """
     W = pixels.shape[2]
     flat = pixels.reshape(-1)
     down, right = np.zeros((2, *pixels.shape), dtype=np.float32)
-    # In one run over the whole stack, then the wrong values at the borders set to 0: short rows cost too much.
+    # In one run over the whole stack, for short rows cost too much; then the borders, which are wrong, by themselves.
     np.subtract(flat[2 * W :], flat[: -2 * W], out=down.reshape(-1)[W:-W])
     np.subtract(flat[2:], flat[:-2], out=right.reshape(-1)[1:-1])
-    down[:, 0] = down[:, -1] = 0
-    right[:, :, 0] = right[:, :, -1] = 0
+    _set_borders(np.moveaxis(down, 1, 0), np.moveaxis(pixels, 1, 0))
+    _set_borders(np.moveaxis(right, 2, 0), np.moveaxis(pixels, 2, 0))
     side = KERNELS[kernel]
     if side:
         down, right = _averaged(down, 2, side), _averaged(right, 1, side)
     down *= np.float32(0.5)
     right *= np.float32(0.5)
     return down, right
+
+
+def _set_borders(differences: NDArray[np.float32], lines: NDArray[np.float32]) -> None:
+    """At the first and last line there is one neighbour: twice the difference from it; 0 where there is none."""
+    differences[0] = 2 * (lines[min(1, len(lines) - 1)] - lines[0])
+    differences[-1] = 2 * (lines[-1] - lines[max(-2, -len(lines))])
 
 
 def _averaged(differences: NDArray[np.float32], axis: int, side: float) -> NDArray[np.float32]:
@@ -224,7 +232,7 @@ def _averaged(differences: NDArray[np.float32], axis: int, side: float) -> NDArr
 def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.uint8]:
     """Number of the orientation nearest to each pixel's edge; 0 where there is none.
 
-    The edge's angle is that of the point (down, right). Its mirror image in the first quadrant has passed as many
+    Of two equally near, it is the one nearer to horizontal, or the first for a vertical edge. The edge's angle is that of the point (down, right). Its mirror image in the first quadrant has passed as many
     boundaries between orientations as tangents are below right / down, which needs no arctangent.
 
     Parameters

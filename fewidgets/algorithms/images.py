@@ -218,11 +218,11 @@ def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
     ...
     ValueError: images holds a NaN in image 2, row 5, column 1; wanted finite grey levels
     """
-    if part.dtype.kind in "bu" or (part.dtype.kind == "i" and part.dtype.itemsize < 8):
+    if part.dtype.kind in "biu" and part.dtype.itemsize < 8:
         return
-    if max(-part.min(), part.max()) <= LARGEST_GREY:  # false for NaN too
+    if float(part.max()) <= LARGEST_GREY and float(part.min()) >= -LARGEST_GREY:  # false for NaN too
         return
-    where = np.argwhere(~(np.abs(part) <= LARGEST_GREY))[0]
+    where = np.argwhere(~(np.abs(part.astype(np.float64)) <= LARGEST_GREY))[0]
     value = part[tuple(where)]
     place = f"image {first + where[0]}, row {top + where[1]}, column {where[2]}"
     if np.isnan(value):
