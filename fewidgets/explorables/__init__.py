@@ -1,23 +1,43 @@
-"""The explorables, one file each.
+"""The explorables, one file each, loaded when they are asked for.
 
 To add one: its file, its test, its lesson, and its name here and in ``fewidgets/__init__.py``.
 """
 
 from __future__ import annotations
 
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.boosting_stepper import BoostingStepper
-from fewidgets.explorables.lambda_slider import LambdaSlider
-from fewidgets.explorables.one_hot_viewer import OneHotViewer
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-#: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
-EXPLORABLES: dict[str, type[Explorable]] = {
-    each.__name__: each
-    for each in (
-        OneHotViewer,
-        BoostingStepper,
-        LambdaSlider,
-    )
+from fewidgets.explorables.base import Explorable, State
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.boosting_stepper import BoostingStepper
+    from fewidgets.explorables.lambda_slider import LambdaSlider
+    from fewidgets.explorables.one_hot_viewer import OneHotViewer
+
+    #: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
+    EXPLORABLES: dict[str, type[Explorable]]
+
+_FILES = {
+    "OneHotViewer": "one_hot_viewer",
+    "BoostingStepper": "boosting_stepper",
+    "LambdaSlider": "lambda_slider",
 }
 
 __all__ = ["EXPLORABLES", "BoostingStepper", "Explorable", "LambdaSlider", "OneHotViewer", "State"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load an explorable, or all of them, when asked for."""
+    if name in _FILES:
+        value = getattr(import_module(f"{__name__}.{_FILES[name]}"), name)
+    elif name == "EXPLORABLES":
+        value = {each: __getattr__(each) for each in _FILES}
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
