@@ -20,8 +20,10 @@ Reduction = Literal["mean", "sum"]
 COSTS = ("least_squares", "softmax")
 REDUCTIONS = ("mean", "sum")
 
-# Outputs for many weights are formed this many at a time: they stay in the processor's cache, and memory bounded.
+# Outputs for many weights are formed this many at a time, and entries of X are gone through this many at a time: they
+# stay in the processor's cache, and memory bounded.
 BLOCK = 2**15
+ROWS_BLOCK = 2**16
 
 
 def softplus(t: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -259,6 +261,22 @@ class Cost:
         result = np.concatenate([each(rows[first : first + size]) for first in range(0, len(rows), size)])
         return result.reshape(*w.shape[: w.ndim - len(shape)], *result.shape[1:])
 
+    @cached_property
+    def _parts(self) -> list[Self]:
+        """The examples some at a time, so that a second look at them finds them in the processor's cache."""
+        size = max(ROWS_BLOCK // self.X.shape[1], 1)
+        if self.n_examples <= size:
+            return [self]
+        return [self._subset(slice(first, first + size)) for first in range(0, self.n_examples, size)]
+
+    def _evaluate(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int | None]:
+        """Value, gradient and, of a classification, misclassifications at one set of weights, in one pass."""
+        value, gradient, wrong = self._parts[0]._terms(w)
+        for part in self._parts[1:]:
+            more, slope, count = part._terms(w)
+            value, gradient, wrong = value + more, gradient + slope, None if wrong is None else wrong + count
+        return self.factor * value, self.factor * gradient, wrong
+
     # What each cost says of itself; the weights are checked.
 
     def _targets(self, y: ArrayLike, P: int) -> NDArray[np.float64]:
@@ -268,6 +286,10 @@ class Cost:
         raise NotImplementedError
 
     def _gradient(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int | None]:
+        """What `_evaluate` gives, for the sum whatever the reduction."""
         raise NotImplementedError
 
     def _hessian(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -311,28 +333,17 @@ class Classification(Cost):
         return int(count) if np.ndim(count) == 0 else count
 
     def _misclassified(self, w: NDArray[np.float64]) -> NDArray[np.intp]:
-        return self._blocks(lambda some: np.count_nonzero(self._margins_and_losses(some)[0] <= 0, axis=-1), w)
-
-    def _judge(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """Cost and misclassifications, from outputs formed once."""
-
-        def each(some: NDArray[np.float64]) -> NDArray[np.float64]:
-            margins, losses = self._margins_and_losses(some)
-            return np.stack([self.factor * losses.sum(axis=-1), np.count_nonzero(margins <= 0, axis=-1)], axis=-1)
-
-        both = self._blocks(each, w)
-        return both[..., 0].copy(), both[..., 1].astype(np.intp)
+        return self._blocks(lambda some: np.count_nonzero(self._margins(some) <= 0, axis=-1), w)
 
     def _separates(self, w: NDArray[np.float64]) -> bool:
         """Whether all margins are above zero, by more than rounding can have made them: a proof."""
         largest = np.abs(self.X) @ np.abs(w)
         if largest.ndim == 2:
             largest = 2 * largest.max(axis=1)
-        margins, _ = self._margins_and_losses(w)
-        return bool((margins > (self.X.shape[1] + 2) * np.finfo(float).eps * largest).all())
+        return bool((self._margins(w) > (self.X.shape[1] + 2) * np.finfo(float).eps * largest).all())
 
-    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """By how much each example's true class wins, and what the example adds to the cost; both (..., P)."""
+    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        """By how much each example's true class wins, shape (..., P)."""
         raise NotImplementedError
 
 
@@ -345,11 +356,18 @@ class _OneOutput(Cost):
     def _gradient(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.factor * (self._slopes(w @ self.X.T) @ self.X)
 
+    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int | None]:
+        outputs = self.X @ w
+        return float(self._losses(outputs).sum()), self._slopes(outputs) @ self.X, self._wrong(outputs)
+
     def _losses(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         raise NotImplementedError
 
     def _slopes(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         raise NotImplementedError
+
+    def _wrong(self, outputs: NDArray[np.float64]) -> int | None:
+        return None
 
 
 class LeastSquares(_OneOutput):
@@ -468,15 +486,17 @@ class Softmax(_OneOutput, Classification):
     def _targets(self, y: ArrayLike, P: int) -> NDArray[np.float64]:
         return as_labels(y, P)
 
-    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        outputs = w @ self.X.T
-        return self.y * outputs, self._losses(outputs)
+    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        return self.y * (w @ self.X.T)
 
     def _losses(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         return softplus(-self.y * outputs)
 
     def _slopes(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         return -self.y * sigmoid(-self.y * outputs)
+
+    def _wrong(self, outputs: NDArray[np.float64]) -> int | None:
+        return int(np.count_nonzero(self.y * outputs <= 0))
 
     def _hessian(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         outputs = self.X @ w

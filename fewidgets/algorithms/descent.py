@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
@@ -263,8 +264,8 @@ class Problem:
     Examples
     --------
     >>> from fewidgets.algorithms import LeastSquares
-    >>> Problem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).gradient(np.zeros(2))
-    array([-4., -3.])
+    >>> Problem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).evaluate(np.zeros(2))
+    (5.0, array([-4., -3.]), None)
     """
 
     def __init__(self, cost: Descendable, start: ArrayLike, *needs: str) -> None:
@@ -274,40 +275,31 @@ class Problem:
             wanted = ", ".join(needs[:-1]) + f" and {needs[-1]}"
             raise TypeError(f"cost is {cost!r} ({type(cost).__name__}); wanted an object with {wanted}, such as Softmax(X, y)")
         self.cost = cost
-        self.ours = isinstance(cost, Cost)
         if isinstance(cost, Cost):
             self.start = cost._weights(start, "start", single=True).copy()
-            self.gradient, self.hessian = cost._gradient, cost._hessian  # the weights here are known to be finite
+            self.evaluate, self.hessian = cost._evaluate, cost._hessian  # the weights here are known to be finite
             return
         self.start = _numeric_array(start, "start").copy()
         if self.start.ndim == 0 or self.start.size == 0:
             raise ValueError(f"start has shape {self.start.shape}; wanted a weight vector")
         _check_finite(self.start.reshape(-1), "start")
-        self.gradient = lambda w: self._asked("gradient", w, w.shape)
+        self.evaluate = self._ask
         self.hessian = lambda w: self._asked("hessian", w, (w.size, w.size))
-        if not np.isfinite(self.gradient(self.start)).all() or not np.isfinite(self.values(self.start[None])).all():
+        value, gradient, _ = self._ask(self.start)
+        if not (np.isfinite(value) and np.isfinite(gradient).all()):
             raise ValueError("cost is not finite at start, or its gradient is not; wanted a start where both are")
+
+    def _ask(self, w: Array) -> tuple[float, Array, int | None]:
+        """Value, gradient and, where the cost can tell, misclassifications of a caller's own cost."""
+        value, gradient = float(self._asked("value", w, ())), self._asked("gradient", w, w.shape)
+        counts = hasattr(self.cost, "misclassifications")
+        return value, gradient, int(self._asked("misclassifications", w, ())) if counts else None
 
     def _asked(self, name: str, w: Array, shape: tuple[int, ...]) -> Array:
         result = np.asarray(getattr(self.cost, name)(w))
         if result.dtype.kind not in "biuf" or result.shape != shape:
             raise ValueError(f"cost.{name}(w) gives {result.dtype} of shape {result.shape}; wanted numbers of shape {shape}")
         return result.astype(np.float64)
-
-    def values(self, weights: Array) -> Array:
-        """The cost at each of several weights."""
-        if isinstance(self.cost, Cost):
-            return self.cost._value(weights)
-        return np.array([self._asked("value", w, ()) for w in weights])
-
-    def judge(self, weights: Array) -> tuple[Array, NDArray[np.intp] | None]:
-        """The cost at each of several weights and, where it can tell, the examples each puts on the wrong side."""
-        if isinstance(self.cost, Classification):
-            return self.cost._judge(weights)
-        if not hasattr(self.cost, "misclassifications"):
-            return self.values(weights), None
-        counts = [self._asked("misclassifications", w, ()) for w in weights]
-        return self.values(weights), np.array(counts).astype(np.intp)
 
     def separated_at(self, weights: Array, counts: NDArray[np.intp] | None) -> int | None:
         """The first weights that prove a softmax cost to have no minimizer."""
@@ -404,9 +396,10 @@ def descend(
     >>> descend(problem, "gradient_descent", 2, lambda k, w, g: (w - 0.1 * g, np.inf)).weights[1]
     array([0.4, 0.3])
     """
-    w, gradient = problem.start, problem.gradient(problem.start)
-    weights, gradients = [w], [gradient]
-    enough = tolerance * abs(problem.values(w[None])[0])
+    w = problem.start
+    value, gradient, count = problem.evaluate(w)
+    seen = [(w, value, gradient, count)]
+    enough = tolerance * abs(value)
     stopped, why = "steps", ""
     for k in range(steps):
         try:
@@ -416,30 +409,23 @@ def descend(
             break
         if 0 <= promised <= enough:
             # Newton's steps get shorter and shorter towards a minimizer; where they do not, there is none.
-            stalls = method == "newton" and k > 0 and np.abs(new - w).max() > 0.9 * np.abs(w - weights[-2]).max()
+            stalls = method == "newton" and k > 0 and np.abs(new - w).max() > 0.9 * np.abs(w - seen[-2][0]).max()
             stopped = "runaway" if stalls else "converged"
             break
         if not np.vdot(new, new) <= LARGEST_VALUE**2:
             stopped, why = "diverged", f"the weights grew beyond {LARGEST_VALUE:g}"
             break
-        gradient = problem.gradient(new)
-        if not problem.ours and not np.isfinite(gradient).all():
-            stopped, why = "diverged", "the gradient is not finite any more"
+        value, gradient, count = problem.evaluate(new)
+        if not (math.isfinite(value) and math.isfinite(gradient.sum())):
+            stopped, why = "diverged", "the cost or its gradient is not finite any more"
             break
         w = new
-        weights.append(w)
-        gradients.append(gradient)
+        seen.append((w, value, gradient, count))
         if on_step is not None:
             on_step(k + 1, frozen(w))
 
-    history, slopes = np.array(weights), np.array(gradients)
-    costs, counts = problem.judge(history)
-    finite = np.isfinite(costs)
-    if not finite.all():
-        end = int(finite.argmin())
-        history, slopes, costs = history[:end], slopes[:end], costs[:end]
-        counts = None if counts is None else counts[:end]
-        stopped, why = "diverged", "the cost is not finite any more"
+    history, costs, slopes = (np.array([point[i] for point in seen]) for i in range(3))
+    counts = None if seen[0][3] is None else np.array([point[3] for point in seen], dtype=np.intp)
     K = len(costs) - 1
     separated_at = problem.separated_at(history, counts)
     lengths = None if step_lengths is None else step_lengths[:K]
@@ -489,7 +475,7 @@ def _largest_curvature(problem: Problem, weights: Array, gradients: Array) -> fl
     size = np.abs(gradients[0]).max()
     if size > 0:
         probe = weights[0] - gradients[0] / size * 1e-3 * (1 + np.abs(weights[0]).max())
-        pairs.append(((probe - weights[0])[None], (problem.gradient(probe) - gradients[0])[None]))
+        pairs.append(((probe - weights[0])[None], (problem.evaluate(probe)[1] - gradients[0])[None]))
     largest = 0.0
     for moves, changes in pairs:
         moves, changes = (array.reshape(len(array), weights[0].size) for array in (moves, changes))

@@ -146,20 +146,34 @@ class MulticlassSoftmax(Classification):
         powers = np.exp(leads, out=leads)
         return r, powers, powers.sum(axis=-1)
 
-    def _margins_and_losses(self, w: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        r, _, total = self._rivals(w)
-        m = np.maximum(r, 0)
+    def _margins(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        return -self._rivals(w)[0]
+
+    def _losses(self, r: NDArray[np.float64], total: NDArray[np.float64]) -> NDArray[np.float64]:
         # The true class adds exp(−m) to the sum, 1 where it wins: log1p keeps what little the others add then.
-        return -r, m + np.log1p(total + np.expm1(-m))
+        m = np.maximum(r, 0)
+        return m + np.log1p(total + np.expm1(-m))
+
+    def _slopes(self, r: NDArray[np.float64], powers: NDArray[np.float64], total: NDArray[np.float64]) -> NDArray[np.float64]:
+        slopes = np.divide(powers, (total + np.exp(-np.maximum(r, 0)))[..., None], out=powers)
+        slopes[..., np.arange(self.n_examples), self.y] = -slopes.sum(axis=-1)
+        return slopes
 
     def _value(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self._blocks(lambda some: self.factor * self._margins_and_losses(some)[1].sum(axis=-1), w)
+        def each(some: NDArray[np.float64]) -> NDArray[np.float64]:
+            r, _, total = self._rivals(some)
+            return self.factor * self._losses(r, total).sum(axis=-1)
+
+        return self._blocks(each, w)
 
     def _gradient(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        r, slopes, total = self._rivals(w)
-        slopes /= (total + np.exp(-np.maximum(r, 0)))[..., None]
-        slopes[..., np.arange(self.n_examples), self.y] = -slopes.sum(axis=-1)
+        slopes = self._slopes(*self._rivals(w))
         return self.factor * np.swapaxes(np.swapaxes(slopes, -1, -2) @ self.X, -1, -2)
+
+    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int]:
+        r, powers, total = self._rivals(w)
+        loss, wrong = float(self._losses(r, total).sum()), int(np.count_nonzero(r >= 0))
+        return loss, (self._slopes(r, powers, total).T @ self.X).T, wrong
 
     def _hessian(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         (N1, C), X = self.weights_shape, self.X

@@ -161,7 +161,7 @@ def test_any_object_with_value_and_gradient_is_a_cost():
     assert trace.costs[-1] < 0.02 * trace.costs[0]
     assert gradient_descent(Quartic(), [3.0], 1.0, 50).diverged
     lost = gradient_descent(Root(), [0.3, 0.4], 0.5, 50)
-    assert lost.stopped.startswith("diverged at step 1: the gradient is not finite")
+    assert lost.stopped.startswith("diverged at step 1: the cost or its gradient is not finite")
     with pytest.raises(ValueError, match="cost is not finite at start"):
         gradient_descent(Root(), [-0.3], 0.5, 50)
 
