@@ -65,6 +65,26 @@ def sigmoid(t: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(t < 0, u, 1.0) / (1.0 + u)
 
 
+def softplus_and_slope(t: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The function log(1 + eᵗ) and its slope σ(t), from one exponential.
+
+    Parameters
+    ----------
+    t : NDArray, any shape, float64
+
+    Returns
+    -------
+    softplus, sigmoid : NDArray, shape of `t`, float64
+
+    Examples
+    --------
+    >>> softplus_and_slope(np.array([-1000.0, 1000.0]))
+    (array([   0., 1000.]), array([0., 1.]))
+    """
+    u = np.exp(-np.abs(t))
+    return np.maximum(t, 0) + np.log1p(u), np.where(t < 0, u, 1.0) / (1.0 + u)
+
+
 class Cost:
     """What all costs share: checked data with a leading column of ones, and the checks of weights.
 
@@ -356,18 +376,11 @@ class _OneOutput(Cost):
     def _gradient(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.factor * (self._slopes(w @ self.X.T) @ self.X)
 
-    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int | None]:
-        outputs = self.X @ w
-        return float(self._losses(outputs).sum()), self._slopes(outputs) @ self.X, self._wrong(outputs)
-
     def _losses(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         raise NotImplementedError
 
     def _slopes(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         raise NotImplementedError
-
-    def _wrong(self, outputs: NDArray[np.float64]) -> int | None:
-        return None
 
 
 class LeastSquares(_OneOutput):
@@ -434,6 +447,10 @@ class LeastSquares(_OneOutput):
     def _slopes(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         return 2 * (outputs - self.y)
 
+    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], None]:
+        residuals = self.X @ w - self.y
+        return float(residuals @ residuals), 2 * (residuals @ self.X), None
+
     def _value(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         if w.size <= self.X.size:
             return super()._value(w)
@@ -495,11 +512,13 @@ class Softmax(_OneOutput, Classification):
     def _slopes(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
         return -self.y * sigmoid(-self.y * outputs)
 
-    def _wrong(self, outputs: NDArray[np.float64]) -> int | None:
-        return int(np.count_nonzero(self.y * outputs <= 0))
+    def _terms(self, w: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], int]:
+        margins = self.y * (self.X @ w)
+        losses, shares = softplus_and_slope(-margins)
+        return float(losses.sum()), -(self.y * shares) @ self.X, int(np.count_nonzero(margins <= 0))
 
     def _hessian(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        outputs = self.X @ w
-        # XᵀCX as (√C X)ᵀ(√C X): a product with itself takes half the multiplications.
-        root = np.sqrt(self.factor * sigmoid(outputs) * sigmoid(-outputs))[:, None] * self.X
+        u = np.exp(-np.abs(self.X @ w))
+        # σ(m) σ(−m) = u / (1 + u)²; and XᵀCX as (√C X)ᵀ(√C X): a product with itself takes half the multiplications.
+        root = (np.sqrt(self.factor * u) / (1 + u))[:, None] * self.X
         return root.T @ root
