@@ -478,21 +478,17 @@ def _normalized_blocks(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Lay the blocks over the grid of patches, and divide each by its length: norms and histograms."""
     P, R, C, K = totals.shape
-    rows, columns = ((n - b) // s + 1 for n, b, s in zip((R, C), block, stride, strict=True))
-    # First the lengths alone, from one number a patch, so that the histograms are written once.
-    squares = np.einsum("prck,prck->prc", totals, totals)
-    down = sum(squares[:, i : i + stride[0] * (rows - 1) + 1 : stride[0]] for i in range(block[0]))
-    both = sum(down[:, :, j : j + stride[1] * (columns - 1) + 1 : stride[1]] for j in range(block[1]))
-    norms = np.sqrt(both + np.float32(epsilon) ** 2)
-    factors = _inverse(norms)[..., None]
-
-    histograms = np.empty((P, rows, columns, block[0], block[1] * K), dtype=np.float32)
-    # A row of patches of one block lies together in memory, and overlaps the next block's.
-    runs = sliding_window_view(totals.reshape(P, R, C * K), block[1] * K, axis=2)[:, :, :: K * stride[1]]
-    for i in range(block[0]):
-        np.multiply(runs[:, i : i + stride[0] * (rows - 1) + 1 : stride[0]], factors, out=histograms[:, :, :, i])
+    held = sliding_window_view(np.arange(R * C).reshape(R, C), block)[:: stride[0], :: stride[1]]
+    histograms = totals.reshape(P, R * C, K).take(held.reshape(-1), axis=1).reshape(P, *held.shape[:2], -1)
+    norms = _normalize(histograms, epsilon)
     if clip is not None:
         np.minimum(histograms, np.float32(clip), out=histograms)
-        again = np.sqrt(np.einsum("prcij,prcij->prc", histograms, histograms) + np.float32(epsilon) ** 2)
-        histograms *= _inverse(again)[..., None, None]
-    return norms, histograms.reshape(P, rows, columns, *block, K)
+        _normalize(histograms, epsilon)
+    return norms, histograms.reshape(P, *held.shape, K)
+
+
+def _normalize(histograms: NDArray[np.float32], epsilon: float) -> NDArray[np.float32]:
+    """Divide each by its length, in place, and give the lengths."""
+    lengths = np.sqrt(np.einsum("prcn,prcn->prc", histograms, histograms) + np.float32(epsilon) ** 2)
+    histograms *= _inverse(lengths)[..., None]
+    return lengths

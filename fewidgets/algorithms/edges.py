@@ -232,8 +232,9 @@ def _averaged(differences: NDArray[np.float32], axis: int, side: float) -> NDArr
 def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.uint8]:
     """Number of the orientation nearest to each pixel's edge; 0 where there is none.
 
-    Of two equally near, it is the one nearer to horizontal, or the first for a vertical edge. The edge's angle is that of the point (down, right). Its mirror image in the first quadrant has passed as many
-    boundaries between orientations as tangents are below right / down, which needs no arctangent.
+    Of two equally near, it is the one nearer to horizontal, or the first for a vertical edge. The edge's angle is
+    that of the point (down, right). Its mirror image in the first quadrant has passed as many boundaries between
+    orientations as tangents are below right / down, which needs no arctangent.
 
     Parameters
     ----------

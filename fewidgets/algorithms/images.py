@@ -12,8 +12,8 @@ from .validation import _numeric_array, as_number
 
 # Sums of squared differences of grey levels stay inside single precision.
 LARGEST_GREY = 1e12
-# Pixels that are worked on at once: few enough for the arrays to stay in a processor's cache.
-PIXELS_AT_ONCE = 2**16
+# Pixels that are worked on at once: few enough for the arrays to stay near a processor's cache.
+PIXELS_AT_ONCE = 2**17
 
 
 def to_gray(
@@ -179,7 +179,7 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
 
     Examples
     --------
-    >>> [(which, rows) for which, rows, _, _ in strips(np.zeros((3, 2, 2**15)))]
+    >>> [(which, rows) for which, rows, _, _ in strips(np.zeros((3, 2, 2**16)))]
     [(slice(0, 1, None), slice(0, 2, None)), (slice(1, 2, None), slice(0, 2, None)), (slice(2, 3, None), slice(0, 2, None))]
     """
     P, H, W = images.shape
