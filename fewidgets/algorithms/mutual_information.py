@@ -284,35 +284,32 @@ class _Encoding:
 
 def _encode(X: NDArray[Any], n_bins: list[int | None], binning: str) -> _Encoding:
     P, N = X.shape
-    widest = max(256, P // 8)  # of a wider range, a table would be larger than the data
-    whole = _whole_numbers(X)
-    standing, lowest, recoded, codes = [], [], [], []
-    levels: list[NDArray[Any]] = []
+    low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
+    # Of a wider range than this, a table would be larger than the data; beyond 2⁵³, differences would be rounded.
+    narrow = (high - low < max(256, P // 8)) & (np.maximum(high, -low) < 2**53)
+    stands = narrow & _whole_numbers(X) & np.array([bins is None for bins in n_bins])
+    standing, recoded = stands.nonzero()[0], (~stands).nonzero()[0]
+    sizes = np.zeros(N, dtype=np.intp)
+    sizes[standing] = high[standing] - low[standing] + 1
+
     edges: list[NDArray[np.float64] | None] = [None] * N
-    for n, (low, high) in enumerate(zip(X.min(axis=0).tolist(), X.max(axis=0).tolist(), strict=True)):
+    codes = np.empty((P, len(recoded)), dtype=np.int64)
+    values: list[NDArray[Any]] = []
+    for column, n in enumerate(recoded):
         bins = n_bins[n]
-        if bins is None and whole[n] and high - low < widest and low > -(2**53) and high < 2**53:
-            standing.append(n)
-            lowest.append(int(low))
-            levels.append(np.arange(int(low), int(high) + 1))
-            continue
-        recoded.append(n)
         if bins is None:
-            values, of = np.unique(X[:, n], return_inverse=True)
+            found, codes[:, column] = np.unique(X[:, n], return_inverse=True)
         else:
             edges[n] = cuts = _bin_edges(X[:, n].astype(np.float64), bins, binning)
-            values, of = np.arange(len(cuts) - 1), np.searchsorted(cuts[1:-1], X[:, n], side="right")
-        levels.append(values)
-        codes.append(of)
-    return _Encoding(
-        np.array(standing, dtype=np.intp),
-        np.array(lowest, dtype=np.int64),
-        np.array(recoded, dtype=np.intp),
-        np.column_stack(codes).astype(np.int64, copy=False) if codes else np.empty((P, 0), dtype=np.int64),
-        np.concatenate(levels).astype(np.float64),
-        np.cumsum([len(values) for values in levels]),
-        tuple(edges),
-    )
+            found, codes[:, column] = np.arange(len(cuts) - 1), np.searchsorted(cuts[1:-1], X[:, n], side="right")
+        values.append(found)
+        sizes[n] = len(found)
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    levels = np.arange(ends[-1]) + np.repeat(np.where(stands, low, 0.0) - starts, sizes)
+    for n, found in zip(recoded, values, strict=True):
+        levels[starts[n] : ends[n]] = found
+    return _Encoding(standing, low[standing].astype(np.int64), recoded, codes, levels, ends, tuple(edges))
 
 
 def _joint_counts(X: NDArray[Any], encoded: _Encoding, labels: NDArray[np.int64], C: int) -> NDArray[np.intp]:
@@ -381,10 +378,10 @@ def _as_classes(y: ArrayLike, P: int) -> tuple[NDArray[np.float64], NDArray[np.i
             f"y holds {labels[row]:g} in row {row}; wanted class labels, as whole numbers: cut a continuous output "
             "into classes first"
         )
-    classes, codes = np.unique(labels, return_inverse=True)
+    classes = np.unique(labels)
     if len(classes) == 1:
         raise ValueError(f"y holds one class only ({classes[0]:g} in all {P} rows); wanted two or more")
-    return classes, codes.astype(np.int64, copy=False)
+    return classes, classes.searchsorted(labels)
 
 
 def _as_bins(bins: int | Sequence[int | None] | None, N: int) -> list[int | None]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .blocks import row_blocks
 from .ranking import SAME_SCORE, Ranking, ranked
-from .validation import as_features, as_outputs, constant_features, frozen
+from .validation import LARGEST_VALUE, _as_matrix, _check_finite, as_outputs, constant_features, frozen
 
-# Rows are centred a block at a time, so that the centred copy stays in the processor's cache.
-BLOCK_ENTRIES = 2**16
+# Rows that a first guess at the means is taken from.
+SAMPLE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,54 +95,105 @@ def pearson_scores(X: ArrayLike, y: ArrayLike) -> PearsonScores:
     >>> pearson_scores(np.column_stack([x1, x2]), x1 + 2 * x2).scores
     array([0.        , 0.70710678])
     """
-    features = as_features(X, allow_constant=True)
-    outputs = as_outputs(y, len(features))
-    P = len(outputs)
-    means, residuals, squares, products, constant = centred_sums(features, outputs)
-    total = float(residuals @ residuals)
-    lengths = np.sqrt(squares) * np.sqrt(total)
+    sums = centred_sums(X, y)
+    P = len(sums.residuals)
+    total = float(sums.residuals @ sums.residuals)
+    lengths = np.sqrt(sums.squares) * np.sqrt(total)
     # A rounding error may carry a perfect correlation beyond 1.
-    scores = np.clip(products / np.where(constant, 1.0, lengths), -1.0, 1.0)
+    scores = np.clip(sums.products / np.where(sums.constant, 1.0, lengths), -1.0, 1.0)
     return PearsonScores(
         *ranked(-np.abs(scores), SAME_SCORE),
         frozen(scores),
-        frozen(products / P),
-        frozen(squares / P),
+        frozen(sums.products / P),
+        frozen(sums.squares / P),
         total / P,
-        frozen(means),
-        float(outputs.mean()),
-        frozen(constant),
+        frozen(sums.means),
+        sums.output_mean,
+        frozen(sums.constant),
         frozen(np.abs(scores) <= SAME_SCORE),
     )
 
 
-def centred_sums(
-    X: NDArray[np.float64], y: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
-    """What (25.1) and (25.2) are made of: v̄, y − ȳ, ‖v − v̄‖², ⟨v − v̄, y − ȳ⟩, and which features are constant.
+@dataclass(frozen=True, eq=False)
+class CentredSums:
+    """What (25.1) and (25.2) are made of.
 
-    Constant features are given sums of exactly 0.
+    Attributes
+    ----------
+    means : NDArray, shape (N,), float64
+        v̄ of each feature.
+    output_mean : float
+        ȳ.
+    residuals : NDArray, shape (P,), float64
+        y − ȳ.
+    squares : NDArray, shape (N,), float64
+        ‖v − v̄‖² of each feature, exactly 0 of a constant one.
+    products : NDArray, shape (N,), float64
+        ⟨v − v̄, y − ȳ⟩ of each feature, exactly 0 of a constant one.
+    constant : NDArray, shape (N,), bool
+        Features with one value in every example.
+    features : NDArray, shape (P, N), float64
+        The features, checked.
+    """
+
+    means: NDArray[np.float64]
+    output_mean: float
+    residuals: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    products: NDArray[np.float64]
+    constant: NDArray[np.bool_]
+    features: NDArray[np.float64]
+
+
+def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
+    """Check features and outputs, and add up their squared deviations and the products of these.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `pearson_scores`.
 
     Examples
     --------
-    >>> means, residuals, squares, products, constant = centred_sums(np.array([[1.0, 7.0], [3.0, 7.0]]), np.array([0.0, 1.0]))
-    >>> squares, products, constant
+    >>> sums = centred_sums([[1.0, 7.0], [3.0, 7.0]], [0.0, 1.0])
+    >>> sums.squares, sums.products, sums.constant
     (array([2., 0.]), array([1., 0.]), array([False,  True]))
     """
-    P, N = X.shape
-    means = X.mean(axis=0)
-    residuals = y - y.mean()
-    squares, products, drift = np.zeros(N), np.zeros(N), np.zeros(N)
-    rows = max(1, min(P, BLOCK_ENTRIES // N))
-    centred = np.empty((rows, N))
-    for first in range(0, P, rows):
-        block = np.subtract(X[first : first + rows], means, out=centred[: min(rows, P - first)])
-        squares += np.einsum("pn,pn->n", block, block)
-        products += residuals[first : first + rows] @ block
-        drift += block.sum(axis=0)
-    # The means are rounded; what they miss is taken out of the sums of squares (two passes, corrected).
-    squares = np.maximum(squares - drift * drift / P, 0.0)
+    features, names = _as_matrix(X, "X")
+    P, N = features.shape
+    outputs = as_outputs(y, P)
+    output_mean = float(outputs.mean())
+    residuals = outputs - output_mean
+    with np.errstate(all="ignore"):  # entries that are not finite are told below
+        # Deviations are taken from the mean of some rows, which spares a pass over all of them to find the mean itself.
+        shifts = features[:: max(1, P // SAMPLE)].mean(axis=0)
+        means, squares, products, far = _sums_about(shifts, features, residuals)
+        if not squares.sum() + np.abs(means).sum() <= LARGEST_VALUE:  # true for NaN
+            _check_finite(features, "X", names)
+        if far.any():  # the shift was a bad guess at the mean; the mean found with it is a good one
+            means[far], squares[far], products[far], _ = _sums_about(means[far], features[:, far], residuals)
     constant = np.zeros(N, dtype=bool)
-    constant[constant_features(X)] = True
+    constant[constant_features(features)] = True
     squares[constant] = products[constant] = 0.0
-    return means, residuals, squares, products, constant
+    return CentredSums(means, output_mean, residuals, squares, products, constant, features)
+
+
+def _sums_about(
+    shifts: NDArray[np.float64], X: NDArray[np.float64], residuals: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+    """The means and sums by deviations from a point near each mean, and whether it was further than a standard deviation."""
+    P, N = X.shape
+    totals, squares = np.zeros((2, N)), np.zeros(N)
+    factors = np.stack([np.ones(P), residuals])
+    work = None
+    for rows in row_blocks(X.shape):
+        block = X[rows]
+        work = np.empty_like(block, order="C") if work is None else work[: len(block)]
+        np.subtract(block, shifts, out=work)
+        totals += factors[:, rows] @ work
+        np.multiply(work, work, out=work)
+        squares += factors[0, rows] @ work
+    off = totals[0] / P
+    excess = totals[0] * off
+    squares = np.maximum(squares - excess, 0.0)
+    return shifts + off, squares, totals[1] - residuals.sum() * off, squares < excess

@@ -133,6 +133,9 @@ def ranked(
     firsts = begins.nonzero()[0]
     ranks = np.empty(len(order), dtype=np.intp)
     ranks[order] = firsts[group] + 1
-    ends = np.append(firsts[1:], len(order))
-    ties = tuple(tuple(order[first:end].tolist()) for first, end in zip(firsts, ends, strict=True) if end - first > 1)
+    sizes = np.diff(firsts, append=len(order))
+    shared = sizes > 1
+    ties = tuple(
+        tuple(order[first : first + size].tolist()) for first, size in zip(firsts[shared], sizes[shared], strict=True)
+    )
     return frozen(order), frozen(ranks), ties

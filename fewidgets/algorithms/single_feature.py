@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
-from .pearson import centred_sums
+from .pearson import CentredSums, centred_sums
 from .ranking import SAME_SCORE, Ranking, ranked
-from .validation import ROUNDING, as_choice, as_features, as_labels, as_outputs, constant_features, frozen
+from .validation import ROUNDING, as_choice, as_features, as_labels, constant_features, frozen
 
 LOSSES = ("squared", "misclassification")
 # Where this share of the output's variance or less is left, the subtraction in (25.1) has lost digits.
@@ -104,15 +104,14 @@ def single_feature_losses(
     >>> single_feature_losses([[1.0], [2.0], [3.0], [4.0]], [-1, -1, 1, -1], loss="misclassification").losses
     array([0.25])
     """
-    features = as_features(X, allow_constant=True)
     loss = cast(Literal["squared", "misclassification"], as_choice(loss, "loss", LOSSES))
     reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
-    P = len(features)
     if loss == "squared":
-        losses, baseline, weights, biases, constant = _least_squares(features, as_outputs(y, P))
+        P, losses, baseline, weights, biases, constant = _least_squares(centred_sums(X, y))
         same = SAME_SCORE * baseline
     else:
-        losses, baseline, weights, biases, constant = _thresholds(features, as_labels(y, P))
+        features = as_features(X, allow_constant=True)
+        P, losses, baseline, weights, biases, constant = _thresholds(features, as_labels(y, len(features)))
         same = 0.0  # whole numbers
     if reduction == "mean":
         losses, baseline, same = losses / P, baseline / P, same / P
@@ -129,18 +128,18 @@ def single_feature_losses(
     )
 
 
-_Fits = tuple[NDArray[np.float64], float, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]
+_Fits = tuple[int, NDArray[np.float64], float, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]
 
 
-def _least_squares(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
-    means, residuals, squares, products, constant = centred_sums(X, y)
+def _least_squares(sums: CentredSums) -> _Fits:
+    residuals = sums.residuals
     total = float(residuals @ residuals)
-    weights = products / np.where(constant, 1.0, squares)
-    losses = total - products * weights
+    weights = sums.products / np.where(sums.constant, 1.0, sums.squares)
+    losses = total - sums.products * weights
     for n in (losses < NEARLY_EXPLAINED * total).nonzero()[0]:
-        left = residuals - weights[n] * (X[:, n] - means[n])
+        left = residuals - weights[n] * (sums.features[:, n] - sums.means[n])
         losses[n] = left @ left
-    return losses, total, weights, y.mean() - weights * means, constant
+    return len(residuals), losses, total, weights, sums.output_mean - weights * sums.means, sums.constant
 
 
 def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
@@ -172,4 +171,4 @@ def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
         losses[n] = wrong[cut, column]
         weights[n] = np.where(wrong_above[cut, column] <= P - wrong_above[cut, column], 1.0, -1.0)
         biases[n] = -weights[n] * (values[cut, column] + gaps[cut, column] / 2)
-    return losses, float(baseline), weights, biases, constant
+    return P, losses, float(baseline), weights, biases, constant

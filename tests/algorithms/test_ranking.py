@@ -1,15 +1,25 @@
 """Pearson scores, single-feature losses and the ranking of scores: by hand, against SciPy, scikit-learn and brute force."""
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from scipy.stats import pearsonr, rankdata
 from sklearn.feature_selection import f_regression, r_regression
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from fewidgets.algorithms import boost, mutual_information, pearson_scores, rank_features, single_feature_losses
+from fewidgets.algorithms import (
+    boost,
+    mutual_information,
+    pearson_scores,
+    permutation_importance,
+    rank_features,
+    single_feature_losses,
+)
 from fewidgets.data import fetch_credit, load_boston, make_useless_alone
 
 
@@ -229,6 +239,41 @@ def test_two_features_useless_or_weak_alone_are_perfect_together():
     assert squares < 1e-25
     together = 3 * pair.X[:, [0]] + 7 * pair.X[:, [1]]
     np.testing.assert_allclose(mutual_information(together, pair.y).scores, information.label_entropy)
+
+
+allowed = st.sampled_from([0.0, 1.0, -1.0, 0.1, 0.3, 1e-300, 5e-324, 1e30, 1e59, -1e60, 2.0**53])
+any_number = st.one_of(st.floats(width=64), st.sampled_from([1.0, np.nan, np.inf, -1e61, 1e70]))
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.data())
+def test_whatever_comes_in_only_named_errors_and_finite_numbers_come_out(data):
+    P, N = data.draw(st.integers(0, 6)), data.draw(st.integers(0, 4))
+    values = data.draw(st.sampled_from([allowed, allowed, any_number]))
+    X = data.draw(arrays(float, (P, N), elements=values))
+    y = data.draw(st.one_of(arrays(float, P, elements=values), arrays(float, P, elements=st.sampled_from([-1.0, 1.0]))))
+    bins = data.draw(st.sampled_from([None, 2, 3]))
+    binning = data.draw(st.sampled_from(["equal_count", "equal_width"]))
+    named = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for run in (
+            lambda: pearson_scores(X, y),
+            lambda: single_feature_losses(X, y),
+            lambda: single_feature_losses(X, y, loss="misclassification"),
+            lambda: mutual_information(X, y, bins=bins, binning=binning),
+            lambda: permutation_importance(lambda X: np.where(X[:, 0] > 0, 1.0, -1.0), X, y, repeats=2),
+        ):
+            try:
+                result = run()
+            except ValueError as error:
+                named.add(str(error).split()[0])
+                continue
+            for name, value in vars(result).items():
+                if isinstance(value, np.ndarray):
+                    assert np.isfinite(value).all(), name
+            assert sorted(result.order.tolist()) == list(range(N))
+    assert named <= {"X", "y"}
 
 
 def test_results_cannot_be_changed():
