@@ -163,6 +163,7 @@ def _shaded(image: Image) -> Image:
 def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
     encoded.pop("start", None)  # the state crosses by itself
+    encoded["label"] = control.label or control.name
     for name in ("values", "stops"):
         if name in encoded:
             encoded[name] = encode_array(getattr(control, name), exact=True)

@@ -1,4 +1,4 @@
-"""Measure, inside the browser, the time from a key press to the changed picture."""
+"""Measure, inside the browser, the time from a key press or a pointer's movement to the changed picture."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page
 
-# The clock starts where the page first hears of the key (a capture listener on the window), and stops when the observer of
-# the picture sees the change in the document; "frame" is the animation frame after that.
+# The clock starts where the page first hears of the key or the movement (a capture listener on the window), and stops when the
+# observer of the picture sees the change in the document; "frame" is the animation frame after that.
 # `state` gives the picture as a text; an <img> counts once it can be painted.
-WATCH = """([root, selector]) => {
+WATCH = """([root, selector, event]) => {
     const watch = {keys: 0, pressed: undefined, samples: [], states: new Set(), changes: []};
     watch.state = () => [...root.querySelectorAll(selector)].map(node =>
-        node.tagName === 'IMG' ? node.src : `${node.getAttribute('x')} ${node.getAttribute('width')}`).join('|');
+        node.tagName === 'IMG' ? node.src
+            : ['x', 'width', 'd'].map(name => node.getAttribute(name)).join(' ') + (node.firstElementChild ? '' : node.textContent)).join('|');
     watch.last = watch.state();
     watch.onkey = () => { watch.keys += 1; watch.pressed = performance.now(); };
-    window.addEventListener('keydown', watch.onkey, true);
+    watch.event = event ?? 'keydown';
+    window.addEventListener(watch.event, watch.onkey, true);
     watch.observer = new MutationObserver(async () => {
         const state = watch.state();
         if (state === watch.last || !state) return;
@@ -44,7 +46,7 @@ DRAWN = "n => window.watch.samples.filter(({frame}) => frame).length >= n"
 STOP = """() => {
     const {watch} = window;
     watch.observer.disconnect();
-    window.removeEventListener('keydown', watch.onkey, true);
+    window.removeEventListener(watch.event, watch.onkey, true);
     return {keys: watch.keys, samples: watch.samples, states: watch.states.size, changes: watch.changes};
 }"""
 # One press between any two animation frames; each frame notes which picture it is about to show. The presses come from the
@@ -111,6 +113,49 @@ def measure(root: Locator, selector: str, target: Locator, keys: Iterable[str], 
     seen = page.evaluate(STOP)
     assert len(seen["samples"]) == len(keys)
     return Latency([s["change"] for s in seen["samples"]], [s["frame"] for s in seen["samples"]])
+
+
+def drag(root: Locator, selector: str, path: Iterable[tuple[float, float]], wait: float) -> Latency:
+    """Hold the mouse down at the first of some places on the page and move it to the others, each after the picture of the
+    one before: give the times from each movement to the change of what ``selector`` names, the kernel's answer included.
+    """
+    page = root.page
+    places = list(path)
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    settle(page)
+    page.evaluate(WATCH, [root.element_handle(), selector, "pointermove"])
+    for done, place in enumerate(places[1:], start=1):
+        page.mouse.move(*place)
+        page.wait_for_function(DRAWN, arg=done, timeout=1000 * wait)
+        page.wait_for_timeout(12 + 7 * (done % 4))  # not in step with the frames
+    page.mouse.up()
+    seen = page.evaluate(STOP)
+    assert len(seen["samples"]) == len(places) - 1
+    return Latency([s["change"] for s in seen["samples"]], [s["frame"] for s in seen["samples"]])
+
+
+def drag_in_a_stream(
+    root: Locator, selector: str, path: Iterable[tuple[float, float]], seconds: float
+) -> tuple[int, int, float]:
+    """Move the mouse at a hand's pace, about 60 places a second, without waiting for any picture.
+
+    Gives the number of movements, of pictures, and the milliseconds from the last movement to the last picture.
+    """
+    page = root.page
+    places = list(path)
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    settle(page)
+    page.evaluate(WATCH, [root.element_handle(), selector, "pointermove"])
+    for place in places[1:]:
+        page.mouse.move(*place)
+        page.wait_for_timeout(12)
+    last = page.evaluate("() => performance.now()")
+    page.wait_for_timeout(1000 * seconds)
+    page.mouse.up()
+    seen = page.evaluate(STOP)
+    return seen["keys"], len(seen["changes"]), max(0.0, seen["changes"][-1] - last)
 
 
 def burst(root: Locator, selector: str, target: Locator, keys: list[str]) -> tuple[int, float]:

@@ -1,20 +1,11 @@
 // Arrays as they cross from Python: {dtype, shape, data}, where data is a DataView, an ArrayBuffer or base64 text.
 
-const TYPES = {
-  float32: Float32Array,
-  float64: Float64Array,
-  uint8: Uint8Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-};
-
 export const isEncodedArray = (value) =>
   value !== null && typeof value === "object" && "dtype" in value && "shape" in value;
 
 /** Decode into {shape, data}, with data a typed array that shares the buffer where its alignment allows. */
 export function decodeArray({ dtype, shape, data }) {
-  const Type = TYPES[dtype];
+  const Type = globalThis[`${dtype[0].toUpperCase()}${dtype.slice(1)}Array`];
   if (!Type) throw new Error(`array of type ${dtype} is not known to this renderer`);
   const bytes = bytesOf(data);
   const aligned = bytes.byteOffset % Type.BYTES_PER_ELEMENT === 0;

@@ -14,19 +14,19 @@ export function paintX(parent, axis, scale, box) {
   for (const [value, text] of ticks) {
     const x = px(scale(value));
     if (x < box.left - 0.5 || x > box.right + 0.5) continue;
-    svg("line", { class: "fw-grid", x1: x, x2: x, y1: box.top, y2: box.bottom }, parent);
+    svg("line.grid", { x1: x, x2: x, y1: box.top, y2: box.bottom }, parent);
     const half = textWidth(text, 11) / 2;
     if (!tilted && x - half < free) continue;
     free = x + half + 4;
     const place = tilted
       ? { transform: `translate(${x + 4} ${box.bottom + 12}) rotate(-40)`, "text-anchor": "end" }
       : { x, y: box.bottom + 15, "text-anchor": "middle" };
-    svg("text", { class: "fw-tick", ...place }, parent).textContent = text;
+    svg("text.tick", { ...place }, parent).textContent = text;
   }
-  svg("line", { class: "fw-axis", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
+  svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
   if (axis.label) {
     const middle = (box.left + box.right) / 2;
-    svg("text", { class: "fw-label", x: middle, y: box.height - 4, "text-anchor": "middle" }, parent).textContent = axis.label;
+    svg("text.label", { x: middle, y: box.height - 4, "text-anchor": "middle" }, parent).textContent = axis.label;
   }
 }
 
@@ -38,14 +38,14 @@ export function paintY(parent, axis, scale, box) {
   for (const [value, text] of axis.ticks ?? ticksOf(scale, (box.bottom - box.top) * 1.3, axis.whole)) {
     const y = px(scale(value));
     if (y < box.top - 0.5 || y > box.bottom + 0.5) continue;
-    svg("line", { class: "fw-grid", x1: box.left, x2: box.right, y1: y, y2: y }, parent);
+    svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }, parent);
     const place = { x: edge + (right ? 6 : -6), y: y + 4, "text-anchor": right ? "start" : "end" };
-    svg("text", { class: "fw-tick", ...place }, parent).textContent = text;
+    svg("text.tick", { ...place }, parent).textContent = text;
   }
   if (!axis.label) return;
   const x = right ? box.width - 4 : 11;
   const y = (box.top + box.bottom) / 2;
   const turn = `translate(${x} ${y}) rotate(${right ? 90 : -90})`;
-  const label = svg("text", { class: "fw-label", transform: turn, "text-anchor": "middle" }, parent);
+  const label = svg("text.label", { transform: turn, "text-anchor": "middle" }, parent);
   label.textContent = fitText(axis.label, box.bottom - box.top);
 }

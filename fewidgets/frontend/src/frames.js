@@ -2,6 +2,7 @@
 
 import { decodeArray, isEncodedArray } from "./arrays.js";
 import { formatNumber } from "./numbers.js";
+import { clamp } from "./svg.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
@@ -11,14 +12,8 @@ export function locate(control, state) {
     case "slider": {
       const values = control.values.data;
       const last = values.length - 1;
-      const value = Math.min(Math.max(state, values[0]), values[last]);
-      let low = 0;
-      let high = last;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (values[middle] <= value) low = middle;
-        else high = middle - 1;
-      }
+      const value = clamp(state, values[0], values[last]);
+      const low = values.findLastIndex((each) => each <= value);
       if (low === last) return { index: last, fraction: 0 };
       const fraction = (value - values[low]) / (values[low + 1] - values[low]);
       return control.interpolate ? { index: low, fraction } : { index: low + (fraction > 0.5 ? 1 : 0), fraction: 0 };
@@ -30,7 +25,7 @@ export function locate(control, state) {
     case "toggle":
       return { index: state ? 1 : 0, fraction: 0 };
     case "stepper":
-      return { index: Math.min(Math.max(state, 0), control.length - 1), fraction: 0 };
+      return { index: clamp(state, 0, control.length - 1), fraction: 0 };
     case "block":
       return { index: state[0] * control.columns + state[1], fraction: 0 };
     default:

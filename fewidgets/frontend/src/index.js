@@ -24,12 +24,7 @@ function mount(element, sceneOf, store) {
 /** Show an explorable's model in an element, and what takes its scene's place. Returns what takes it away. */
 export function render({ model, el, kernel }) {
   const view = mount(el, () => model.get("_scene"), modelStore(model, kernel));
-  const update = () => view.update();
-  model.on("change:_scene", update);
-  return () => {
-    model.off("change:_scene", update);
-    view.close();
-  };
+  return () => view.close();
 }
 
 /** Show a scene in a page; no kernel is there. */

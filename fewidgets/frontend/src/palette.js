@@ -1,6 +1,7 @@
 // The one palette (fewidgets/scene/palette.json) as CSS custom properties, and how a mark names a colour or a dash.
 
 import palette from "../../scene/palette.json" with { type: "json" };
+import { clamp } from "./svg.js";
 
 const NAMES = ["background", "ink", "muted", "grid", "quiet", "primary", "accent", "positive"];
 
@@ -8,7 +9,7 @@ const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16
 
 /** The colour (red, green, blue) at a share 0 … 1 of the way through a list of hex colours. */
 export function between(colors, share) {
-  const at = Math.min(Math.max(share, 0), 1) * (colors.length - 1);
+  const at = clamp(share, 0, 1) * (colors.length - 1);
   const low = Math.min(Math.floor(at), colors.length - 2);
   const [here, next] = [parts(colors[low]), parts(colors[low + 1])];
   return here.map((part, c) => Math.round(part + (next[c] - part) * (at - low)));
@@ -36,7 +37,7 @@ export function scaleOf(name, theme) {
 }
 
 /** A step's colour on the ramp, as CSS that follows the theme. */
-export const rampOf = (share) => `var(--fw-ramp-${Math.round(Math.min(Math.max(share, 0), 1) * (RAMP - 1))})`;
+export const rampOf = (share) => `var(--fw-ramp-${Math.round(clamp(share, 0, 1) * (RAMP - 1))})`;
 
 /** The dash pattern: the one asked for, or the one that a series number beyond the palette's length gets. */
 export function dashOf(color, dash) {

@@ -6,7 +6,7 @@ import { compile } from "./frames.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { colorOf } from "./palette.js";
 import { makeScale, spread } from "./scales.js";
-import { ARROWS, arrange, html, on, onKeys, px, replace, set, setText, svg, textWidth } from "./svg.js";
+import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth } from "./svg.js";
 
 const LABEL_GAP = 13;
 const BOLD = 1.12; // how much wider the labels' bold type runs
@@ -15,25 +15,44 @@ const SLACK = 3; // pixels a press may tremble and still be a click
 const fills = ({ marks }) => marks.some(({ kind }) => kind in FILLINGS);
 
 export class PanelView {
+  #heading;
+  #tools;
+  #legend;
+  #marks;
+  #layer;
+  #axisX;
+  #axisY;
+  #labelLayer;
+  #told;
+  #size;
+  #fixed;
+  #kinds;
+  #unlabelled;
+  #kindX;
+  #kindY;
+  #domainX;
+  #domainY;
+  #bars;
+
   /** `view` is the scene's view: it knows the controls, and what is pointed at. */
   constructor(spec, view) {
     this.view = view;
-    this.heading = html("span");
-    this.tools = html("span", { class: "fw-tools" });
-    this.legend = html("ul", { class: "fw-legend", hidden: true });
-    this.figure = html("figure", { class: "fw-panel" }, html("figcaption", {}, this.heading, this.tools), this.legend);
-    this.marks = [];
+    this.#heading = html("span");
+    this.#tools = html("span.tools");
+    this.#legend = html("ul.legend");
+    this.figure = html("figure.panel", html("figcaption", this.#heading, this.#tools), this.#legend);
+    this.#marks = [];
     this.spec = { marks: [] };
-    if (fills(spec)) this.layer = this.figure;
+    if (fills(spec)) this.#layer = this.figure;
     else {
-      this.root = svg("svg", { class: "fw-plot", role: "group" }, this.figure);
-      this.axisX = svg("g", { "aria-hidden": "true" }, this.root);
-      this.axisY = svg("g", { "aria-hidden": "true" }, this.root);
-      this.layer = svg("g", {}, this.root);
-      this.labelLayer = svg("g", { "aria-hidden": "true" }, this.root);
+      this.root = svg("svg.plot", { role: "group" }, this.figure);
+      this.#axisX = svg("g", { "aria-hidden": "true" }, this.root);
+      this.#axisY = svg("g", { "aria-hidden": "true" }, this.root);
+      this.#layer = svg("g", {}, this.root);
+      this.#labelLayer = svg("g", { "aria-hidden": "true" }, this.root);
     }
     this.adopt(spec);
-    if (spec.scrub) this.scrubbing();
+    if (spec.scrub) this.#scrubbing();
   }
 
   /** Show another panel in this one's place. Returns 0 if all stays where it is, 1 if it must be laid out anew, -1 if that cannot be. */
@@ -42,32 +61,28 @@ export class PanelView {
     if (spec === old) return 0;
     const fresh = !old.x;
     if (!fresh && fills(spec) !== !this.root) return -1;
-    const shape = JSON.stringify([this.margins(), this.bars?.names, this.legend.textContent]);
+    const shape = JSON.stringify([this.margins(), this.#bars?.names, this.#legend.textContent]);
     this.spec = spec;
     this.title = spec.title;
-    setText(this.heading, spec.title);
+    setText(this.#heading, spec.title);
     set(this.figure, { "aria-label": spec.title });
     if (this.root) set(this.root, { "aria-label": spec.title });
-    this.bars = spec.marks.find((mark) => mark.kind === "bars");
-    for (const axis of ["x", "y"]) {
-      if (spec[axis] === old[axis]) continue;
-      this[`${axis}Kind`] = compile(spec[axis].scale);
-      this[`${axis}Domain`] = compile(spec[axis].domain);
-    }
-    for (const mark of this.marks.splice(spec.marks.length)) this.remove(mark);
-    spec.marks.forEach((mark, i) => this.adoptMark(mark, i, old.marks[i]));
-    this.meanings();
-    arrange(this.tools, this.marks.map(({ tool }) => tool).filter(Boolean));
+    this.#bars = spec.marks.find((mark) => mark.kind === "bars");
+    [this.#kindX, this.#kindY, this.#domainX, this.#domainY] = [spec.x.scale, spec.y.scale, spec.x.domain, spec.y.domain].map(compile);
+    for (const mark of this.#marks.splice(spec.marks.length)) this.#remove(mark);
+    spec.marks.forEach((mark, i) => this.#adoptMark(mark, i, old.marks[i]));
+    this.#meanings();
+    arrange(this.#tools, this.#marks.map(({ tool }) => tool).filter(Boolean));
     const changed = Object.keys(spec).filter((name) => name !== "marks" && spec[name] !== old[name]);
     const axes = changed.filter((name) => name === "x" || name === "y");
-    if (axes.length) this.kinds = undefined; // the next update lays this panel out
+    if (axes.length) this.#kinds = undefined; // the next update lays this panel out
     const elsewhere = changed.length > (spec.aspect ? 0 : axes.length);
-    return fresh || elsewhere || shape !== JSON.stringify([this.margins(), this.bars?.names, this.legend.textContent]) ? 1 : 0;
+    return fresh || elsewhere || shape !== JSON.stringify([this.margins(), this.#bars?.names, this.#legend.textContent]) ? 1 : 0;
   }
 
-  adoptMark(spec, i, was) {
+  #adoptMark(spec, i, was) {
     const { kind } = spec;
-    const old = this.marks[i];
+    const old = this.#marks[i];
     if (spec === was) return;
     if (old?.adopt && was.kind === kind) old.adopt(spec);
     else {
@@ -76,40 +91,40 @@ export class PanelView {
       const fresh = filling ? FILLINGS[kind](spec, this) : MARKS[kind](spec, layer, this);
       Object.assign(fresh, { filling, node: fresh.node ?? layer });
       if (old) replace(old.node, fresh.node);
-      else if (filling || this.root) this.layer.append(fresh.node);
+      else if (filling || this.root) this.#layer.append(fresh.node);
       old?.close?.();
-      this.marks[i] = fresh;
+      this.#marks[i] = fresh;
     }
-    if (this.box) this.marks[i].layout();
-    this.unlabelled = true;
+    if (this.box) this.#marks[i].layout?.();
+    this.#unlabelled = true;
   }
 
-  remove(mark) {
+  #remove(mark) {
     mark.close?.();
     mark.node.remove();
   }
 
-  get labelled() {
-    return this.marks.map(({ label }) => label).filter(Boolean);
+  get #labelled() {
+    return this.#marks.map(({ label }) => label).filter(Boolean);
   }
 
   /** What each style and each line that is not labelled in the plot means. */
-  meanings() {
+  #meanings() {
     const entries = this.spec.marks.flatMap((mark) => [
       ...(mark.styles ?? []).filter(({ label }) => label),
       ...(mark.label && (mark.kind === "area" || mark.kind === "contours" || mark.label_at === "none") ? [mark] : []),
     ]);
     const told = JSON.stringify(entries.map(({ label, color, glyph, look }) => [label, color, glyph, look]));
-    if (told === this.told) return;
-    this.told = told;
+    if (told === this.#told) return;
+    this.#told = told;
     const items = entries.map(({ label, color, glyph, look }) => {
       const swatch = html("i", { "aria-hidden": "true" });
       swatch.style.background = colorOf(color);
       const text = html("span", look ? { class: `fw-${look}`, style: `--fw-tint:${colorOf(color)}` } : {}, glyph ? `${glyph} ${label}` : label);
-      return look ? html("li", {}, text) : html("li", {}, swatch, text);
+      return look ? html("li", text) : html("li", swatch, text);
     });
-    this.legend.replaceChildren(...items);
-    set(this.legend, { hidden: !items.length });
+    this.#legend.replaceChildren(...items);
+    set(this.#legend, { hidden: !items.length });
   }
 
   /** Arrow keys go from item to item, so that Tab needs but one stop; Enter and Space act. */
@@ -123,7 +138,7 @@ export class PanelView {
       const goal = by ? current + by[0] + across * by[1] : { Home: 0, End: all.length - 1 }[key];
       if (goal === undefined) return;
       return () => {
-        const next = all[Math.min(Math.max(goal, 0), all.length - 1)];
+        const next = all[clamp(goal, 0, all.length - 1)];
         all.forEach((item) => set(item, { tabindex: item === next ? "0" : "-1" }));
         next.focus();
       };
@@ -133,9 +148,9 @@ export class PanelView {
   /** Room that a plot with numbers needs on its left and right for ticks and line labels; bars make their own. */
   margins() {
     const { y } = this.spec;
-    if (!this.root || this.bars || !y || !this.spec.axes) return undefined;
+    if (!this.root || this.#bars || !y || !this.spec.axes) return undefined;
     const gutter = (side) =>
-      Math.max(0, ...this.labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10));
+      Math.max(0, ...this.#labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10));
     const ticks = y.ticks ? Math.max(0, ...y.ticks.map(([, text]) => textWidth(text, 11))) + 10 : 0;
     const numbers = (y.ticks ? ticks : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
@@ -143,39 +158,39 @@ export class PanelView {
   }
 
   /** Pixels around the plot: left, right, above, below. */
-  around(width, margins) {
+  #around(width, margins) {
     const { spec } = this;
     if (!spec.axes) return [1, 1, 1, 1];
     const tilted = spec.x.ticks ? Math.max(0, ...spec.x.ticks.map(([, text]) => textWidth(text, 11))) : 0;
     const room = spec.x.ticks ? (width - 80) / Math.max(1, spec.x.ticks.length) : Infinity;
     const below = (spec.x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (spec.x.label ? 17 : 2);
-    const names = this.bars && Math.min(0.4 * width, Math.max(0, ...this.bars.names.map((name) => textWidth(name))) + 14);
+    const names = this.#bars && Math.min(0.4 * width, Math.max(0, ...this.#bars.names.map((name) => textWidth(name))) + 14);
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
-    return [names ?? margins.left, this.bars ? 50 : margins.right, above, below];
+    return [names ?? margins.left, this.#bars ? 50 : margins.right, above, below];
   }
 
   /** How high the panel wants to be at a width: with units of equal length no higher than that allows. */
   heightFor(width, margins, shot) {
     const { aspect, height } = this.spec;
     if (!aspect || !this.root) return height;
-    const [left, right, above, below] = this.around(width, margins);
-    const [x, y] = [this.xDomain.at(shot), this.yDomain.at(shot)];
+    const [left, right, above, below] = this.#around(width, margins);
+    const [x, y] = [this.#domainX.at(shot), this.#domainY.at(shot)];
     return Math.min(height, Math.ceil(((width - left - right) * aspect * (y[1] - y[0])) / (x[1] - x[0]) + above + below));
   }
 
   /** Give the panel its size in pixels and, so that plots in a column line up, its margins; and place everything. */
   layout(width, height, shot, margins = this.margins()) {
     if (!this.root) {
-      for (const mark of this.marks) if (mark.filling) mark.layout?.(width, height);
+      for (const mark of this.#marks) if (mark.filling) mark.layout?.(width, height);
       return;
     }
     const { spec } = this;
-    this.size = [width, height];
-    this.fixed = margins;
-    this.kinds = this.scales(shot);
-    const [left, right, above, below] = this.around(width, margins);
+    this.#size = [width, height];
+    this.#fixed = margins;
+    this.#kinds = this.#scales(shot);
+    const [left, right, above, below] = this.#around(width, margins);
     const box = { width, height, left, right: width - right, top: above, bottom: height - below };
-    const domains = [this.xDomain.at(shot), this.yDomain.at(shot)];
+    const domains = [this.#domainX.at(shot), this.#domainY.at(shot)];
     if (spec.aspect) {
       const [x, y] = domains.map((domain) => domain[1] - domain[0]);
       const unit = Math.min((box.right - box.left) / x, (box.bottom - box.top) / y / spec.aspect);
@@ -186,28 +201,28 @@ export class PanelView {
     }
     this.box = box;
     set(this.root, { width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}` });
-    this.x = makeScale(this.xKind.at(shot), domains[0], [box.left, box.right], spec.x.floor);
-    if (spec.axes) paintX(this.axisX, spec.x, this.x, box);
-    if (this.bars) {
-      const step = (box.bottom - box.top) / this.bars.names.length;
+    this.x = makeScale(this.#kindX.at(shot), domains[0], [box.left, box.right], spec.x.floor);
+    if (spec.axes) paintX(this.#axisX, spec.x, this.x, box);
+    if (this.#bars) {
+      const step = (box.bottom - box.top) / this.#bars.names.length;
       this.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (i + 0.5) * step };
     } else {
-      this.y = makeScale(this.yKind.at(shot), domains[1], [box.bottom, box.top], spec.y.floor);
-      if (spec.axes) paintY(this.axisY, spec.y, this.y, box);
+      this.y = makeScale(this.#kindY.at(shot), domains[1], [box.bottom, box.top], spec.y.floor);
+      if (spec.axes) paintY(this.#axisY, spec.y, this.y, box);
     }
-    for (const mark of this.marks) mark.layout();
-    this.placeLabels(shot);
+    for (const mark of this.#marks) mark.layout?.();
+    this.#placeLabels(shot);
   }
 
-  scales(shot) {
-    return [this.xKind, this.yKind, this.xDomain, this.yDomain].map((part) => String(part.at(shot))).join();
+  #scales(shot) {
+    return [this.#kindX, this.#kindY, this.#domainX, this.#domainY].map((part) => String(part.at(shot))).join();
   }
 
-  placeLabels(shot) {
-    this.unlabelled = false;
-    this.labelLayer.replaceChildren();
+  #placeLabels(shot) {
+    this.#unlabelled = false;
+    this.#labelLayer.replaceChildren();
     for (const side of ["start", "end"]) {
-      const ends = this.labelled
+      const ends = this.#labelled
         .filter(({ mark }) => mark.label_at === side)
         .map(({ mark, xs, ys }) => {
           const y = ys.at(shot);
@@ -220,10 +235,9 @@ export class PanelView {
       const places = spread(shown.map(({ y }) => y), LABEL_GAP, this.box.top + 3, this.box.bottom);
       shown.forEach(({ mark, x, y }, i) => {
         const away = side === "start" ? -1 : 1;
-        const attributes = { class: "fw-line-label", "text-anchor": away < 0 ? "end" : "start" };
-        const group = svg("g", { "data-key": mark.key || undefined }, this.labelLayer);
-        svg("path", { class: "fw-leader", d: `M${px(x)} ${px(y)}L${px(x + 6 * away)} ${px(places[i])}` }, group);
-        const text = svg("text", { ...attributes, x: px(x + 8 * away), y: px(places[i] + 4) }, group);
+        const group = svg("g", { "data-key": mark.key || undefined }, this.#labelLayer);
+        svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
+        const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
         text.style.fill = colorOf(mark.color);
         text.textContent = mark.label;
       });
@@ -231,17 +245,17 @@ export class PanelView {
   }
 
   update(shot) {
-    if (this.root && this.scales(shot) !== this.kinds) this.layout(...this.size, shot, this.fixed);
-    for (const mark of this.marks) mark.update(shot);
+    if (this.root && this.#scales(shot) !== this.#kinds) this.layout(...this.#size, shot, this.#fixed);
+    for (const mark of this.#marks) mark.update(shot);
     if (!this.root) return;
-    if (this.unlabelled || this.labelled.some(({ xs, ys }) => !xs.constant || !ys.constant)) {
-      this.placeLabels(shot);
+    if (this.#unlabelled || this.#labelled.some(({ xs, ys }) => !xs.constant || !ys.constant)) {
+      this.#placeLabels(shot);
       this.view.emphasise(true);
     }
   }
 
   close() {
-    for (const mark of this.marks) mark.close?.();
+    for (const mark of this.#marks) mark.close?.();
   }
 
   /** Where a pointer is, in data units. */
@@ -251,10 +265,10 @@ export class PanelView {
   }
 
   /** Dragging along x moves a control. */
-  scrubbing() {
+  #scrubbing() {
     const move = (event) => {
       const pixel = event.clientX - this.root.getBoundingClientRect().left;
-      this.view.move(this.spec.scrub, this.x.invert(Math.min(Math.max(pixel, this.box.left), this.box.right)));
+      this.view.move(this.spec.scrub, this.x.invert(clamp(pixel, this.box.left, this.box.right)));
     };
     this.root.classList.add("fw-scrub");
     // A press on something keyed may be a click that picks it: there, only a movement begins a drag.

@@ -1,7 +1,7 @@
 // From data units to pixels, and the ticks on the way.
 
-import { ticks } from "d3-array";
 import { formatNumber } from "./numbers.js";
+import { clamp } from "./svg.js";
 
 /** The smallest value that a log axis shows, where the scene does not say. */
 const lowestOf = (domain) => (domain[0] > 0 ? domain[0] : domain[1] / 1000);
@@ -21,11 +21,24 @@ export function makeScale(kind, domain, range, floor) {
   return Object.assign(scale, { kind: logarithmic ? "log" : "linear", domain: [lowest, domain[1]], invert });
 }
 
+/** About `count` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten. */
+export function roundNumbers(low, high, count) {
+  const size = (high - low) / Math.max(1, count);
+  const power = Math.floor(Math.log10(size));
+  const error = size / 10 ** power;
+  const factor = error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1;
+  // Small steps are divided by, for 3 / 10 is 0.3 and 3 * 0.1 is not.
+  const [times, over] = power < 0 ? [1, 10 ** -power / factor] : [factor * 10 ** power, 1];
+  const first = Math.ceil((low / times) * over - 1e-9);
+  const found = Math.floor((high / times) * over + 1e-9) - first + 1;
+  return Array.from({ length: Math.max(0, found) }, (_, i) => ((first + i) / over) * times);
+}
+
 /** Ticks as [value, text] for an axis that is `pixels` long. */
 export function ticksOf({ kind, domain }, pixels, whole = false) {
   if (kind === "log") return logTicks(domain, pixels);
   const count = Math.max(2, Math.round(pixels / 60));
-  const values = ticks(domain[0], domain[1], whole ? Math.min(count, Math.floor(domain[1] - domain[0]) + 1) : count);
+  const values = roundNumbers(domain[0], domain[1], whole ? Math.min(count, Math.floor(domain[1] - domain[0]) + 1) : count);
   const kept = whole ? values.filter(Number.isInteger) : values;
   const gap = kept.length > 1 ? Math.abs(kept[1] - kept[0]) : 1;
   const decimals = Math.max(0, -Math.floor(Math.log10(gap) + 1e-9));
@@ -43,26 +56,10 @@ function logTicks([low, high], pixels) {
 
 const plain = (value) => (value >= 1e-3 && value < 1e5 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
 
-/** A slider's track: from a fraction of its length to a value and back, linear or logarithmic. */
-export function makeTrack(kind, low, high, floor) {
-  if (kind !== "log") {
-    return {
-      valueAt: (fraction) => low + (high - low) * fraction,
-      fractionOf: (value) => (value - low) / (high - low),
-    };
-  }
-  const lowest = Math.max(floor, low);
-  const span = Math.log(high / lowest);
-  return {
-    valueAt: (fraction) => (fraction <= 0 ? low : fraction >= 1 ? high : lowest * Math.exp(span * fraction)),
-    fractionOf: (value) => (value <= lowest ? 0 : Math.log(value / lowest) / span),
-  };
-}
-
 /** Move labels apart: positions at least `gap` from one another and within [low, high], as near as may be to where they belong. */
 export function spread(wanted, gap, low, high) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
-  const placed = order.map((i) => Math.min(Math.max(wanted[i], low), high));
+  const placed = order.map((i) => clamp(wanted[i], low, high));
   for (let i = 1; i < placed.length; i++) placed[i] = Math.max(placed[i], placed[i - 1] + gap);
   const last = placed.length - 1;
   if (last >= 0 && placed[last] > high) placed[last] = high;

@@ -30,9 +30,18 @@ function recordOf(model, kernel) {
   const asked = new Map(); // asked for here, and not granted yet
   const listeners = new Set();
   let timer;
+  let told = true;
   let flight; // the question that is being answered
   let waiting = false; // whether there is a newer one
-  const tell = () => listeners.forEach((listener) => listener());
+  const tell = () => {
+    told = true;
+    listeners.forEach((listener) => listener());
+  };
+  // The kernel says many things at once: that makes one picture.
+  const soon = () => {
+    if (told) queueMicrotask(() => told || tell());
+    told = false;
+  };
   const flush = () => {
     clearTimeout(timer);
     unsent.clear();
@@ -52,6 +61,7 @@ function recordOf(model, kernel) {
     listeners,
     flush,
     tell,
+    soon,
     refused: "",
     progress: undefined,
     alive: () => kernel?.comm_live !== false,
@@ -75,12 +85,13 @@ function recordOf(model, kernel) {
     if (!model.get("message")) for (const [name, value] of flight.values) if (asked.get(name) === value) asked.delete(name);
     flight = record.progress = undefined;
     if (waiting) send();
-    tell();
+    soon();
   });
+  for (const part of ["_scene", "message"]) model.on(`change:${part}`, soon);
   model.on("msg:custom", (content) => {
     if (!("progress" in content)) return;
     record.progress = content.progress ?? undefined;
-    tell();
+    soon();
   });
   kernel?.on?.("comm_live_update", () => {
     if (!record.alive()) {
@@ -88,7 +99,7 @@ function recordOf(model, kernel) {
       waiting = false;
       asked.clear();
     }
-    tell();
+    soon();
   });
   records.set(model, record);
   return record;
@@ -128,15 +139,14 @@ export function modelStore(model, kernel) {
         if (newer && late) model.set(name, unsent.get(name));
         else {
           if (newer) unsent.delete(name);
-          listener();
+          if (late) record.soon();
+          else listener();
         }
       });
       names.forEach((name, i) => model.on(`change:${name}`, heard[i]));
-      model.on("change:message", listener);
       listeners.add(listener);
       return () => {
         names.forEach((name, i) => model.off(`change:${name}`, heard[i]));
-        model.off("change:message", listener);
         listeners.delete(listener);
       };
     },

@@ -5,22 +5,28 @@ const SVG = "http://www.w3.org/2000/svg";
 /** What has the focus keeps its keys in JupyterLab's command mode only with this attribute on the very node. */
 export const KEEPS_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
-function fill(node, attributes) {
+/** Give a new node, named as in "div.control.slider", its classes and attributes. */
+function fill(make, selector, attributes) {
+  const [name, ...classes] = selector.split(".");
+  const node = make(name);
+  if (classes.length) set(node, { class: classes.map((each) => `fw-${each}`).join(" ") });
   set(node, attributes);
-  if ("tabindex" in attributes || node.matches("input,button,select,textarea")) set(node, KEEPS_KEYS);
+  if (name === "button") node.type = name;
+  if ("tabindex" in attributes || /^(input|button|select|textarea)$/.test(name)) set(node, KEEPS_KEYS);
   return node;
 }
 
-/** A new SVG element with attributes, in a parent if one is given. */
-export function svg(name, attributes = {}, parent) {
-  const node = fill(document.createElementNS(SVG, name), attributes);
+/** A new SVG element, named as in "path.stroke", in a parent if one is given. */
+export function svg(selector, attributes = {}, parent) {
+  const node = fill((name) => document.createElementNS(SVG, name), selector, attributes);
   parent?.append(node);
   return node;
 }
 
-/** A new HTML element with attributes; children are nodes or text. */
-export function html(name, attributes = {}, ...children) {
-  const node = fill(document.createElement(name), attributes);
+/** A new HTML element, named as in "div.track", perhaps with attributes; children are nodes or text. */
+export function html(selector, ...children) {
+  const attributes = children[0]?.constructor === Object ? children.shift() : {};
+  const node = fill((name) => document.createElement(name), selector, attributes);
   node.append(...children);
   return node;
 }
@@ -61,13 +67,21 @@ export function onDrag(node, press) {
   on(node, "pointerup pointercancel", () => (move = undefined));
 }
 
-/** Set attributes that differ from what is there; undefined, null and false take an attribute away. */
+/** Pixels for drawing: two decimals are finer than any screen. */
+export const px = (value) => Math.round(value * 100) / 100;
+
+/** A place in a path. */
+export const pt = (x, y) => `${px(x)} ${px(y)}`;
+
+export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** Set attributes that differ from what is there; undefined, null and false take an attribute away. Numbers are pixels. */
 export function set(node, attributes) {
   for (const name in attributes) {
     const value = attributes[name];
     if (value === undefined || value === null || value === false) node.removeAttribute(name);
     else {
-      const text = value === true ? "" : String(value);
+      const text = value === true ? "" : String(typeof value === "number" ? px(value) : value);
       if (node.getAttribute(name) !== text) node.setAttribute(name, text);
     }
   }
@@ -99,9 +113,6 @@ export function nodesFor(nodes, count, make) {
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-
-/** Pixels for drawing: two decimals are finer than any screen. */
-export const px = (value) => Math.round(value * 100) / 100;
 
 let measuring;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeScale, makeTrack, spread, ticksOf } from "../src/scales.js";
+import { makeScale, roundNumbers, spread, ticksOf } from "../src/scales.js";
 
 test("a linear scale maps and inverts", () => {
   const scale = makeScale("linear", [0, 10], [100, 200]);
@@ -24,15 +24,11 @@ test("ticks are round numbers, with a true minus sign", () => {
   assert.deepEqual(ticksOf(makeScale("log", [0, 800], [0, 200], 0.8), 200).map(([, text]) => text), ["1", "10", "100"]);
 });
 
-test("a track goes from fraction to value and back", () => {
-  const linear = makeTrack("linear", 0, 50, 1);
-  assert.equal(linear.valueAt(0.5), 25);
-  const log = makeTrack("log", 0, 100, 1);
-  assert.equal(log.valueAt(0), 0);
-  assert.equal(log.valueAt(1), 100);
-  assert.ok(Math.abs(log.valueAt(0.5) - 10) < 1e-9);
-  for (const value of [1.5, 10, 99]) assert.ok(Math.abs(log.valueAt(log.fractionOf(value)) - value) < 1e-9);
-  assert.equal(log.fractionOf(0.2), 0);
+test("round numbers", () => {
+  assert.deepEqual(roundNumbers(-0.3, 1.1, 4), [0, 0.5, 1]);
+  assert.deepEqual(roundNumbers(0, 1, 10), [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+  assert.deepEqual(roundNumbers(-7, 42, 5), [0, 10, 20, 30, 40]);
+  assert.deepEqual(roundNumbers(1e6, 3e6, 4), [1e6, 1.5e6, 2e6, 2.5e6, 3e6]);
 });
 
 test("labels are moved apart and stay inside", () => {

@@ -70,7 +70,7 @@ test("a late echo does not undo what was set since, in any view", () => {
   mock.timers.reset();
 });
 
-test("at rest the kernel's word counts", () => {
+test("at rest the kernel's word counts", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const model = fakeModel({ round: 0 });
   const store = modelStore(model);
@@ -80,6 +80,7 @@ test("at rest the kernel's word counts", () => {
   mock.timers.tick(250);
   model.hear({ round: 5 });
   assert.equal(store.get("round"), 5);
+  await Promise.resolve();
   assert.equal(told, 2);
   mock.timers.reset();
 });

@@ -24,13 +24,13 @@ export function scoreOf(record, answers) {
 export function question(spec, view, reveal) {
   const { prompt, options, answers } = spec;
   const checkbox = html("input", { type: "checkbox", "aria-label": "Predict first" });
-  const switchNode = html("label", { class: "fw-switch" }, checkbox, "Predict first");
-  const score = html("span", { "data-part": "score", class: "fw-score" });
-  const verdict = html("p", { "data-part": "verdict", class: "fw-verdict", role: "status", "aria-live": "polite" });
-  const asked = html("p", { class: "fw-prompt" }, prompt);
-  const choices = html("div", { class: "fw-options" });
-  const box = html("div", { role: "group", "aria-label": prompt, class: "fw-question" }, asked, choices);
-  const node = html("div", { class: "fw-question-holder" }, html("div", { class: "fw-verdict-row" }, verdict, score), box);
+  const switchNode = html("label.switch", checkbox, "Predict first");
+  const score = html("span.score", { "data-part": "score" });
+  const verdict = html("p.verdict", { "data-part": "verdict", role: "status" });
+  const asked = html("p.prompt", prompt);
+  const choices = html("div.options");
+  const box = html("div.question", { role: "group", "aria-label": prompt }, asked, choices);
+  const node = html("div.question-holder", html("div.verdict-row", verdict, score), box);
   let pending; // the step from which the next is to be predicted
   let told = { step: -1, text: "" };
 
@@ -64,13 +64,13 @@ export function question(spec, view, reveal) {
       return allowed;
     },
     update(step) {
-      const on = Boolean(view.get(spec.switch));
-      checkbox.checked = on;
-      if (!on || (pending !== undefined && pending !== step)) pending = undefined;
+      const asking = Boolean(view.get(spec.switch));
+      checkbox.checked = asking;
+      if (!asking || (pending !== undefined && pending !== step)) pending = undefined;
       const { asked: count, right } = scoreOf(record(), answers);
-      setText(score, on || count ? `${right} of ${count} right` : "");
+      setText(score, asking || count ? `${right} of ${count} right` : "");
       setText(verdict, told.step === step && pending === undefined ? told.text : "");
-      set(node, { hidden: !on && !count });
+      set(node, { hidden: !asking && !count });
       set(box, { hidden: pending === undefined });
       const wanted = pending === undefined ? "" : String(pending);
       if (box.dataset.step === wanted) return;
@@ -78,7 +78,7 @@ export function question(spec, view, reveal) {
       choices.replaceChildren();
       if (pending === undefined) return;
       for (const option of openOptions(options, answers, pending)) {
-        const choice = html("button", { type: "button", "data-option": option }, options[option]);
+        const choice = html("button", { "data-option": option }, options[option]);
         on(choice, "click", () => answer(option));
         choices.append(choice);
       }

@@ -3,8 +3,8 @@
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
-import { makeTrack } from "../scales.js";
-import { html, on, onKeys, setText } from "../svg.js";
+import { makeScale } from "../scales.js";
+import { clamp, html, on, onKeys, setText } from "../svg.js";
 
 /** The stop after (or before) a value; the track's end where there is none. */
 export function nextStop(stops, value, direction, low, high) {
@@ -16,20 +16,19 @@ export function nextStop(stops, value, direction, low, high) {
 /** A number as a person types it; NaN if it is none. */
 export const readNumber = (text) => (text.trim() ? Number(text.trim().replace("−", "-").replace(/^(-?\d+),(\d+)$/, "$1.$2")) : NaN);
 
-const ENDS = 1000;
+const ENDS = 1000; // of the track
 
 export function slider(control, view) {
-  const { name, label } = control;
-  const typed = control.kind === "number";
-  const title = label || name;
+  const { name, label: title, kind: type } = control;
+  const typed = type === "number";
   const input = html("input", {
     type: "range", min: 0, max: ENDS, step: "any", "aria-label": title, "data-control": name,
   });
   const output = typed
-    ? html("input", { class: "fw-field", inputmode: "decimal", "aria-label": `${title}, typed`, spellcheck: "false" })
-    : html("output", { class: "fw-value-text" });
-  const ticks = html("div", { class: "fw-stops", "aria-hidden": "true" });
-  const node = html("div", { class: "fw-control fw-slider" }, html("span", { class: "fw-name-text" }, title), html("div", { class: "fw-track" }, input, ticks), output);
+    ? html("input.field", { inputmode: "decimal", "aria-label": `${title}, typed`, spellcheck: "false" })
+    : html("output.value-text");
+  const ticks = html("div.stops", { "aria-hidden": "true" });
+  const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks), output);
   let low, high, stops, kind, track, painted;
 
   const adopt = (next) => {
@@ -42,20 +41,21 @@ export function slider(control, view) {
   };
   const tidy = (value) => (!typed ? value : control.whole ? Math.round(value) : Number(value.toPrecision(control.digits)));
   const current = () => view.get(name);
-  const go = (value) => view.move(name, Math.min(Math.max(tidy(value), low), high));
-  const nudge = (fraction) => {
-    const goal = track.valueAt(Math.min(Math.max(track.fractionOf(current()) + fraction, 0), 1));
-    const least = control.whole ? Math.sign(fraction) : 0;
+  const go = (value) => view.move(name, clamp(tidy(value), low, high));
+  const valueAt = (place) => (place <= 0 ? low : place >= ENDS ? high : track.invert(place));
+  const nudge = (by) => {
+    const goal = valueAt(track(current()) + by);
+    const least = control.whole ? Math.sign(by) : 0;
     go(Math.abs(goal - current()) < Math.abs(least) ? current() + least : goal);
   };
 
-  on(input, "input", () => go(track.valueAt(Number(input.value) / ENDS)));
+  on(input, "input", () => go(valueAt(Number(input.value))));
   const jump = (by) => {
-    if (typed) nudge(0.1 * by);
+    if (typed) nudge(100 * by);
     else go(nextStop(stops, current(), by, low, high));
   };
   onKeys(input, ({ key, shiftKey }) => {
-    const step = shiftKey ? 0.001 : 0.01;
+    const step = shiftKey ? 1 : 10;
     return {
       ArrowRight: () => nudge(step),
       ArrowUp: () => nudge(step),
@@ -68,11 +68,13 @@ export function slider(control, view) {
     }[key];
   });
   // What is typed may lie beyond the track: the kernel says what is wrong with it.
-  on(output, "change", () => {
+  const take = () => {
     const value = readNumber(output.value);
     if (Number.isNaN(value)) view.refuse(`${title} is “${output.value}”, but wants a number.`);
-    else view.set({ [name]: value });
-  });
+    else if (value !== current()) view.set({ [name]: value });
+  };
+  on(output, "change", take);
+  onKeys(output, ({ key }) => key === "Enter" && take);
   adopt(control);
 
   return {
@@ -82,16 +84,15 @@ export function slider(control, view) {
       const now = kind.at(shot);
       if (now !== painted) {
         painted = now;
-        track = makeTrack(now, low, high, control.floor ?? low);
-        ticks.replaceChildren(...Array.from(stops, (stop) => html("i", { style: `left:${100 * track.fractionOf(stop)}%` })));
+        track = makeScale(now, [low, high], [0, ENDS], Math.max(control.floor ?? low, low));
+        ticks.replaceChildren(...Array.from(stops, (stop) => html("i", { style: `left:${(100 * track(stop)) / ENDS}%` })));
       }
       const value = shot.state[name];
-      input.value = ENDS * Math.min(Math.max(track.fractionOf(value), 0), 1);
+      input.value = clamp(track(value), 0, ENDS);
       const text = formatNumber(value, control.digits, Number.isInteger(value) && typed);
       if (!typed) setText(output, text);
       else if (output.getRootNode().activeElement !== output || readNumber(output.value) === current()) output.value = text;
       input.setAttribute("aria-valuetext", text);
     },
-    close() {},
   };
 }

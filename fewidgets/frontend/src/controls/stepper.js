@@ -1,7 +1,7 @@
 // A stepper: reset, back, play or pause, forward, a track and a speed. It may ask before it shows the next step.
 
 import { reducedMotion } from "../theme.js";
-import { html, on, onKeys, set, setText, svg } from "../svg.js";
+import { clamp, html, on, onKeys, set, setText, svg } from "../svg.js";
 import { question } from "./question.js";
 
 const ICONS = {
@@ -17,7 +17,7 @@ function button(label, icon, act) {
   const path = svg("path", { d: ICONS[icon] });
   const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
   picture.append(path);
-  const node = html("button", { type: "button", "aria-label": label, title: label }, picture);
+  const node = html("button", { "aria-label": label, title: label }, picture);
   on(node, "click", act);
   return { node, path };
 }
@@ -31,7 +31,7 @@ export function stepper(control, view) {
 
   const current = () => view.get(name);
   const go = (goal) => {
-    const wanted = Math.min(Math.max(Math.round(goal), 0), last);
+    const wanted = clamp(Math.round(goal), 0, last);
     const allowed = asking ? asking.allow(current(), wanted) : wanted;
     if (allowed < wanted) pause();
     if (allowed !== current()) view.set({ [name]: allowed });
@@ -51,7 +51,7 @@ export function stepper(control, view) {
   const input = html("input", {
     type: "range", min: 0, max: Math.max(last, 1), step: 1, "aria-label": label, "data-control": name,
   });
-  const output = html("output", { class: "fw-value-text" });
+  const output = html("output.value-text");
 
   function start() {
     if (still || frame !== undefined) return;
@@ -95,15 +95,14 @@ export function stepper(control, view) {
   };
   onKeys(input, ({ key }) => keys[key]);
 
-  const row = html(
-    "div", { class: "fw-control fw-stepper" },
-    html("span", { class: "fw-name-text" }, label),
-    html("div", { class: "fw-buttons" }, reset.node, back.node, play.node, forward.node),
-    html("div", { class: "fw-track" }, input), output, speed,
+  const row = html("div.control.stepper",
+    html("span.name-text", label),
+    html("div.buttons", reset.node, back.node, play.node, forward.node),
+    html("div.track", input), output, speed,
   );
   if (asking) row.append(asking.switchNode);
   return {
-    node: asking ? html("div", { class: "fw-asking" }, row, asking.node) : row,
+    node: asking ? html("div.asking", row, asking.node) : row,
     go: user,
     // What asks is made anew with all of the control.
     adopt: asking

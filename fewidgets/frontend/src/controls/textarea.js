@@ -7,7 +7,7 @@ export const linesOf = (text) => text.split("\n").map((line) => line.trim().spli
 
 export function textarea({ name, label, rows, limit, lines }, view) {
   const field = html("textarea", {
-    rows, "aria-label": label || name, "data-control": name, spellcheck: "false",
+    rows, "aria-label": label, "data-control": name, spellcheck: "false",
   });
   const same = (value) => (lines ? linesOf(field.value).join("\n") === value.join("\n") : field.value === value);
   let taken = "";
@@ -15,18 +15,17 @@ export function textarea({ name, label, rows, limit, lines }, view) {
     const { value } = field;
     if (value.length > limit) {
       field.value = taken;
-      view.refuse(`${label || name} would have ${value.length.toLocaleString("en")} characters; at most ${limit.toLocaleString("en")} are taken.`);
+      view.refuse(`${label} would have ${value.length.toLocaleString("en")} characters; at most ${limit.toLocaleString("en")} are taken.`);
       return;
     }
     taken = value;
     view.set({ [name]: lines ? linesOf(value) : value });
   });
   return {
-    node: html("label", { class: "fw-control fw-text-control" }, html("span", { class: "fw-name-text" }, label || name), field),
+    node: html("label.control.text-control", html("span.name-text", label), field),
     update({ state }) {
       if (same(state[name])) return;
       taken = field.value = lines ? state[name].join("\n") : state[name];
     },
-    close() {},
   };
 }

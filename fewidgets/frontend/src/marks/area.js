@@ -7,11 +7,10 @@ import { pathOf } from "./line.js";
 
 export function area(mark, layer, panel) {
   const [xs, low, high] = [mark.x, mark.low, mark.high].map(compile);
-  const band = svg("path", { class: "fw-area" }, layer);
+  const band = svg("path.area", {}, layer);
   band.style.fill = colorOf(mark.color);
 
   return {
-    layout() {},
     update(shot) {
       const along = Array.from(xs.at(shot), panel.x);
       const there = pathOf(along, Array.from(high.at(shot), panel.y), along.length);

@@ -2,7 +2,7 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { px, set, svg } from "../svg.js";
+import { pt, set, svg } from "../svg.js";
 
 const HEAD = 8;
 
@@ -10,17 +10,16 @@ const HEAD = 8;
 export function arrowPath(x0, y0, x1, y1) {
   const direction = Math.atan2(y1 - y0, x1 - x0);
   const size = Math.min(HEAD, Math.hypot(x1 - x0, y1 - y0) / 2);
-  const barb = (turn) => `M${px(x1)} ${px(y1)}L${px(x1 - size * Math.cos(direction + turn))} ${px(y1 - size * Math.sin(direction + turn))}`;
-  return `M${px(x0)} ${px(y0)}L${px(x1)} ${px(y1)}${barb(0.45)}${barb(-0.45)}`;
+  const barb = (turn) => `M${pt(x1, y1)}L${pt(x1 - size * Math.cos(direction + turn), y1 - size * Math.sin(direction + turn))}`;
+  return `M${pt(x0, y0)}L${pt(x1, y1)}${barb(0.45)}${barb(-0.45)}`;
 }
 
 export function arrow(mark, layer, panel) {
   const ends = [mark.x0, mark.y0, mark.x1, mark.y1].map(compile);
-  const stroke = svg("path", { class: "fw-stroke", "stroke-width": mark.width }, layer);
+  const stroke = svg("path.stroke", { "stroke-width": mark.width }, layer);
   stroke.style.stroke = colorOf(mark.color);
 
   return {
-    layout() {},
     update(shot) {
       const [x0, y0, x1, y1] = ends.map((end) => [end.at(shot)].flatMap((value) => (typeof value === "number" ? [value] : [...value])));
       const paths = x0.map((_, i) => arrowPath(panel.x(x0[i]), panel.y(y0[i]), panel.x(x1[i]), panel.y(y1[i])));

@@ -10,19 +10,19 @@ export function bars(mark, layer, panel) {
   const colors = compile(mark.color ?? "primary");
   const styles = mark.styles ?? [];
   const style = mark.style === undefined ? undefined : compile(mark.style);
-  const list = svg("g", { role: "listbox", "aria-label": panel.title, class: "fw-bars" }, layer);
+  const list = svg("g", { role: "listbox", "aria-label": panel.title }, layer);
   const items = mark.names.map((name, i) => {
     const item = svg("g", { role: "option", "data-key": mark.keys?.[i] || name, tabindex: i === 0 ? "0" : "-1" }, list);
     return {
       item,
-      hit: svg("rect", { class: "fw-hit" }, item),
-      name: svg("text", { class: "fw-name", "text-anchor": "end" }, item),
-      rect: svg("rect", { class: "fw-bar" }, item),
-      glyph: svg("text", { class: "fw-glyph" }, item),
-      value: svg("text", { class: "fw-value", "text-anchor": "end" }, item),
+      hit: svg("rect.hit", {}, item),
+      name: svg("text.name", { "text-anchor": "end" }, item),
+      rect: svg("rect.bar", {}, item),
+      glyph: svg("text.glyph", {}, item),
+      value: svg("text.value", { "text-anchor": "end" }, item),
     };
   });
-  const base = svg("line", { class: "fw-axis" }, layer);
+  const base = svg("line.axis", {}, layer);
   panel.roving(list, () => items.map(({ item }) => item));
 
   return {
@@ -32,11 +32,11 @@ export function bars(mark, layer, panel) {
       set(base, { x1: zero, x2: zero, y1: box.top, y2: box.bottom });
       items.forEach((parts, i) => {
         const middle = band.center(i);
-        set(parts.hit, { x: 0, y: px(middle - band.step / 2), width: box.width, height: px(band.step) });
-        set(parts.rect, { y: px(middle - band.thick / 2), height: px(band.thick) });
-        set(parts.name, { x: box.left - 8, y: px(middle + 4) });
-        set(parts.glyph, { y: px(middle + 4) });
-        set(parts.value, { x: box.width - 2, y: px(middle + 4) });
+        set(parts.hit, { x: 0, y: middle - band.step / 2, width: box.width, height: band.step });
+        set(parts.rect, { y: middle - band.thick / 2, height: band.thick });
+        set(parts.name, { x: box.left - 8, y: middle + 4 });
+        set(parts.glyph, { y: middle + 4 });
+        set(parts.value, { x: box.width - 2, y: middle + 4 });
         setText(parts.name, fitText(mark.names[i], box.left - 10));
       });
     },
@@ -51,11 +51,11 @@ export function bars(mark, layer, panel) {
         const shown = !Number.isNaN(length);
         const end = shown ? x(length) : zero;
         const told = meaning === undefined ? undefined : styles[meaning[i]];
-        set(rect, { x: px(Math.min(zero, end)), width: px(Math.abs(end - zero)) });
+        set(rect, { x: Math.min(zero, end), width: Math.abs(end - zero) });
         const fill = colorOf(told ? told.color : typeof color === "object" ? color[i] : color);
         if (rect.style.fill !== fill) rect.style.fill = fill;
         setText(glyph, told?.glyph ?? "");
-        set(glyph, { x: px(end + (end < zero ? -5 : 5)), "text-anchor": end < zero ? "end" : "start" });
+        set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = shown ? formatNumber(length, 3, values.whole) : "";
         setText(value, text);
         set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told ? `, ${told.label}` : ""}` });

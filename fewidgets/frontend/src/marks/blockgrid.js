@@ -1,16 +1,16 @@
 // A grid of blocks, of which one is picked by a click, by dragging over it, or by arrow keys.
 
 import { compile } from "../frames.js";
-import { ARROWS, onDrag, onKeys, px, set, svg } from "../svg.js";
+import { ARROWS, clamp, onDrag, onKeys, px, set, svg } from "../svg.js";
 import { placeOf } from "./image.js";
 
 export function blockgrid(mark, layer, panel) {
   const { view } = panel;
   const name = mark.block.control;
-  const group = svg("g", { class: "fw-blocks", role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name }, layer);
-  const hit = svg("rect", { class: "fw-hit" }, group);
-  const lines = svg("path", { class: "fw-blocklines" }, group);
-  const frame = svg("rect", { class: "fw-picked" }, group);
+  const group = svg("g.blocks", { role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name }, layer);
+  const hit = svg("rect.hit", {}, group);
+  const lines = svg("path.blocklines", {}, group);
+  const frame = svg("rect.picked", {}, group);
   let told, place;
 
   const adopt = (next) => {
@@ -21,7 +21,7 @@ export function blockgrid(mark, layer, panel) {
   const control = () => view.control(name);
   const go = (row, column) => {
     const { rows, columns } = control();
-    const goal = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(column, 0), columns - 1)];
+    const goal = [clamp(row, 0, rows - 1), clamp(column, 0, columns - 1)];
     if (!view.disabled(name) && goal.join() !== view.get(name).join()) view.set({ [name]: goal });
   };
   const point = (event) => {
@@ -52,10 +52,10 @@ export function blockgrid(mark, layer, panel) {
         for (let c = 0; c <= columns; c++) d += `M${px(place.x + c * wide)} ${place.y}v${place.height}`;
       }
       set(lines, { d });
-      set(frame, { x: px(place.x + column * wide), y: px(place.y + row * high), width: px(wide), height: px(high) });
+      set(frame, { x: place.x + column * wide, y: place.y + row * high, width: wide, height: high });
       set(group, {
-        "aria-label": label || name, "aria-valuenow": row * columns + column, "aria-valuemin": 0, "aria-valuemax": rows * columns - 1,
-        "aria-valuetext": told.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) ? "true" : undefined,
+        "aria-label": label, "aria-valuenow": row * columns + column, "aria-valuemin": 0, "aria-valuemax": rows * columns - 1,
+        "aria-valuetext": told.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) && "true",
       });
     },
   };

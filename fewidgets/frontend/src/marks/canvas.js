@@ -1,7 +1,7 @@
 // A drawing to draw on. What is drawn is seen at once, and asked for; what depends on it follows when the kernel has answered.
 
 import { decodeArray } from "../arrays.js";
-import { ARROWS, html, on, onDrag, onKeys, px, set, svg } from "../svg.js";
+import { ARROWS, clamp, html, on, onDrag, onKeys, set, svg } from "../svg.js";
 import { placeOf, toRgba } from "./image.js";
 
 /** Draw a round pen's dab at (x, y) in pixels: towards `ink`, never back. */
@@ -10,7 +10,7 @@ export function dab(pixels, height, width, x, y, pen, paper, ink) {
   const reach = Math.ceil(radius + 0.5);
   for (let row = Math.max(0, Math.floor(y) - reach); row < Math.min(height, y + reach); row++) {
     for (let column = Math.max(0, Math.floor(x) - reach); column < Math.min(width, x + reach); column++) {
-      const cover = Math.min(Math.max(radius + 0.5 - Math.hypot(column + 0.5 - x, row + 0.5 - y), 0), 1);
+      const cover = clamp(radius + 0.5 - Math.hypot(column + 0.5 - x, row + 0.5 - y), 0, 1);
       const goal = Math.round(paper + (ink - paper) * cover);
       const i = row * width + column;
       pixels[i] = ink > paper ? Math.max(pixels[i], goal) : Math.min(pixels[i], goal);
@@ -22,29 +22,23 @@ export function canvas(mark, layer, panel) {
   const { view } = panel;
   const name = mark.drawing.control;
   const holder = svg("foreignObject", {}, layer);
-  const board = html("canvas", {
-    class: "fw-image fw-board", role: "application", tabindex: 0, "aria-description": "Arrow keys move, Space draws, Shift and arrow keys draw a line, Delete clears.",
+  const board = html("canvas.image.board", {
+    role: "application", tabindex: 0, "aria-description": "Arrow keys move, Space draws, Shift and arrow keys draw a line, Delete clears.",
     "data-control": name,
   });
   holder.append(board);
-  const cursor = svg("rect", { class: "fw-cursor", visibility: "hidden" }, layer);
+  const cursor = svg("rect.cursor", { visibility: "hidden" }, layer);
   const button = (text, act) => {
-    const node = html("button", { type: "button" }, text);
+    const node = html("button", text);
     on(node, "click", act);
     return node;
   };
-  const choose = (rub) => {
-    erasing = rub;
-    set(pen, { "aria-pressed": String(!rub) });
-    set(eraser, { "aria-pressed": String(rub) });
-  };
-  const pen = button("Pen", () => choose(false));
-  const eraser = button("Eraser", () => choose(true));
+  const eraser = button("Eraser", () => set(eraser, { "aria-pressed": String(!erasing()) }));
+  const erasing = () => eraser.ariaPressed === "true";
   const clear = button("Clear", () => send(new Uint8Array(height() * width()).fill(control().paper)));
-  const tool = html("span", { class: "fw-tools" }, pen, eraser, clear);
-  let erasing, place, painted;
+  const tool = html("span.tools", eraser, clear);
+  let place, painted;
   let at = [0, 0]; // the keyboard's pixel
-  choose(false);
 
   const control = () => view.control(name);
   const [height, width] = [() => control().height, () => control().width];
@@ -57,7 +51,7 @@ export function canvas(mark, layer, panel) {
     const steps = Math.max(1, Math.ceil(2 * Math.hypot(to[0] - from[0], to[1] - from[1])));
     for (let i = 0; i <= steps; i++) {
       const [x, y] = from.map((start, axis) => start + ((to[axis] - start) * i) / steps);
-      dab(data, height(), width(), x, y, erasing ? size * 1.6 : size, erasing ? ink : paper, erasing ? paper : ink);
+      dab(data, height(), width(), x, y, ...(erasing() ? [1.6 * size, ink, paper] : [size, paper, ink]));
     }
     send(data);
   };
@@ -72,9 +66,9 @@ export function canvas(mark, layer, panel) {
   const point = () => {
     const [wide, high] = [place.width / width(), place.height / height()];
     const seen = board.matches(":focus-visible");
-    set(cursor, { x: px(place.x + at[0] * wide), y: px(place.y + at[1] * high), width: px(wide), height: px(high), visibility: seen ? undefined : "hidden" });
+    set(cursor, { x: place.x + at[0] * wide, y: place.y + at[1] * high, width: wide, height: high, visibility: seen ? undefined : "hidden" });
     const value = pixels()[at[1] * width() + at[0]];
-    set(board, { "aria-label": `${control().label || name}: row ${at[1]}, column ${at[0]}, ${value}` });
+    set(board, { "aria-label": `${control().label}: row ${at[1]}, column ${at[0]}, ${value}` });
   };
   onKeys(board, ({ key, shiftKey }) => {
     const by = ARROWS[key];
@@ -82,7 +76,7 @@ export function canvas(mark, layer, panel) {
     if (!by && key !== " " && key !== "Enter") return;
     return () => {
       const from = at.map((part) => part + 0.5);
-      if (by) at = [width(), height()].map((size, axis) => Math.min(Math.max(at[axis] + by[axis], 0), size - 1));
+      if (by) at = [width(), height()].map((size, axis) => clamp(at[axis] + by[axis], 0, size - 1));
       if (!by || shiftKey) draw(from, at.map((part) => part + 0.5));
       point();
     };
@@ -99,8 +93,8 @@ export function canvas(mark, layer, panel) {
     },
     update(shot) {
       const off = view.disabled(name);
-      set(board, { "aria-disabled": off ? "true" : undefined });
-      for (const node of [pen, eraser, clear]) set(node, { disabled: off });
+      set(board, { "aria-disabled": off && "true" });
+      for (const node of [eraser, clear]) set(node, { disabled: off });
       if (shot.state[name] !== painted) {
         painted = shot.state[name];
         if (board.width !== width() || board.height !== height()) Object.assign(board, { width: width(), height: height() });

@@ -2,19 +2,18 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { px, set, setText, svg } from "../svg.js";
+import { pt, set, setText, svg } from "../svg.js";
 
 function manyAlike(mark, group, xs, ys, panel) {
-  const path = svg("path", { class: "fw-many-dots", "stroke-width": mark.size }, group);
+  const path = svg("path.many-dots", { "stroke-width": mark.size }, group);
   path.style.stroke = colorOf(mark.color);
   return {
-    layout() {},
     update(shot) {
       const pointsX = xs.at(shot);
       const pointsY = ys.at(shot);
       let d = "";
       for (let i = 0; i < pointsX.length; i++) {
-        if (!Number.isNaN(pointsX[i]) && !Number.isNaN(pointsY[i])) d += `M${px(panel.x(pointsX[i]))} ${px(panel.y(pointsY[i]))}h0`;
+        if (!Number.isNaN(pointsX[i]) && !Number.isNaN(pointsY[i])) d += `M${pt(panel.x(pointsX[i]), panel.y(pointsY[i]))}h0`;
       }
       set(path, { d });
     },
@@ -26,7 +25,7 @@ export function dots(mark, layer, panel) {
   const ys = compile(mark.y);
   const style = mark.style === undefined ? undefined : compile(mark.style);
   const labels = compile(mark.labels ?? []);
-  const group = svg("g", { class: "fw-dots" }, layer);
+  const group = svg("g.dots", {}, layer);
   const still = xs.constant && ys.constant && !style && !mark.at && !mark.upto && labels.constant;
   // Many dots that all look alike are one path of points with round ends: one node to change instead of hundreds.
   const alike = !style && !mark.at && !mark.upto && !mark.hollow && !mark.keys?.length && labels.constant && !labels.at()?.length;
@@ -36,7 +35,7 @@ export function dots(mark, layer, panel) {
 
   const nodeAt = (i) => {
     nodes[i] ??= {
-      dot: svg("circle", { class: "fw-dot", "data-key": mark.keys?.[i] || undefined }, group),
+      dot: svg("circle.dot", { "data-key": mark.keys?.[i] || undefined }, group),
       text: undefined,
     };
     return nodes[i];
@@ -45,14 +44,14 @@ export function dots(mark, layer, panel) {
     const color = colorOf(told?.color ?? mark.color);
     const [fill, stroke] = mark.hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
     const hidden = Number.isNaN(x) || Number.isNaN(y);
-    set(node.dot, { cx: hidden ? 0 : px(x), cy: hidden ? 0 : px(y), r: mark.size / 2, visibility: hidden ? "hidden" : undefined });
+    set(node.dot, { cx: hidden ? 0 : x, cy: hidden ? 0 : y, r: mark.size / 2, visibility: hidden ? "hidden" : undefined });
     if (node.dot.style.fill !== fill) Object.assign(node.dot.style, { fill, stroke });
     if (!label && !node.text) return;
-    node.text ??= svg("text", { class: "fw-dot-label" }, group);
+    node.text ??= svg("text.dot-label", {}, group);
     setText(node.text, hidden ? "" : label || "");
     const [dx, dy] = [x + 1, y - mark.size / 2 - 4];
-    const turned = tilted ? `translate(${px(dx)} ${px(dy)}) rotate(-35)` : undefined;
-    set(node.text, hidden ? { x: 0, y: 0, transform: undefined } : { x: tilted ? 0 : px(dx), y: tilted ? 0 : px(dy), transform: turned });
+    const turned = tilted ? `translate(${pt(dx, dy)}) rotate(-35)` : undefined;
+    set(node.text, hidden ? { x: 0, y: 0, transform: undefined } : { x: tilted ? 0 : dx, y: tilted ? 0 : dy, transform: turned });
   };
 
   return {

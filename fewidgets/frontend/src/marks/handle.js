@@ -2,23 +2,23 @@
 
 import { colorOf } from "../palette.js";
 import { formatNumber } from "../numbers.js";
-import { ARROWS, onDrag, onKeys, px, set, setText, svg } from "../svg.js";
+import { ARROWS, clamp, onDrag, onKeys, pt, set, setText, svg } from "../svg.js";
 
 const AWAY = 12;
 
 /** A value kept within bounds and rounded to what can be seen: a thousandth of them. */
 export function within(value, [low, high]) {
   const decimals = Math.max(0, Math.ceil(3 - Math.log10(high - low)));
-  return Math.min(Math.max(decimals > 15 ? value : Number(value.toFixed(decimals)), low), high);
+  return clamp(decimals > 15 ? value : Number(value.toFixed(decimals)), low, high);
 }
 
 export function handle(mark, layer, panel) {
   const { view } = panel;
   const name = mark.point.control;
-  const dot = svg("g", { class: "fw-handle", role: "slider", tabindex: 0, "aria-roledescription": "draggable point", "data-control": name }, layer);
-  svg("circle", { class: "fw-hit", r: 16 }, dot);
+  const dot = svg("g.handle", { role: "slider", tabindex: 0, "aria-roledescription": "draggable point", "data-control": name }, layer);
+  svg("circle.hit", { r: 16 }, dot);
   const circle = svg("circle", { r: 7 }, dot);
-  const text = svg("text", { class: "fw-halo", x: AWAY, y: -AWAY + 4 }, dot);
+  const text = svg("text.halo", { x: AWAY, y: -AWAY + 4 }, dot);
 
   const adopt = (next) => {
     mark = next;
@@ -48,19 +48,18 @@ export function handle(mark, layer, panel) {
 
   return {
     adopt,
-    layout() {},
     update(shot) {
       const [x, y] = shot.state[name];
       const { label, digits, x: across } = view.control(name);
       const left = panel.x(x);
       set(dot, {
-        transform: `translate(${px(left)} ${px(panel.y(y))})`,
-        "aria-label": label || mark.label || name,
+        transform: `translate(${pt(left, panel.y(y))})`,
+        "aria-label": label,
         "aria-valuetext": `x ${formatNumber(x, digits)}, y ${formatNumber(y, digits)}`,
-        "aria-valuenow": x,
-        "aria-valuemin": across[0],
-        "aria-valuemax": across[1],
-        "aria-disabled": view.disabled(name) ? "true" : undefined,
+        "aria-valuenow": String(x),
+        "aria-valuemin": String(across[0]),
+        "aria-valuemax": String(across[1]),
+        "aria-disabled": view.disabled(name) && "true",
       });
       const inward = left > panel.box.right - 70;
       set(text, { x: inward ? -AWAY : AWAY, "text-anchor": inward ? "end" : "start" });

@@ -2,7 +2,7 @@
 
 import { compile } from "../frames.js";
 import { between, scaleOf } from "../palette.js";
-import { html, nodesFor, px, set, setText, svg } from "../svg.js";
+import { clamp, html, nodesFor, px, set, setText, svg } from "../svg.js";
 
 const NAN = 255; // among bytes that stand for numbers
 
@@ -15,7 +15,7 @@ export function toRgba(values, height, width, channels, limits, colors) {
     const value = values[i * channels];
     if (Number.isNaN(value) || (limits && bytes && value === NAN && limits[1] < NAN)) continue;
     const [low, high] = limits ?? [0, 255];
-    const color = channels === 1 && table ? table[Math.round(255 * Math.min(Math.max((value - low) / (high - low), 0), 1))] : undefined;
+    const color = channels === 1 && table ? table[Math.round(255 * clamp((value - low) / (high - low), 0, 1))] : undefined;
     for (let c = 0; c < 3; c++) rgba[4 * i + c] = color ? color[c] : values[i * channels + (channels === 1 ? 0 : c)];
     rgba[4 * i + 3] = 255;
   }
@@ -25,12 +25,12 @@ export function toRgba(values, height, width, channels, limits, colors) {
 /** Where an extent (left, right, bottom, top) in data units lies in pixels. */
 export function placeOf([left, right, bottom, top], { x, y }) {
   const [x0, x1, y0, y1] = [x(left), x(right), y(top), y(bottom)];
-  return { x: px(Math.min(x0, x1)), y: px(Math.min(y0, y1)), width: px(Math.abs(x1 - x0)), height: px(Math.abs(y1 - y0)) };
+  return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
 }
 
 export function image(mark, layer, panel) {
   const holder = svg("foreignObject", {}, layer);
-  const canvas = html("canvas", { class: "fw-image", role: "img" });
+  const canvas = html("canvas.image", { role: "img" });
   const group = svg("g", { "aria-hidden": "true" }, layer);
   const texts = [];
   holder.append(canvas);
@@ -64,10 +64,10 @@ export function image(mark, layer, panel) {
       if (mark.digits === undefined) return;
       const [wide, high] = [place.width / width, place.height / height];
       const size = Math.min(12, 0.6 * high, (1.7 * wide) / (mark.digits + 3));
-      nodesFor(texts, size < 5 ? 0 : height * width, () => svg("text", { class: "fw-number", "text-anchor": "middle" }, group));
+      nodesFor(texts, size < 5 ? 0 : height * width, () => svg("text.number", { "text-anchor": "middle" }, group));
       texts.forEach((node, i) => {
         const [r, g, b, shown] = rgba.subarray(4 * i, 4 * i + 4);
-        set(node, { x: px(place.x + ((i % width) + 0.5) * wide), y: px(place.y + (Math.floor(i / width) + 0.5) * high + 0.35 * size) });
+        set(node, { x: place.x + ((i % width) + 0.5) * wide, y: place.y + (Math.floor(i / width) + 0.5) * high + 0.35 * size });
         const light = 0.3 * r + 0.59 * g + 0.11 * b > 140;
         Object.assign(node.style, { fill: light ? "#1b2026" : "#ffffff", fontSize: `${px(size)}px` });
         setText(node, shown ? values[i].toFixed(mark.digits).replace("-", "−") : "");

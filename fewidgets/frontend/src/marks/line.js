@@ -2,7 +2,7 @@
 
 import { compile } from "../frames.js";
 import { colorOf, dashOf } from "../palette.js";
-import { px, set, svg } from "../svg.js";
+import { pt, px, set, svg } from "../svg.js";
 
 /** An SVG path through points in pixels; NaN breaks it. */
 export function pathOf(xs, ys, count, steps = false) {
@@ -13,8 +13,8 @@ export function pathOf(xs, ys, count, steps = false) {
       drawing = false;
       continue;
     }
-    if (!drawing) path += `M${px(xs[i])} ${px(ys[i])}`;
-    else path += steps ? `H${px(xs[i])}V${px(ys[i])}` : `L${px(xs[i])} ${px(ys[i])}`;
+    if (!drawing) path += `M${pt(xs[i], ys[i])}`;
+    else path += steps ? `H${px(xs[i])}V${px(ys[i])}` : `L${pt(xs[i], ys[i])}`;
     drawing = true;
   }
   return path;
@@ -25,10 +25,10 @@ export function line(mark, layer, panel) {
   const ys = compile(mark.y);
   const still = xs.constant && ys.constant && !mark.upto;
   const key = mark.key || undefined;
-  const group = svg("g", { "data-key": key, class: "fw-line" }, layer);
+  const group = svg("g", { "data-key": key }, layer);
   // A second, broad and invisible stroke makes a thin line easy to point at.
-  const hit = key && svg("path", { class: "fw-hit-line" }, group);
-  const stroke = svg("path", { class: "fw-stroke", "stroke-width": mark.width, "stroke-dasharray": dashOf(mark.color, mark.dash) }, group);
+  const hit = key && svg("path.hit-line", {}, group);
+  const stroke = svg("path.stroke", { "stroke-width": mark.width, "stroke-dasharray": dashOf(mark.color, mark.dash) }, group);
   stroke.style.stroke = colorOf(mark.color);
   let painted = false;
 

@@ -2,7 +2,7 @@
 
 import { compile } from "../frames.js";
 import { RAMP, rampOf } from "../palette.js";
-import { nodesFor, px, set, setText, svg } from "../svg.js";
+import { nodesFor, pt, set, setText, svg } from "../svg.js";
 import { pathOf } from "./line.js";
 
 const ROOM = 17; // pixels between two numbers, at least
@@ -23,12 +23,11 @@ export function path(mark, layer, panel) {
   const [xs, ys] = [mark.x, mark.y].map(compile);
   const strokes = [];
   const texts = [];
-  const lines = svg("g", { class: "fw-path" }, layer);
-  const now = mark.upto && svg("circle", { class: "fw-dot", r: mark.size / 2 + 2.5, style: "fill:none;stroke:var(--fw-text);stroke-width:2" }, layer);
+  const lines = svg("g.path", {}, layer);
+  const now = mark.upto && svg("circle.dot", { r: mark.size / 2 + 2.5, style: "fill:none;stroke:var(--fw-text);stroke-width:2" }, layer);
   const labels = svg("g", {}, layer);
 
   return {
-    layout() {},
     update(shot) {
       let [x, y] = [Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y)];
       const total = Math.max(1, x.length - 1);
@@ -44,8 +43,8 @@ export function path(mark, layer, panel) {
       }
       nodesFor(strokes, runs.length, () => {
         const group = svg("g", {}, lines);
-        svg("path", { class: "fw-stroke", "stroke-width": 1.75 }, group);
-        svg("path", { class: "fw-many-dots", "stroke-width": mark.size }, group);
+        svg("path.stroke", { "stroke-width": 1.75 }, group);
+        svg("path.many-dots", { "stroke-width": mark.size }, group);
         return group;
       });
       strokes.forEach((group, i) => {
@@ -53,16 +52,16 @@ export function path(mark, layer, panel) {
         const from = Math.max(first - 1, 0);
         set(group.firstChild, { d: pathOf(x.slice(from, last + 1), y.slice(from, last + 1), last + 1 - from) });
         let d = "";
-        for (let k = first; k <= last; k++) d += `M${px(x[k])} ${px(y[k])}h0`;
+        for (let k = first; k <= last; k++) d += `M${pt(x[k], y[k])}h0`;
         set(group.lastChild, { d });
         group.style.stroke = color;
       });
-      if (now) set(now, x.length ? { cx: px(x[x.length - 1]), cy: px(y[y.length - 1]), visibility: undefined } : { visibility: "hidden" });
+      if (now) set(now, x.length ? { cx: x[x.length - 1], cy: y[y.length - 1], visibility: undefined } : { visibility: "hidden" });
       if (!mark.numbers) return;
       const chosen = numbered(x, y);
-      nodesFor(texts, chosen.length, () => svg("text", { class: "fw-dot-label fw-halo" }, labels));
+      nodesFor(texts, chosen.length, () => svg("text.dot-label.halo", {}, labels));
       chosen.forEach((i, k) => {
-        set(texts[k], { x: px(x[i] + mark.size / 2 + 3), y: px(y[i] - mark.size / 2 - 2) });
+        set(texts[k], { x: x[i] + mark.size / 2 + 3, y: y[i] - mark.size / 2 - 2 });
         setText(texts[k], String(i));
       });
     },

@@ -11,8 +11,8 @@ let silence = () => {};
 
 export function sound(mark, layer, panel) {
   const samples = compile(mark.samples);
-  const button = html("button", { type: "button", "data-part": "sound" });
-  const cursor = mark.cursor && svg("line", { class: "fw-playhead", visibility: "hidden" }, layer);
+  const button = html("button", { "data-part": "sound" });
+  const cursor = mark.cursor && svg("line.playhead", { visibility: "hidden" }, layer);
   let stop, shot;
   const show = () => {
     setText(button, stop ? "■ Stop" : "▶ Play");
@@ -23,19 +23,15 @@ export function sound(mark, layer, panel) {
     context ??= new AudioContext();
     await context.resume();
     const data = samples.at(shot);
-    const seconds = data.length / mark.rate;
-    if (!data.length) return;
-    const buffer = context.createBuffer(1, data.length, mark.rate);
-    buffer.copyToChannel(Float32Array.from(data, (sample) => sample / 32768), 0);
-    const [source, volume] = [context.createBufferSource(), context.createGain()];
+    const last = data.length - 1;
+    if (last < 1) return;
+    const buffer = context.createBuffer(1, last + 1, mark.rate);
+    const fade = FADE * mark.rate;
+    buffer.copyToChannel(Float32Array.from(data, (sample, i) => (sample / 32768) * LOUDNESS * Math.min(1, i / fade, (last - i) / fade)), 0);
+    const source = context.createBufferSource();
     source.buffer = buffer;
-    source.connect(volume).connect(context.destination);
+    source.connect(context.destination);
     const start = context.currentTime;
-    const fade = Math.min(FADE, seconds / 2);
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(LOUDNESS, start + fade);
-    volume.gain.setValueAtTime(LOUDNESS, start + seconds - fade);
-    volume.gain.linearRampToValueAtTime(0, start + seconds);
     source.start();
     const follow = () => {
       if (!stop) return;
@@ -59,7 +55,6 @@ export function sound(mark, layer, panel) {
 
   return {
     tool: button,
-    layout() {},
     update: (now) => (shot = now),
     close: () => stop?.(),
   };

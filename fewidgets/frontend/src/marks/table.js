@@ -10,13 +10,14 @@ export function table(mark, panel) {
   const { view } = panel;
   const body = html("tbody");
   const heading = html("tr");
-  const node = html("table", { class: "fw-table" }, html("thead", {}, heading), body);
-  let rows, style;
+  const node = html("table.table", html("thead", heading), body);
+  let rows, style, painted;
   const name = mark.cells?.control;
   const switches = () => [...body.querySelectorAll("[role=gridcell]")];
 
   const adopt = (next) => {
     mark = next;
+    painted = [];
     rows = compile(mark.rows);
     style = mark.style === undefined ? undefined : compile(mark.style);
     if (heading.textContent !== mark.columns.join("")) heading.replaceChildren(...mark.columns.map((column) => html("th", { scope: "col" }, column)));
@@ -43,8 +44,11 @@ export function table(mark, panel) {
       const meaning = style?.at(shot);
       const width = mark.columns.length;
       const control = name && view.control(name);
-      const on = name && decodeArray(shot.state[name]).data;
       const off = name && view.disabled(name);
+      const now = [shown, meaning, shot.state[name], off];
+      if (now.every((part, i) => part === painted[i])) return;
+      painted = now;
+      const marked = name && decodeArray(shot.state[name]).data;
       const first = name ? width - control.columns : width;
       while (body.rows.length > shown.length) body.lastChild.remove();
       shown.forEach((cells, r) => {
@@ -60,8 +64,8 @@ export function table(mark, panel) {
           const i = r * control.columns + c - first;
           set(at, {
             role: "gridcell", tabindex: at.tabIndex === 0 && at.hasAttribute("tabindex") ? 0 : i ? -1 : 0,
-            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${mark.columns[c]}: ${text}, ${on[i] ? control.on : control.off}`,
-            "aria-selected": String(Boolean(on[i])), "aria-disabled": off ? "true" : undefined,
+            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${mark.columns[c]}: ${text}, ${marked[i] ? control.on : control.off}`,
+            "aria-selected": String(Boolean(marked[i])), "aria-disabled": off && "true",
           });
         });
       });

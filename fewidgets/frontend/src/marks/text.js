@@ -2,7 +2,7 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { nodesFor, px, set, setText, svg } from "../svg.js";
+import { nodesFor, set, setText, svg } from "../svg.js";
 
 const each = (value, i) => (typeof value === "object" ? value[i] : value);
 
@@ -11,15 +11,14 @@ export function text(mark, layer, panel) {
   const nodes = [];
 
   return {
-    layout() {},
     update(shot) {
       const [x, y, said] = [xs.at(shot), ys.at(shot), words.at(shot)];
       const count = Math.max(...[x, y, said].map((value) => (typeof value === "object" ? value.length : 1)));
-      nodesFor(nodes, count, () => svg("text", { class: "fw-text", "text-anchor": mark.anchor, style: `fill:${colorOf(mark.color)}` }, layer));
+      nodesFor(nodes, count, () => svg("text.text", { "text-anchor": mark.anchor, style: `fill:${colorOf(mark.color)}` }, layer));
       nodes.forEach((node, i) => {
         const place = [panel.x(each(x, i)), panel.y(each(y, i))];
         const seen = place.every(Number.isFinite);
-        if (seen) set(node, { x: px(place[0]), y: px(place[1]) });
+        if (seen) set(node, { x: place[0], y: place[1] });
         setText(node, seen ? each(said, i) : "");
       });
     },

@@ -5,12 +5,13 @@ import { colorOf } from "../palette.js";
 import { KEEPS_KEYS, html, nodesFor, set, setText } from "../svg.js";
 
 export function tokens(mark, panel) {
-  const node = html("div", { class: "fw-tokens", role: "group", "aria-label": panel.title, ...KEEPS_KEYS });
+  const node = html("div.tokens", { role: "group", "aria-label": panel.title, ...KEEPS_KEYS });
   const nodes = [];
-  let runs;
+  let runs, painted;
   const adopt = (next) => {
     mark = next;
     runs = compile(mark.runs);
+    painted = undefined;
   };
   adopt(mark);
 
@@ -22,6 +23,8 @@ export function tokens(mark, panel) {
     },
     update(shot) {
       const shown = runs.at(shot);
+      if (shown === painted) return;
+      painted = shown;
       nodesFor(nodes, shown.length, () => node.appendChild(html("span")));
       shown.forEach(([text, style, key], i) => {
         const { look, color, label, glyph } = mark.styles[style];
