@@ -1,0 +1,3 @@
+"""Answers to the exercises of section 9.2.1, worked out by hand."""
+
+ANSWERS = {"9.2 missing": [2**0.5, 1.0]}
