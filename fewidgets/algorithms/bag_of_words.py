@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from .csr import CSRMatrix
 from .stemming import LONGEST_WORD, languages, stemmer
 from .stop_words import STOP_WORDS
-from .tokens import SPELLING, as_pattern, as_texts, read_words, tokenize, tokenizer_notes
+from .tokens import SPELLING, Words, as_pattern, as_texts, read_words, tokenize, tokenizer_notes
 from .validation import as_choice, as_count, frozen
 
 Fate = Literal["kept", "stemmed", "stop word", "not in vocabulary"]
 
 # Tokens that are counted at a time, so that a corpus needs little more memory than its counts.
-BLOCK = 2**20
+BLOCK = 2**18
 
 
 class TokenTrace(NamedTuple):
@@ -383,14 +383,14 @@ def _bag(
     term_of = {stem: n for n, stem in enumerate(term_stems)}
     terms = np.fromiter((term_of.get(stem, -1) for stem in stems), dtype=np.int64, count=len(stems))
     terms[stops] = -1
-    counts = _counts(terms[words.numbers], words.indptr, len(term_stems))
+    counts = _counts(terms, words, len(term_stems))
     if vocabulary is None and (min_documents > 1 or max_terms is not None):
         kept = _frequent(counts, min_documents, max_terms)
         term_stems = tuple(term_stems[n] for n in kept.tolist())
         renumbered = np.full(counts.shape[1] + 1, -1)
         renumbered[kept] = np.arange(len(kept))
         terms = renumbered[terms]  # the last entry serves those that are −1 already
-        counts = _counts(terms[words.numbers], words.indptr, len(kept))
+        counts = _counts(terms, words, len(kept))
     return BagOfWords(
         documents=tuple(texts),
         cut=frozen(np.array([len(text) - len(read) for text, read in zip(whole, heads, strict=True)])),
@@ -407,14 +407,15 @@ def _bag(
     )
 
 
-def _counts(terms: NDArray[np.int64], indptr: NDArray[np.int64], N: int) -> CSRMatrix:
-    """Count equal terms within each document; −1 is none."""
+def _counts(terms: NDArray[np.int64], words: Words, N: int) -> CSRMatrix:
+    """Count equal terms within each document; the term −1 is none."""
+    indptr = words.indptr
     P = len(indptr) - 1
     columns, counts, sizes = [], [], np.zeros(P + 1, dtype=np.int64)
     first = 0
     while first < P:
         last = max(first + 1, int(np.searchsorted(indptr, indptr[first] + BLOCK, side="right")) - 1)
-        block = terms[indptr[first] : indptr[last]]
+        block = terms[words.numbers[indptr[first] : indptr[last]]]
         # One number for a document and a term: in order, equal ones stand together.
         cells = np.repeat(np.arange(last - first) * N, np.diff(indptr[first : last + 1])) + block
         if (last - first) * N < 2**31:  # half as wide sorts nearly twice as fast

@@ -30,6 +30,7 @@ SPAM_FEATURES = (
 
 # A word is letters and digits between anything else: the underscore, too, ends one.
 _WORD = r"[^\W_]+"
+_NO_CAPITALS = {code: " " for code in range(128) if not chr(code).isupper()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -163,7 +164,7 @@ def spam_features(mails: str | Iterable[str]) -> SpamFeatures:
     occurrences = np.bincount(mail * (W + 1) + columns, minlength=P * (W + 1)).reshape(P, W + 1)[:, :W]
     character_totals = np.array([len(text) for text in texts])
     characters_found = np.array([[text.count(character) for character in SPAM_CHARACTERS] for text in texts])
-    runs = [[len(run) for run in _capitals().findall(text)] for text in texts]
+    runs = [[len(run) for run in _capital_runs(text)] for text in texts]
     run_totals = np.array([len(lengths) for lengths in runs])
     total = np.array([sum(lengths) for lengths in runs])
     longest = np.array([max(lengths, default=0) for lengths in runs])
@@ -195,6 +196,12 @@ def is_capital(letter: str) -> bool:
     (True, False, False)
     """
     return unicodedata.category(letter) == "Lu"
+
+
+def _capital_runs(text: str) -> list[str]:
+    if text.isascii():  # the same without looking at each character by itself
+        return text.translate(_NO_CAPITALS).split()
+    return _capitals().findall(text)
 
 
 @cache

@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 
 # Chinese characters: radicals, iteration marks, the unified and compatibility ideographs.
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-# Patterns whose tokens never hold or look past a space: with these, a text is first cut at its spaces, and each distinct
-# piece is looked at once, however often it comes.
-WITHIN_SPACES = frozenset({r"(?u)\b\w\w+\b", r"\b\w\w+\b", r"(?u)\b\w+\b", r"\b\w+\b", r"\w+", r"[^\W_]+"})
+# Patterns whose words hold letters, digits and these further ASCII characters, and look at no others: with them a text is
+# first cut into pieces where anything else stands, and each distinct piece is looked at once, however often it comes.
+PIECES = {
+    None: "'",
+    r"[^\W_]+": "",
+    **dict.fromkeys((r"(?u)\b\w\w+\b", r"\b\w\w+\b", r"(?u)\b\w+\b", r"\b\w+\b", r"\w+"), "_"),
+}
 # What spellings of one word differ in: typographic apostrophes, and soft hyphens that show only at the end of a line.
 SPELLING = str.maketrans({"’": "'", "\u00ad": None})
 
@@ -295,40 +299,58 @@ def read_words(texts: Iterable[str], pattern: str | None) -> Words:
     ['dogs']
     """
     regex = as_pattern(pattern)
-    whole = pattern is not None and pattern not in WITHIN_SPACES
-    cut = regex.findall if whole else str.split
+    whole = pattern not in PIECES
+    separators = None if whole else _separators(PIECES[pattern])
     number_of: defaultdict[str, int] = defaultdict()
     number_of.default_factory = number_of.__len__
     numbers, sizes = [np.empty(0, np.int32)], [0]
     for text in texts:
-        pieces = cut(text.lower())
+        if separators is None:
+            pieces = regex.findall(text.lower())
+        elif text.isascii():
+            pieces = text.translate(separators).split()
+        else:  # other punctuation is left to the expression: translating it costs more than it saves
+            pieces = text.lower().split()
         numbers.append(np.fromiter(map(number_of.__getitem__, pieces), dtype=np.int32, count=len(pieces)))
         sizes.append(len(pieces))
-    pieces = Words(list(number_of), np.concatenate(numbers), np.cumsum(sizes))
-    if whole:
-        if "" in number_of:
-            raise ValueError(_EMPTY_WORDS.format(pattern))
-        return pieces
-    return _words_in_pieces(pieces, regex, spelling=pattern is None)
+    found = Words(list(number_of), np.concatenate(numbers), np.cumsum(sizes))
+    if not whole:
+        return _words_in_pieces(found, regex, spelling=pattern is None)
+    if "" in number_of:
+        raise ValueError(_EMPTY_WORDS.format(pattern))
+    return found
+
+
+@cache
+def _separators(kept: str) -> dict[int, str]:
+    """What str.translate does to ASCII text: capitals to lower case, what separates words to spaces."""
+    return {code: chr(code).lower() if chr(code).isalnum() or chr(code) in kept else " " for code in range(128)}
 
 
 def _words_in_pieces(pieces: Words, regex: re.Pattern[str], *, spelling: bool) -> Words:
-    """Put in each piece's place the words that are found in it: one as a rule, but "(well-known)" has two and "–" none."""
-    found = list(map(regex.findall, pieces.distinct))
-    if spelling:
-        found = [words if piece.isascii() else _respelt(words) for piece, words in zip(pieces.distinct, found, strict=True)]
+    """Put in each piece's place the words that are found in it: one as a rule, but "'" has none and "我爱" two."""
     number_of: defaultdict[str, int] = defaultdict()
     number_of.default_factory = number_of.__len__
-    words = np.array([number_of[word] for words in found for word in words], dtype=np.int32)
-    sizes = np.fromiter(map(len, found), dtype=np.int64, count=len(found))
-    if (sizes == 1).all():
-        return Words(list(number_of), words[pieces.numbers], pieces.indptr)
+    found, counts = [], []
+    for piece in pieces.distinct:
+        if len(piece) > 1 and piece.isascii() and piece.isalnum():  # one word, whichever the pattern
+            found.append(number_of[piece])
+            counts.append(1)
+            continue
+        inside = regex.findall(piece)
+        found += [number_of[word.translate(SPELLING) if spelling else word] for word in inside]
+        counts.append(len(inside))
+    words, sizes = np.array(found, dtype=np.int32), np.array(counts, dtype=np.int64)
+    if (sizes <= 1).all():
+        word = np.full(len(sizes), -1, dtype=np.int32)
+        word[sizes == 1] = words
+        numbers = word[pieces.numbers]
+        none = np.flatnonzero(numbers < 0)
+        text = np.searchsorted(pieces.indptr, none, side="right") - 1
+        lost = np.cumsum(np.bincount(text + 1, minlength=len(pieces.indptr)))
+        return Words(list(number_of), np.delete(numbers, none) if none.size else numbers, pieces.indptr - lost)
     starts = np.cumsum(sizes) - sizes
     size = sizes[pieces.numbers]
-    ends = np.concatenate([[0], np.cumsum(size)])
+    ends = np.cumsum(np.concatenate([[0], size]))
     place = np.repeat(starts[pieces.numbers] - ends[:-1], size) + np.arange(ends[-1])
     return Words(list(number_of), words[place], ends[pieces.indptr])
-
-
-def _respelt(words: list[str]) -> list[str]:
-    return [word.translate(SPELLING) for word in words]
