@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
 
 from fewidgets.algorithms import (
@@ -137,6 +138,15 @@ def test_separable_classes_run_away():
     assert (np.diff(np.abs(unregularized.weights).max(axis=1)) > 0).all()
     endless = newton(Softmax(X, y), [0.0, 0.0], 2000, epsilon=0.0, tolerance=0.0)
     assert np.isfinite(endless.weights).all()
+
+
+def test_exercise_9_5_all_30_features_of_breast_cancer_separate_the_classes():
+    X, y = load_breast_cancer(return_X_y=True)
+    cost = Softmax(StandardNormalizer().fit_transform(X), 2 * y - 1)
+    trace = newton(cost, np.zeros(31), 30)
+    assert trace.separable
+    assert trace.best.misclassifications == 0
+    assert "no minimizer exists" in trace.message
 
 
 def test_classes_that_touch_have_no_minimizer_either():
