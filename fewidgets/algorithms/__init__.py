@@ -11,6 +11,7 @@ from .conditioning import ContourEllipse, HessianCondition, contour_ellipse, hes
 from .costs import LeastSquares, Softmax
 from .cross_validation import CrossValidation, L1CrossValidation, cross_validate, cross_validate_l1
 from .csr import CSRMatrix
+from .degree_sweep import DegreeSweep, degree_sweep
 from .descent import DescentTrace, Iterate
 from .edge_histogram import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram
 from .edges import EdgeMaps, edge_maps
@@ -18,6 +19,9 @@ from .forest import ImpurityImportance, impurity_importance
 from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
 from .images import to_gray
+from .kernel_ridge import KernelRidge, kernel_ridge
+from .kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
+from .l0 import L0Breakpoints, l0_breakpoints
 from .l1 import L1Event, L1Path, PathPoint, l1_path
 from .l1_descent import L1Descent, l1_gradient_descent
 from .mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
@@ -25,9 +29,17 @@ from .minibatch import minibatch_gradient_descent
 from .multiclass import MulticlassSoftmax
 from .mutual_information import LevelTable, MutualInformation, mutual_information
 from .newton import newton
+from .orthogonal_polynomials import OrthogonalPolynomials
+from .out_of_bag import OutOfBagImportance, out_of_bag_importance
 from .pearson import PearsonScores, pearson_scores
-from .permutation import OutOfBagImportance, PermutationImportance, out_of_bag_importance, permutation_importance
+from .penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
+from .permutation import PermutationImportance, permutation_importance
+from .polynomial import PolynomialFeatures, polynomial_features
+from .quadratic_cost import QuadraticCost
 from .ranking import Ranking, rank_features
+from .regularizers import hard_threshold, penalty, soft_threshold
+from .ridge import RidgePath, ridge, ridge_path
+from .ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
 from .scaling import StandardNormalizer
 from .single_feature import SingleFeatureLosses, single_feature_losses
 from .sinusoids import Sinusoids, sinusoids
@@ -42,8 +54,10 @@ __all__ = [
     "BlockEdgeHistogram",
     "BoostTrace",
     "CSRMatrix",
+    "ConstrainedMinimizer",
     "ContourEllipse",
     "CrossValidation",
+    "DegreeSweep",
     "DescentTrace",
     "EdgeHistogram",
     "EdgeMaps",
@@ -51,6 +65,8 @@ __all__ = [
     "HessianCondition",
     "ImpurityImportance",
     "Iterate",
+    "KernelRidge",
+    "L0Breakpoints",
     "L1CrossValidation",
     "L1Descent",
     "L1Event",
@@ -63,11 +79,17 @@ __all__ = [
     "MutualInformation",
     "OneHot",
     "OrdinalCodes",
+    "OrthogonalPolynomials",
     "OutOfBagImportance",
     "PathPoint",
     "PearsonScores",
+    "PenalizedPath",
     "PermutationImportance",
+    "PolynomialFeatures",
+    "QuadraticCost",
     "Ranking",
+    "RidgeCrossValidation",
+    "RidgePath",
     "SingleFeatureLosses",
     "Sinusoids",
     "Softmax",
@@ -81,16 +103,22 @@ __all__ = [
     "bag_of_words",
     "block_edge_histogram",
     "boost",
+    "constrained_minimizer",
     "contour_ellipse",
     "cross_validate",
     "cross_validate_l1",
+    "cross_validate_ridge",
+    "degree_sweep",
     "edge_histogram",
     "edge_maps",
     "frequency_histograms",
     "gradient_descent",
+    "hard_threshold",
     "hessian_condition",
     "hz_to_mel",
     "impurity_importance",
+    "kernel_ridge",
+    "l0_breakpoints",
     "l1_gradient_descent",
     "l1_path",
     "mel_bands",
@@ -103,11 +131,21 @@ __all__ = [
     "ordinal_codes",
     "out_of_bag_importance",
     "pearson_scores",
+    "penalized_path",
+    "penalty",
     "permutation_importance",
+    "polynomial_features",
+    "polynomial_kernel",
+    "polynomial_kernel_features",
     "rank_features",
+    "rbf_features",
+    "rbf_kernel",
+    "ridge",
+    "ridge_path",
     "search_step_length",
     "single_feature_losses",
     "sinusoids",
+    "soft_threshold",
     "spam_features",
     "spectrogram",
     "spectrum",

@@ -113,7 +113,12 @@ CASES = {
         (lambda: permutation_importance(lambda X: 1.0, GOOD, LABELS), ValueError, r"predict gave predictions of shape \(\)"),
         (lambda: permutation_importance(lambda X: X[:2, 0], GOOD, LABELS), ValueError, r"predict .*wanted \(4,\)"),
         (lambda: permutation_importance(lambda X: ["a"] * len(X), GOOD, LABELS), TypeError, "predict gave <U1"),
-        (lambda: permutation_importance(lambda X: X[:, 0] * np.nan, GOOD, LABELS), ValueError, "predict gave a NaN"),
+        (
+            lambda: permutation_importance(lambda X: X[:, 0] * np.nan, GOOD, LABELS),
+            ValueError,
+            "predict gave nan; wanted finite",
+        ),
+        (lambda: permutation_importance(lambda X: X[:, 0] + 1e200, GOOD, LABELS), ValueError, r"predict gave 1e\+200"),
         (lambda: permutation_importance(first, GOOD, LABELS[:3]), ValueError, "y has shape"),
         (lambda: permutation_importance(first, GOOD, ["a"] * 4), TypeError, "y holds text"),
         (lambda: permutation_importance(first, GOOD, OUTPUT, loss="softmax"), ValueError, "y holds labels other than"),
