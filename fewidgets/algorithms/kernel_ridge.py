@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
 from .kernels import _polynomial, radial, raised
+from .positive_definite import positive_definite_solver
 from .validation import (
     _check_finite,
     _numeric_array,
@@ -73,7 +74,7 @@ class KernelRidge:
     outputs: Array
     cost: float
     squared_norm: float
-    _compare: Kernel = field(repr=False)
+    _compare: Callable[[Array, Array], Array] = field(repr=False)
 
     def predict(self, X: ArrayLike) -> Array:
         """Outputs for new examples: bias + Σ αₜ K(xₜ, x) / λ.
@@ -101,7 +102,7 @@ class KernelRidge:
         new = as_features(X, allow_constant=True)
         if new.shape[1] != self.X.shape[1]:
             raise ValueError(f"X has {new.shape[1]} features; wanted {self.X.shape[1]}, as in the training examples")
-        return self.bias + _compared(self._compare, new, self.X) @ self.alpha / self.lam
+        return self.bias + self._compare(new, self.X) @ self.alpha / self.lam
 
     def weights(self, features: ArrayLike) -> Array:
         """The primal parameters θ(α) = Σ αₜ φ(xₜ) / λ.
@@ -179,7 +180,7 @@ def kernel_ridge(
         number, `kernel` neither text nor callable, or `fit_bias` neither True nor False.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `lam` or `gamma` ≤ 0 or `lam` is
-        so small that K + λI is K in double precision,
+        so small that K + λI is singular in double precision,
         `offset` < 0, `degree` < 1, a name is unknown, or a kernel of one's own does not give a finite, symmetric (P, P).
 
     Notes
@@ -206,14 +207,9 @@ def kernel_ridge(
     parameters = _polynomial(degree, gamma, offset, N)
     compare = _kernel(kernel, *parameters)
 
-    gram = _compared(compare, features, features)
+    gram = compare(features, features)
     if callable(kernel) and np.abs(gram - gram.T).max() > 1e-10 * np.abs(gram).max():
         raise ValueError("kernel gives K(x, z) ≠ K(z, x); wanted a symmetric kernel")
-    smallest = np.finfo(float).eps * float(np.abs(gram.diagonal()).sum())
-    if total < smallest:
-        raise ValueError(
-            f"lam is {lam:g}; wanted at least {lam * smallest / total:.3g}: below, it is lost beside the Gram matrix"
-        )
     system = gram.copy()
     target = output
     if fit_bias:  # φ around its mean, in terms of K: (I − 11ᵀ/P) K (I − 11ᵀ/P)
@@ -224,9 +220,11 @@ def kernel_ridge(
     # λα = λ (K + λI)⁻¹ y is the same as (I + K/λ)⁻¹ y, without dividing the matrix.
     system.reshape(-1)[:: P + 1] += total
     try:
-        alpha = total * np.linalg.solve(system, target)
+        alpha = total * positive_definite_solver(system)(target)
     except np.linalg.LinAlgError:
-        raise ValueError("kernel gives a matrix K + λI that is singular; wanted a positive semidefinite one") from None
+        if callable(kernel):
+            raise ValueError("kernel gives a K + λI that is not positive definite; wanted K(x, z) = φ(x)·φ(z)") from None
+        raise ValueError(f"lam is {lam:g}; wanted a larger one: beside the Gram matrix it is lost to rounding") from None
     explained = gram @ alpha / total
     bias = float((output - explained).mean()) if fit_bias else 0.0
     residuals = output - bias - explained
@@ -246,9 +244,9 @@ def kernel_ridge(
     )
 
 
-def _kernel(kernel: str | Kernel, degree: int, gamma: float, offset: float) -> Kernel:
+def _kernel(kernel: str | Kernel, degree: int, gamma: float, offset: float) -> Callable[[Array, Array], Array]:
     if callable(kernel):
-        return kernel
+        return partial(_checked, kernel)
     if not isinstance(kernel, str):
         raise TypeError(f"kernel is {kernel!r} ({type(kernel).__name__}); wanted a name or a callable kernel(X, Z)")
     name = as_choice(kernel, "kernel", KERNELS)
@@ -263,7 +261,7 @@ def _linear(X: Array, Z: Array) -> Array:
     return X @ Z.T
 
 
-def _compared(compare: Kernel, X: Array, Z: Array) -> Array:
+def _checked(compare: Kernel, X: Array, Z: Array) -> Array:
     values = _numeric_array(compare(X, Z), "kernel's result")
     if values.shape != (len(X), len(Z)):
         raise ValueError(f"kernel's result has shape {values.shape}; wanted ({len(X)}, {len(Z)}): all pairs")

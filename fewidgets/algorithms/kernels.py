@@ -264,8 +264,7 @@ def radial(left: Array, right: Array, gamma: float) -> Array:
     middle = left.mean(axis=0)  # far from the origin, differences of squares would lose what tells points apart
     left = left - middle
     right = left if same else right - middle
-    exponents = left @ right.T
-    exponents *= 2
+    exponents = (2 * left) @ right.T  # 2 x·z − ‖x‖² − ‖z‖² = −‖x − z‖²
     exponents -= (left * left).sum(axis=1)[:, None]
     exponents -= (right * right).sum(axis=1)
     np.minimum(exponents, 0.0, out=exponents)

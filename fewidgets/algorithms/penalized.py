@@ -136,7 +136,7 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
            [0., 0.]]))
     """
     if not isinstance(cost, QuadraticCost):
-        raise TypeError(f"cost is {cost!r} ({type(cost).__name__}); wanted a QuadraticCost")
+        raise TypeError(f"cost is of type {type(cost).__name__}; wanted a QuadraticCost")
     kind = cast(PenaltyName, as_choice(kind, "kind", PENALTIES))
     grid = None if lambdas is None else as_penalties(lambdas)
     knots, knot_weights, lambda_max = _knots(cost, kind)
@@ -345,7 +345,7 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
     (array([1.5, 2. ]), array([0., 4.]))
     """
     if not isinstance(cost, QuadraticCost):
-        raise TypeError(f"cost is {cost!r} ({type(cost).__name__}); wanted a QuadraticCost")
+        raise TypeError(f"cost is of type {type(cost).__name__}; wanted a QuadraticCost")
     kind = cast(PenaltyName, as_choice(kind, "kind", PENALTIES))
     radius = as_number(radius, "radius")
     if radius < 0:

@@ -30,8 +30,8 @@ class PolynomialFeatures:
         One column a monomial, each contiguous in memory.
     exponents : NDArray, shape (M, N), int
         Powers of the features in each monomial.
-    names : tuple of M str
-        Such as ``"x0^2 x1"``; ``"1"`` for the constant.
+    feature_names : tuple of N str
+        What the features are called.
 
     Examples
     --------
@@ -42,7 +42,22 @@ class PolynomialFeatures:
 
     values: Array
     exponents: NDArray[np.intp]
-    names: tuple[str, ...]
+    feature_names: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the M monomials are called, such as ``"x0^2 x1"``; ``"1"`` for the constant.
+
+        Examples
+        --------
+        >>> polynomial_features([[2.0, 3.0]], 2, feature_names=["a", "b"]).names
+        ('a', 'b', 'a^2', 'a b', 'b^2')
+        """
+        names = []
+        for row in self.exponents.tolist():
+            factors = [(name, power) for name, power in zip(self.feature_names, row, strict=True) if power]
+            names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
+        return tuple(names)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.values, dtype=dtype, copy=copy)
@@ -110,15 +125,7 @@ def polynomial_features(
     values, exponents = monomials(features, plan), plan.exponents
     if not include_constant:
         values, exponents = values[:, 1:], exponents[1:]
-    return PolynomialFeatures(frozen(values), frozen(exponents), _names(exponents, [str(name) for name in feature_names]))
-
-
-def _names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> tuple[str, ...]:
-    names = []
-    for row in exponents.tolist():
-        factors = [(name, power) for name, power in zip(feature_names, row, strict=True) if power]
-        names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
-    return tuple(names)
+    return PolynomialFeatures(frozen(values), frozen(exponents), tuple(str(name) for name in feature_names))
 
 
 class Products(NamedTuple):

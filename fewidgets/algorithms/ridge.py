@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
 from .l1 import PathPoint
+from .positive_definite import positive_definite_solver
 from .validation import (
     as_choice,
     as_features,
@@ -157,12 +158,12 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
         weights = decompose(problem).weights(np.atleast_1d(wanted))[0]
         return PathPoint(frozen(weights), problem.y_mean - float(weights @ problem.x_mean))
     gram.reshape(-1)[:: len(gram) + 1] += total
-    unknowns = np.zeros(len(gram))
+    solve, unknowns = positive_definite_solver(gram), np.zeros(len(gram))
     for _ in range(2):  # the second step takes back what the first lost to rounding
         if P >= N:  # (AᵀA + λI) ω = Aᵀy
-            unknowns += np.linalg.solve(gram, (output - A @ unknowns) @ A - total * unknowns)
+            unknowns += solve((output - A @ unknowns) @ A - total * unknowns)
         else:  # ω = Aᵀα with (AAᵀ + λI) α = y: fewer unknowns
-            unknowns += np.linalg.solve(gram, output - A @ (unknowns @ A) - total * unknowns)
+            unknowns += solve(output - A @ (unknowns @ A) - total * unknowns)
     weights = unknowns if P >= N else unknowns @ A
     return PathPoint(frozen(weights), problem.y_mean - float(weights @ problem.x_mean))
 

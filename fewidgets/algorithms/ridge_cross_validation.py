@@ -35,7 +35,7 @@ class RidgeCrossValidation(CrossValidation):
     >>> rng = np.random.default_rng(0)
     >>> X = rng.normal(size=(40, 3))
     >>> cross_validate_ridge(X, X[:, 0] + 0.1 * rng.normal(size=40), [0.0, 0.01, 9.0]).best_lambda
-    0.0
+    0.01
     """
 
     lambdas: Array

@@ -76,7 +76,8 @@ def test_primal_and_dual_predict_the_same(lam, reduction, fit_bias):
         assert_allclose(model.predict(Z), bias + phi(Z) @ weights, atol=1e-10)
         assert_allclose(model.outputs, bias + phi(X) @ weights, atol=1e-10)
         assert_allclose(phi(Z) @ model.weights(phi(X)) + model.bias, model.predict(Z), atol=1e-10)
-        assert model.squared_norm == pytest.approx(weights @ weights, rel=1e-7)
+        # Where λ is small and much is left over, θ is a small difference of large terms.
+        assert model.squared_norm == pytest.approx(weights @ weights, rel=1e-5)
 
 
 def test_the_lectures_equations():

@@ -1,0 +1,69 @@
+"""Bad input to polynomial features and to fits degree by degree."""
+
+import numpy as np
+
+from fewidgets.algorithms import OrthogonalPolynomials, degree_sweep, polynomial_features
+from tests.algorithms.bad_input.examples import GOOD, OUTPUT
+
+TAKES_X = {
+    "OrthogonalPolynomials": lambda X: OrthogonalPolynomials(2).fit(X),
+    "OrthogonalPolynomials.fit_transform": lambda X: OrthogonalPolynomials(2).fit_transform(X),
+    "degree_sweep": lambda X: degree_sweep(X, OUTPUT, 1, folds=2),
+}
+REGRESSIONS = {"degree_sweep": lambda y: degree_sweep(GOOD, y, 1, folds=2)}
+
+CASES = {
+    "polynomial_features": [
+        (lambda: polynomial_features(GOOD[0], 2), ValueError, r"X has shape \(2,\); wanted \(P, N\)"),
+        (lambda: polynomial_features(GOOD[:0], 2), ValueError, "X has shape .* at least one example"),
+        (lambda: polynomial_features([[np.nan]], 2), ValueError, "X holds a NaN"),
+        (lambda: polynomial_features([["a"]], 2), TypeError, "X holds text"),
+        (lambda: polynomial_features([[1e40]], 4), ValueError, r"X holds values of size 1e\+40, whose power 4 .* rescale"),
+        (lambda: polynomial_features(GOOD, 0), ValueError, "degree is 0; wanted at least 1"),
+        (lambda: polynomial_features(GOOD, 2.5), TypeError, "degree is 2.5"),
+        (lambda: polynomial_features(GOOD, True), TypeError, "degree is True"),
+        (lambda: polynomial_features(GOOD, 10**9), ValueError, "degree is 1000000000: more than .* monomials of 2 features"),
+        (
+            lambda: polynomial_features(np.ones((2, 5000)), 5000, interactions_only=True),
+            ValueError,
+            "degree is 5000: more than",
+        ),
+        (lambda: polynomial_features(GOOD, 2, interactions_only="yes"), TypeError, "interactions_only is 'yes'"),
+        (lambda: polynomial_features(GOOD, 2, include_constant=1), TypeError, "include_constant is 1"),
+        (lambda: polynomial_features(GOOD, 2, feature_names=["a"]), ValueError, "feature_names has 1 names; wanted 2"),
+    ],
+    "OrthogonalPolynomials": [
+        (lambda: OrthogonalPolynomials(0), ValueError, "degree is 0"),
+        (lambda: OrthogonalPolynomials("3"), TypeError, "degree is '3'"),
+        (lambda: OrthogonalPolynomials(10**7).fit(GOOD), ValueError, "degree is 10000000: more than"),
+        (lambda: OrthogonalPolynomials(2, include_constant="no"), TypeError, "include_constant is 'no'"),
+        (
+            lambda: OrthogonalPolynomials(2).fit(GOOD).transform(GOOD[:, :1]),
+            ValueError,
+            "X has 1 features; wanted 2, as in fit",
+        ),
+        (lambda: OrthogonalPolynomials(2).fit(GOOD).transform([[np.inf, 1]]), ValueError, "X holds an infinite value"),
+        (
+            lambda: OrthogonalPolynomials(9).fit(np.arange(20.0)[:, None]).transform([[0.0], [1e50]]),
+            ValueError,
+            "X holds a point so far from the training data, in row 1",
+        ),
+    ],
+    "degree_sweep": [
+        (lambda: degree_sweep(GOOD, OUTPUT, 0, folds=2), ValueError, "max_degree is 0"),
+        (lambda: degree_sweep(GOOD, OUTPUT, [1, 2], folds=2), TypeError, r"max_degree is \[1, 2\]"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=5), ValueError, "folds is 5; wanted 2 to 4"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, seed=-1), ValueError, "seed is -1"),
+        (
+            lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, basis="legendre"),
+            ValueError,
+            "basis is 'legendre'; wanted 'monomials' or",
+        ),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance=0.0), ValueError, "tolerance is 0"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance=1.0), ValueError, "tolerance is 1; wanted a share below 1"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance="auto"), TypeError, "tolerance is 'auto'"),
+        (lambda: degree_sweep(1e50 * GOOD, OUTPUT, 4, folds=2), ValueError, "X holds values of size"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2).predict(GOOD, 2), ValueError, "degree is 2; wanted 0 to 1"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2).predict(GOOD[:, :1], 1), ValueError, "X has 1 features; wanted 2"),
+    ],
+}

@@ -1,0 +1,281 @@
+"""Ridge regression, its dual, and polynomial features beside their peers: medians of one run, in turns, on one thread."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+from mlxtend.data import boston_housing_data
+from scipy.linalg import solve
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import LinearRegression, Ridge, RidgeCV
+from sklearn.model_selection import KFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures
+
+from fewidgets.algorithms import (
+    OrthogonalPolynomials,
+    QuadraticCost,
+    StandardNormalizer,
+    constrained_minimizer,
+    cross_validate_ridge,
+    degree_sweep,
+    kernel_ridge,
+    penalized_path,
+    polynomial_features,
+    polynomial_kernel,
+    polynomial_kernel_features,
+    rbf_features,
+    rbf_kernel,
+    ridge,
+    ridge_path,
+)
+
+pytestmark = pytest.mark.benchmark
+rng = np.random.default_rng(0)
+
+
+@pytest.fixture(scope="module")
+def boston():
+    X, y = boston_housing_data()
+    return StandardNormalizer().fit_transform(X), (y - y.mean()) / y.std()
+
+
+def simulated(P, N, noise=1.0):
+    X = StandardNormalizer().fit_transform(rng.normal(size=(P, N)))
+    return X, X @ rng.normal(size=N) + noise * rng.normal(size=P)
+
+
+def largest_slope(X, y, lambdas, weights, biases):
+    """Largest entry of the gradient of Σ squares + λ‖ω‖², which is zero at the minimizer, beside that at zero weights."""
+    residuals = X @ np.transpose(weights) + biases - y[:, None]
+    slopes = 2 * X.T @ residuals + 2 * lambdas * np.transpose(weights)
+    return np.abs(slopes).max() / np.abs(2 * X.T @ y).max()
+
+
+# At 13 features a stack of tiny systems costs no more than one decomposition and the checks of the input.
+@pytest.mark.parametrize(("data", "asked"), [("Boston 506×13", (50, 0.4)), ("1000×200", (10, 1.5)), ("100×600", (10, 1.0))])
+def test_ridge_path_at_100_lambdas(data, asked, boston, table):
+    X, y = boston if data.startswith("Boston") else simulated(*map(int, data.split("×")))
+    lambdas = np.geomspace(1e-2, 1e4, 100)
+
+    def numpy_once():
+        """The Gram matrix once, all systems in one call: what an expert would write."""
+        x_mean, y_mean = X.mean(axis=0), y.mean()
+        A, b = X - x_mean, y - y_mean
+        if len(A) < A.shape[1]:
+            K = A @ A.T
+            weights = np.linalg.solve(K + lambdas[:, None, None] * np.eye(len(K)), b[:, None])[..., 0] @ A
+        else:
+            weights = np.linalg.solve(A.T @ A + lambdas[:, None, None] * np.eye(A.shape[1]), (b @ A)[:, None])[..., 0]
+        return weights, y_mean - weights @ x_mean
+
+    def scipy_once():
+        x_mean, y_mean = X.mean(axis=0), y.mean()
+        A, b = X - x_mean, y - y_mean
+        wide = len(A) < A.shape[1]
+        gram, q = (A @ A.T, b) if wide else (A.T @ A, b @ A)
+        found = [solve(gram + lam * np.eye(len(gram)), q, assume_a="pos") for lam in lambdas]
+        weights = np.array(found) @ A if wide else np.array(found)
+        return weights, y_mean - weights @ x_mean
+
+    def scikit_learn():
+        fits = [Ridge(alpha=lam).fit(X, y) for lam in lambdas]
+        return np.array([fit.coef_ for fit in fits]), np.array([fit.intercept_ for fit in fits])
+
+    runs = {
+        "fewidgets: ridge_path": lambda: ridge_path(X, y, lambdas=lambdas, reduction="sum"),
+        "sklearn Ridge, 100 fits": scikit_learn,
+        "scipy solve(assume_a='pos'), Gram once": scipy_once,
+        "numpy solve of a stack, Gram once": numpy_once,
+    }
+    ratios, results = table.compare(f"ridge path, {data}", 9 if data.startswith("Boston") else 3, memory=True, **runs)
+    path = results["fewidgets: ridge_path"]
+    ours = largest_slope(X, y, lambdas, path.weights, path.biases)
+    table.error("fewidgets: ridge_path", ours)
+    for name in list(runs)[1:]:
+        table.error(name, largest_slope(X, y, lambdas, *results[name]))
+    assert ours < 1e-11
+    assert ratios["sklearn Ridge, 100 fits"] >= asked[0]
+    assert min(ratios[name] for name in list(runs)[2:]) >= asked[1]
+
+
+def test_one_ridge_regression(table):
+    X, y = simulated(2000, 300)
+    ratios, results = table.compare(
+        "ridge, 2000×300, one λ",
+        9,
+        memory=True,
+        **{
+            "fewidgets: ridge": lambda: ridge(X, y, 3.0, reduction="sum"),
+            "sklearn Ridge": lambda: Ridge(alpha=3.0).fit(X, y),
+        },
+    )
+    point, peer = results["fewidgets: ridge"], results["sklearn Ridge"]
+    table.error("fewidgets: ridge", largest_slope(X, y, 3.0, [point.weights], point.bias))
+    table.error("sklearn Ridge", largest_slope(X, y, 3.0, [peer.coef_], peer.intercept_))
+    assert ratios["sklearn Ridge"] >= 0.9
+
+
+def test_leaving_one_out(boston, table):
+    X, y = boston
+    P = len(y)
+    lambdas = np.geomspace(1e-2, 1e4, 100)
+    ratios, results = table.compare(
+        "leave one out × 100 λ, Boston",
+        9,
+        memory=True,
+        **{
+            "fewidgets: cross_validate_ridge": lambda: cross_validate_ridge(
+                X, y, lambdas, folds=P, standardize=False, reduction="sum"
+            ),
+            "sklearn RidgeCV": lambda: RidgeCV((P - 1) / P * lambdas, store_cv_results=True).fit(X, y),
+        },
+    )
+    ours, peer = results["fewidgets: cross_validate_ridge"], results["sklearn RidgeCV"]
+    table.error("fewidgets: cross_validate_ridge", np.abs(ours.errors[ours.fold_of] - peer.cv_results_).max())
+    assert ratios["sklearn RidgeCV"] >= 1
+
+
+@pytest.mark.parametrize(("kernel", "asked"), [("rbf", 1.0), ("polynomial", 1.0)])
+def test_kernel_ridge(kernel, asked, table):
+    X, y = simulated(1000, 10)
+    new = rng.normal(size=(1000, 10))
+
+    def ours():
+        model = kernel_ridge(X, y, 1.0, kernel=kernel, reduction="sum")
+        return model, model.predict(new)
+
+    def scikit_learn():
+        model = KernelRidge(alpha=1.0, kernel=kernel, coef0=1, degree=3).fit(X, y)
+        return model, model.predict(new)
+
+    ratios, results = table.compare(
+        f"{kernel} kernel ridge, 1000×10",
+        5,
+        memory=True,
+        **{"fewidgets: kernel_ridge": ours, "sklearn KernelRidge": scikit_learn},
+    )
+    table.error(
+        "fewidgets: kernel_ridge",
+        np.abs(results["fewidgets: kernel_ridge"][1] - results["sklearn KernelRidge"][1]).max(),
+    )
+    assert ratios["sklearn KernelRidge"] >= asked
+
+
+@pytest.mark.parametrize(("P", "N", "degree"), [(506, 13, 3), (10_000, 10, 3), (20_000, 5, 4)])
+def test_polynomial_features(P, N, degree, table):
+    X = rng.normal(size=(P, N))
+    # Results are let go before the next one runs: else it is luck who finds warm memory.
+    ratios, _ = table.compare(
+        f"monomials, {P}×{N}, degree {degree}",
+        15,
+        memory=True,
+        **{
+            "fewidgets: polynomial_features": lambda: polynomial_features(X, degree, include_constant=True).exponents,
+            "sklearn, order='C' (as it comes)": lambda: PolynomialFeatures(degree).fit_transform(X).shape,
+            "sklearn, order='F' (as ours)": lambda: PolynomialFeatures(degree, order="F").fit_transform(X).shape,
+        },
+    )
+    peer = PolynomialFeatures(degree, order="F").fit_transform(X)
+    difference = np.abs(polynomial_features(X, degree, include_constant=True).values - peer).max() / np.abs(peer).max()
+    table.error("fewidgets: polynomial_features", difference)
+    assert difference < 1e-15
+    assert ratios["sklearn, order='C' (as it comes)"] >= 2
+    assert ratios["sklearn, order='F' (as ours)"] >= 0.8
+
+
+def test_degree_sweep(table):
+    x = np.sort(rng.uniform(-1, 1, size=500))[:, None]
+    y = np.sin(5 * x[:, 0]) + 0.1 * rng.normal(size=500)
+
+    def scikit_learn():
+        folds = KFold(5, shuffle=True, random_state=0)
+        scores = []
+        for degree in range(9):
+            model = make_pipeline(PolynomialFeatures(degree), LinearRegression())
+            scores.append(-cross_val_score(model, x, y, cv=folds, scoring="neg_mean_squared_error").mean())
+            model.fit(x, y)
+        return np.array(scores)
+
+    ratios, results = table.compare(
+        "degrees 0-8, 5 folds, 500×1",
+        3,
+        memory=True,
+        **{
+            "fewidgets: orthogonal": lambda: degree_sweep(x, y, 8, basis="orthogonal"),
+            "fewidgets: monomials": lambda: degree_sweep(x, y, 8),
+            "sklearn cross_val_score": scikit_learn,
+        },
+    )
+    both = [results[f"fewidgets: {basis}"].mean_errors for basis in ("orthogonal", "monomials")]
+    table.error("fewidgets: monomials", np.abs(both[0] - both[1]).max())
+    assert ratios["sklearn cross_val_score"] >= 5
+
+
+def regression(function, P, N, *arguments, **options):
+    X, y = simulated(P, N)
+    return partial(function, X, y, *arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "examples", "features"),
+    [
+        (ridge, (1.0,), (1_000, 10_000, 100_000), (10, 100, 1_000)),
+        (ridge_path, (), (1_000, 10_000, 100_000), (10, 50, 250)),
+        (kernel_ridge, (1.0,), (250, 500, 1_000), (10, 100, 1_000)),
+        (cross_validate_ridge, (), (300, 3_000, 30_000), (10, 30, 90)),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_growth_of_regressions(function, arguments, examples, features, table):
+    table.growth(f"{function.__name__}, N = 20", 3, {f"P = {P:,}": regression(function, P, 20, *arguments) for P in examples})
+    table.growth(
+        f"{function.__name__}, P = 500", 3, {f"N = {N:,}": regression(function, 500, N, *arguments) for N in features}
+    )
+
+
+def orthogonal(X):
+    return OrthogonalPolynomials(3).fit_transform(X)
+
+
+@pytest.mark.parametrize(
+    ("transform", "examples", "features"),
+    [
+        (partial(polynomial_features, degree=3), (1_000, 10_000, 100_000), (3, 6, 12)),
+        (orthogonal, (1_000, 10_000, 100_000), (3, 6, 12)),
+        (polynomial_kernel, (250, 500, 1_000), (3, 30, 300)),
+        (rbf_kernel, (250, 500, 1_000), (3, 30, 300)),
+        (polynomial_kernel_features, (1_000, 10_000, 100_000), (3, 6, 12)),
+        (partial(rbf_features, degree=3), (1_000, 10_000, 100_000), (3, 6, 12)),
+    ],
+    ids=lambda value: getattr(value, "__name__", "") or getattr(getattr(value, "func", None), "__name__", ""),
+)
+def test_growth_of_features(transform, examples, features, table):
+    name = getattr(transform, "__name__", None) or f"{transform.func.__name__}, degree 3"
+    table.growth(f"{name}, N = 4", 3, {f"P = {P:,}": partial(transform, rng.normal(size=(P, 4))) for P in examples})
+    table.growth(f"{name}, P = 500", 3, {f"N = {N}": partial(transform, rng.normal(size=(500, N))) for N in features})
+
+
+@pytest.mark.parametrize(
+    ("kind", "features"), [("l0", (4, 8, 12)), ("l1", (4, 16, 64)), ("l2", (4, 16, 64)), ("squared_l2", (4, 16, 64))]
+)
+def test_growth_of_penalized_quadratics(kind, features, table):
+    costs = {f"N = {N}": QuadraticCost.from_data(*simulated(300, N)) for N in features}
+    table.growth(f"penalized_path, {kind}", 3, {size: partial(penalized_path, cost, kind) for size, cost in costs.items()})
+    table.growth(
+        f"constrained_minimizer, {kind}",
+        3,
+        {size: partial(constrained_minimizer, cost, kind, 1.0) for size, cost in costs.items()},
+    )
+
+
+@pytest.mark.parametrize("basis", ["orthogonal", "monomials"])
+def test_growth_of_the_degree_sweep(basis, table):
+    def sweep(P, degree):
+        x, y = simulated(P, 1)
+        return partial(degree_sweep, x / 3, y, degree, basis=basis)
+
+    table.growth(f"degree_sweep, 10, {basis}", 3, {f"P = {P:,}": sweep(P, 10) for P in (100, 1_000, 10_000)})
+    table.growth(f"degree_sweep, P = 500, {basis}", 3, {f"degree {D}": sweep(500, D) for D in (5, 10, 20)})
