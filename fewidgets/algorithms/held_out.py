@@ -1,0 +1,152 @@
+"""Least squares by folds, each fold's training and held-out examples brought down to small triangles of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .triangle import Regression
+from .validation import _numeric_array, as_count
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Features and output of K folds, in orthogonal coordinates in which each fold's bias has been taken out.
+
+    Attributes
+    ----------
+    train : NDArray, shape (K, N + 1, r), float64
+        What each fold is fitted on: one row a feature, the last row the output; lower triangular.
+    held_out : NDArray, shape (K, N + 1, s), float64
+        What it is judged on, with the bias of its training examples taken away.
+    scale : NDArray, shape (K,), float64
+        What a sum of held-out squares is multiplied by, to be an error in the units that were asked for.
+    own : NDArray, shape (N,), float64
+        Length at or below which what is left of a feature counts as rounding.
+
+    Examples
+    --------
+    >>> Folds(np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.zeros(2)).train.shape
+    (2, 3, 3)
+    """
+
+    train: Array
+    held_out: Array
+    scale: Array
+    own: Array
+
+
+def fold_numbers(folds: int | ArrayLike, seed: int | None, P: int) -> NDArray[np.intp]:
+    """The fold in which each example is held out.
+
+    Parameters
+    ----------
+    folds : int, or array-like of shape (P,)
+        How many folds, or the fold of each example, numbered from 0 without gaps.
+    seed : int or None
+        Seed of a random assignment; None cuts the examples as they stand into runs, the first ones longer by one.
+    P : int
+        Number of examples.
+
+    Returns
+    -------
+    NDArray, shape (P,), int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `folds` or `seed` is not as described.
+
+    Examples
+    --------
+    >>> fold_numbers(2, None, 5)
+    array([0, 0, 0, 1, 1])
+    """
+    if np.ndim(folds) == 0:
+        K = as_count(folds, "folds", 2, P, "the number of examples")
+        if seed is None:
+            return np.repeat(np.arange(K), P // K + (np.arange(K) < P % K))
+        fold_of = np.empty(P, dtype=np.intp)
+        fold_of[np.random.default_rng(as_count(seed, "seed", 0)).permutation(P)] = np.arange(P) % K
+        return fold_of
+    given = _numeric_array(folds, "folds")
+    if given.shape != (P,):
+        raise ValueError(f"folds has shape {given.shape}; wanted a number of folds, or ({P},): one fold an example")
+    numbers = np.unique(given)
+    if len(numbers) < 2 or not np.array_equal(numbers, np.arange(len(numbers))):
+        seen = ", ".join(f"{number:g}" for number in numbers[:6])
+        raise ValueError(f"folds holds {seen}; wanted the numbers 0, 1, … of at least two folds, each in use")
+    return given.astype(np.intp)
+
+
+def fold_triangles(
+    problem: Regression, features: Array, output: Array, fit_bias: bool, fold_of: NDArray[np.intp], scale: Array
+) -> Folds:
+    """Factorize each fold's training examples, all folds from one factorization of each fold.
+
+    Parameters
+    ----------
+    problem : Regression
+        The regression on all examples: every fold counts in its units.
+    features, output : NDArray, shape (P, N) and (P,), float64
+    fit_bias : bool
+    fold_of : NDArray, shape (P,), int
+    scale : NDArray, shape (K,), float64
+        As `Folds` has it.
+
+    Returns
+    -------
+    Folds
+
+    Examples
+    --------
+    >>> from .triangle import regression
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [4.0]]), np.array([0.0, 1.0, 2.0, 4.0])
+    >>> folds = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 0, 1, 1]), np.ones(2))
+    >>> folds.train.shape
+    (2, 2, 1)
+    """
+    K, n = int(fold_of.max()) + 1, problem.N + 1 + fit_bias
+    order = np.argsort(fold_of, kind="stable")
+    ends = np.bincount(fold_of).cumsum()
+    # The bias is a feature that is 1 in every example.
+    columns = np.ones((len(features), n))
+    columns[:, int(fit_bias) : -1] = (features[order] - problem.means) / problem.lengths
+    columns[:, -1] = (output[order] - problem.y_mean) / problem.y_length
+    own = [_short(block) for block in np.split(columns, ends[:-1])]
+
+    # What comes before a fold and what comes after it, factorized once each, is all that it is fitted on.
+    before, after = [columns[:0]], [columns[:0]]
+    for k in range(K - 1):
+        before.append(_short(np.concatenate([before[-1], own[k]])))
+        after.append(_short(np.concatenate([after[-1], own[K - 1 - k]])))
+    train = np.linalg.qr(_stacked([np.concatenate(both) for both in zip(before, after[::-1], strict=True)]), mode="r")
+    held_out = _stacked(own)
+    if fit_bias:
+        # The first column of `train` is the bias; what the others have along it is in the first row.
+        biases = train[:, :1, 1:] / train[:, :1, :1]
+        held_out = held_out[:, :, 1:] - held_out[:, :, :1] * biases
+        train = train[:, 1:, 1:]
+    return Folds(
+        np.ascontiguousarray(train.transpose(0, 2, 1)),
+        np.ascontiguousarray(held_out.transpose(0, 2, 1)),
+        scale,
+        problem.own,
+    )
+
+
+def _short(rows: Array) -> Array:
+    """As few rows as carry the same lengths and angles."""
+    return np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows
+
+
+def _stacked(blocks: list[Array]) -> Array:
+    """Blocks of rows in one array, filled up with zeros: orthogonal transforms do not mind them."""
+    stack = np.zeros((len(blocks), max(map(len, blocks)), blocks[0].shape[1]))
+    for block, place in zip(blocks, stack, strict=True):
+        place[: len(block)] = block
+    return stack

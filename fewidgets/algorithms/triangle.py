@@ -1,0 +1,320 @@
+"""A regression brought down to a small triangle: all that a search over subsets of features needs to know.
+
+An orthogonal transform changes no length and no angle, so that the least squares cost of every subset is the same on R
+as on the data. Other than on products XᵀX, it is also as exact there: nothing is squared before it is subtracted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .validation import SMALLEST_SPREAD, as_features, as_flag, as_outputs
+
+Array = NDArray[np.float64]
+
+# A feature of which the others leave less than this share of its length has nothing of its own to add.
+COLLINEAR = 1e-10
+# Lengths of residuals that differ by less than this share of y's length are equal up to rounding.
+EQUAL = 1e-13
+# Entries of a block of rows that is made triangular at a time: what stays in a core's cache.
+BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Regression:
+    """Features and output, centred if there is a bias, and divided by their lengths.
+
+    Attributes
+    ----------
+    vectors : NDArray, shape (N + 1, r), float64
+        One row a feature, the last row the output; each has length 1. Its entries belong to examples, or to what an
+        orthogonal transform has made of them.
+    means, lengths : NDArray, shape (N,), float64
+        What was taken from each feature, and what it was divided by then, in the feature's units.
+    y_mean, y_length : float
+        The same of the output.
+    own : NDArray, shape (N,), float64
+        The length at or below which what is left of a feature counts as nothing but rounding.
+    P : int
+        Number of examples.
+
+    Examples
+    --------
+    >>> problem = regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
+    >>> problem.means, problem.y_mean, problem.P
+    (array([1.]), 3.0, 2)
+    """
+
+    vectors: Array
+    means: Array
+    lengths: Array
+    y_mean: float
+    y_length: float
+    own: Array
+    P: int
+
+    @property
+    def N(self) -> int:
+        """Number of features.
+
+        Examples
+        --------
+        >>> regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).N
+        1
+        """
+        return len(self.means)
+
+    def biases(self, weights: Array) -> Array:
+        """The bias that belongs to each row of weights (features' own units), shape (..., N) -> (...).
+
+        Examples
+        --------
+        >>> regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).biases(np.array([[0.0], [2.0]]))
+        array([3., 1.])
+        """
+        return self.y_mean - weights @ self.means
+
+
+def checked(X: ArrayLike, y: ArrayLike, fit_bias: bool) -> tuple[Array, Array, bool]:
+    """Check what every search for features is given.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows. Without a bias a feature may be constant, but not zero.
+    y : array-like, shape (P,)
+        Outputs.
+    fit_bias : bool
+        Whether every model has a bias.
+
+    Returns
+    -------
+    features : NDArray, shape (P, N), float64
+    output : NDArray, shape (P,), float64
+    fit_bias : bool
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described.
+
+    Examples
+    --------
+    >>> checked([[0.0, 1.0], [0.0, 2.0]], [1.0, 2.0], False)
+    Traceback (most recent call last):
+    ...
+    ValueError: X is zero in feature 0; drop it: no weight can make it explain anything
+    """
+    fit_bias = as_flag(fit_bias, "fit_bias")
+    features = as_features(X, allow_constant=not fit_bias)
+    if not fit_bias and (zero := np.flatnonzero(np.abs(features).max(axis=0) <= SMALLEST_SPREAD)).size:
+        n = int(zero[0])
+        raise ValueError(f"X is zero in feature {n}; drop it: no weight can make it explain anything")
+    return features, as_outputs(y, len(features)), fit_bias
+
+
+def regression(features: Array, output: Array, fit_bias: bool, *, triangular: bool = True) -> Regression:
+    """Centre and scale features and output, and bring them down to a triangle.
+
+    Parameters
+    ----------
+    features, output, fit_bias
+        As `checked` returns them. With a bias, features and output are centred.
+    triangular : bool
+        Whether to bring the P examples down to at most N + 1 rows; worth it where many subsets are looked at.
+
+    Returns
+    -------
+    Regression
+
+    Examples
+    --------
+    >>> regression(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), False).lengths
+    array([5.])
+    """
+    P, N = features.shape
+    means = np.zeros(N + 1)
+    if fit_bias:
+        share = np.full(P, 1 / P)
+        means[:N], means[N] = share @ features, share @ output
+    vectors = reduced(features, output, means) if triangular else _centred(features, output, means)
+    lengths = np.sqrt(np.einsum("nr,nr->n", vectors, vectors))
+    # Rounding of large values around a small spread is no information either.
+    rounding = 4 * np.finfo(float).eps * np.sqrt(1 + P * (means / lengths) ** 2)
+    own = COLLINEAR + rounding[:N]
+    vectors = vectors / lengths[:, None]
+    return Regression(vectors, means[:N], lengths[:N], float(means[N]), float(lengths[N]), own, P)
+
+
+def _centred(features: Array, output: Array, means: Array) -> Array:
+    vectors = np.empty((features.shape[1] + 1, len(features)))
+    np.subtract(features.T, means[:-1, None], out=vectors[:-1])
+    np.subtract(output, means[-1], out=vectors[-1])
+    return vectors
+
+
+def reduced(features: Array, output: Array, means: Array) -> Array:
+    """The triangular factor of the centred features and output: block by block, without a second copy of the data.
+
+    Parameters
+    ----------
+    features : NDArray, shape (P, N)
+    output : NDArray, shape (P,)
+    means : NDArray, shape (N + 1,)
+        What is taken from each of them.
+
+    Returns
+    -------
+    NDArray, shape (N + 1, min(P, N + 1)), float64
+        One row a feature, the last row the output.
+
+    Examples
+    --------
+    >>> np.abs(reduced(np.array([[3.0], [4.0]]), np.array([3.0, 4.0]), np.zeros(2)))[:, 0]
+    array([5., 5.])
+    """
+    P, N = features.shape
+    rows = max(BLOCK // (N + 1), 4 * (N + 1))
+    R = np.linalg.qr(_centred(features[:rows], output[:rows], means).T, mode="r")
+    for start in range(rows, P, rows):
+        block = slice(start, start + rows)
+        R = np.linalg.qr(np.concatenate([R, _centred(features[block], output[block], means).T]), mode="r")
+    return R.T
+
+
+@dataclass(frozen=True, eq=False)
+class Nested:
+    """A regression factorized along an order of its features: those that have something of their own to add.
+
+    Attributes
+    ----------
+    order : NDArray, shape (M,), int
+        Features, each at most once.
+    useful : NDArray, shape (M,), bool
+        Whether each has something of its own to add to those before it; if not, its weight is 0.
+    R : NDArray, shape (k, k), float64
+        Upper triangular: the k useful features, in orthonormal coordinates, in units of `Regression.vectors`.
+    t : NDArray, shape (k,), float64
+        The output in the same coordinates.
+    rest : float
+        Sum of squares of what no feature explains.
+
+    Examples
+    --------
+    >>> along(regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True), np.array([0])).useful
+    array([ True])
+    """
+
+    order: NDArray[np.intp]
+    useful: NDArray[np.bool_]
+    R: Array
+    t: Array
+    rest: float
+
+    def weights(self, problem: Regression) -> Array:
+        """Least squares on the first 0, 1, …, M features of the order, shape (M + 1, N), in the features' own units.
+
+        Examples
+        --------
+        >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
+        >>> problem = regression(X, np.array([0.0, 1.0, 3.0]), True)
+        >>> np.round(along(problem, np.array([0, 1])).weights(problem), 12) + 0
+        array([[0. , 0. ],
+               [1.5, 0. ],
+               [1. , 1. ]])
+        """
+        # R w = t: the inverse of a leading block is the leading block of the inverse, so that each further feature
+        # adds its column of R⁻¹, times its entry of t.
+        steps = np.zeros((len(self.order) + 1, problem.N))
+        rows = self.useful.nonzero()[0] + 1
+        steps[rows[:, None], self.order[self.useful]] = (np.linalg.inv(self.R) * self.t).T
+        weights = np.cumsum(steps, axis=0, out=steps)
+        weights *= problem.y_length / problem.lengths
+        return weights
+
+    def squares(self) -> Array:
+        """Sums of squared residuals with the first 0, 1, …, M features, relative to the output's; shape (M + 1,).
+
+        Examples
+        --------
+        >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
+        >>> np.round(along(regression(X, np.array([0.0, 1.0, 2.0]), True), np.array([1, 0])).squares(), 12)
+        array([1.  , 0.25, 0.  ])
+        """
+        gains = np.zeros(len(self.order) + 1)
+        gains[-1] = self.rest
+        gains[:-1][self.useful] = self.t**2
+        return gains[::-1].cumsum()[::-1]
+
+
+def along(problem: Regression, order: NDArray[np.intp], useful: NDArray[np.bool_] | None = None) -> Nested:
+    """Factorize along an order.
+
+    Parameters
+    ----------
+    problem : Regression
+    order : NDArray, shape (M,), int
+        Features, each at most once.
+    useful : NDArray, shape (M,), bool, optional
+        Whether each has something of its own to add to those before it, where that is known; found otherwise.
+
+    Returns
+    -------
+    Nested
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 0.0, 1.0], [1.0, 2.0, 0.0], [2.0, 4.0, 0.0]])
+    >>> problem = regression(X, np.array([0.0, 1.0, 3.0]), True)
+    >>> along(problem, np.array([0, 1, 2])).useful
+    array([ True, False,  True])
+    """
+    useful = np.ones(len(order), dtype=bool) if useful is None else useful.copy()
+    while True:
+        kept = order[useful]
+        k = len(kept)
+        R = np.linalg.qr(problem.vectors[[*kept, problem.N]].T, mode="r")
+        # Beyond a feature that is explained by those before it, the triangle says nothing: take it out, look again.
+        left = np.zeros(k)
+        diagonal = np.abs(R.diagonal())[:k]
+        left[: len(diagonal)] = diagonal
+        explained = (left <= problem.own[kept]).nonzero()[0]
+        if not explained.size:
+            rest = float(R[k, k] ** 2) if len(R) > k else 0.0
+            return Nested(order, useful, R[:k, :k], R[:k, k], rest)
+        useful[useful.nonzero()[0][explained[0]]] = False
+
+
+def fit(problem: Regression, chosen: NDArray[np.intp]) -> Array:
+    """Least squares on a subset: weights of all N features, in their own units.
+
+    A feature that those before it explain gets the weight 0.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
+    >>> fit(regression(X, np.array([0.0, 1.0, 3.0]), True), np.array([0]))
+    array([1.5, 0. ])
+    """
+    k = len(chosen)
+    weights = np.zeros(problem.N)
+    R = np.linalg.qr(problem.vectors[[*chosen, problem.N]].T, mode="r")
+    if len(R) < k or (np.abs(R.diagonal()[:k]) <= problem.own[chosen]).any():
+        return along(problem, chosen).weights(problem)[-1]
+    weights[chosen] = np.linalg.solve(R[:k, :k], R[:k, k]) / problem.lengths[chosen]
+    return weights * problem.y_length
+
+
+def first_smallest(squares: Array) -> int:
+    """The smallest of several sums of squares, in units of y's; the first of those that are equal up to rounding.
+
+    Examples
+    --------
+    >>> first_smallest(np.array([0.5, 0.2 + 1e-16, 0.2]))
+    1
+    """
+    smallest = float(squares[squares.argmin()])
+    return int((squares <= smallest + 2 * EQUAL * smallest**0.5 + EQUAL**2).argmax())
