@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .validation import _numeric_array, frozen
+from .validation import _numeric_array, check_penalties, frozen
 
 Array = NDArray[np.float64]
 
@@ -32,6 +32,31 @@ class L0Breakpoints:
 
     lambdas: Array
     sizes: NDArray[np.intp]
+
+    def sizes_at(self, lam: ArrayLike) -> NDArray[np.intp]:
+        """The best size at any λ ≥ 0.
+
+        Parameters
+        ----------
+        lam : float or array-like, shape (L,)
+            Penalty parameters λ ≥ 0.
+
+        Returns
+        -------
+        NDArray, shape () or (L,), int
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `lam` is no number or one-dimensional list of numbers ≥ 0.
+
+        Examples
+        --------
+        >>> l0_breakpoints([10.0, 4.0, 3.0]).sizes_at([0.0, 1.0, 6.5])
+        array([2, 1, 0])
+        """
+        wanted = check_penalties(lam, "lam")
+        return np.asarray(self.sizes[np.searchsorted(self.lambdas, wanted, side="right") - 1])
 
 
 def l0_breakpoints(costs: ArrayLike) -> L0Breakpoints:

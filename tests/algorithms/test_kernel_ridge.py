@@ -8,9 +8,7 @@ from sklearn.metrics.pairwise import polynomial_kernel as peer_polynomial_kernel
 from sklearn.metrics.pairwise import rbf_kernel as peer_rbf_kernel
 from sklearn.preprocessing import PolynomialFeatures as PeerFeatures
 
-from fewidgets.algorithms.kernel_ridge import kernel_ridge
-from fewidgets.algorithms.kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
-from fewidgets.algorithms.ridge import ridge
+from fewidgets.algorithms import kernel_ridge, polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel, ridge
 
 
 def problem(P=50, N=3, seed=0):

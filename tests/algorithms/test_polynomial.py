@@ -11,10 +11,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures as PeerFeatures
 
-from fewidgets.algorithms import l1_path
-from fewidgets.algorithms.degree_sweep import degree_sweep
-from fewidgets.algorithms.orthogonal_polynomials import OrthogonalPolynomials
-from fewidgets.algorithms.polynomial import polynomial_features
+from fewidgets.algorithms import OrthogonalPolynomials, degree_sweep, l1_path, polynomial_features
 
 # Since 1.9 scikit-learn leaves out directions below 1e-6 of the largest; before, below rounding.
 SHARP = {"tol": 1e-15} if "tol" in LinearRegression().get_params() else {}

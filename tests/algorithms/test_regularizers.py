@@ -8,12 +8,17 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
 
-from fewidgets.algorithms import l1_path
-from fewidgets.algorithms.l0 import l0_breakpoints
-from fewidgets.algorithms.penalized import constrained_minimizer, penalized_path
-from fewidgets.algorithms.quadratic_cost import QuadraticCost
-from fewidgets.algorithms.regularizers import hard_threshold, penalty, soft_threshold
-from fewidgets.algorithms.ridge import ridge_path
+from fewidgets.algorithms import (
+    QuadraticCost,
+    constrained_minimizer,
+    hard_threshold,
+    l0_breakpoints,
+    l1_path,
+    penalized_path,
+    penalty,
+    ridge_path,
+    soft_threshold,
+)
 
 KINDS = ("l0", "l1", "l2", "squared_l2")
 
@@ -207,7 +212,7 @@ def test_gradient_and_hessian_of_the_quadratic_cost():
 def test_breakpoints_are_those_of_the_smallest_line(values, lam):
     found = l0_breakpoints(values)
     totals = np.array(values) + lam * np.arange(len(values))
-    size = found.sizes[np.searchsorted(found.lambdas, lam, side="right") - 1]
+    size = found.sizes_at(lam)
     assert totals[size] == pytest.approx(totals.min())
     assert found.lambdas[0] == 0
     assert found.sizes[-1] == 0

@@ -6,9 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import Ridge, RidgeCV
 from sklearn.model_selection import PredefinedSplit
 
-from fewidgets.algorithms import LeastSquares
-from fewidgets.algorithms.ridge import ridge, ridge_path
-from fewidgets.algorithms.ridge_cross_validation import cross_validate_ridge
+from fewidgets.algorithms import LeastSquares, cross_validate_ridge, ridge, ridge_path
 
 
 def problem(P=60, N=7, seed=0):

@@ -102,5 +102,6 @@ CASES = {
         (lambda: l0_breakpoints([3.0, np.nan]), ValueError, "costs holds nan for size 1"),
         (lambda: l0_breakpoints([np.inf, 1.0]), ValueError, "costs holds inf for size 0"),
         (lambda: l0_breakpoints(["a"]), TypeError, "costs holds text"),
+        (lambda: l0_breakpoints([2.0, 1.0]).sizes_at(-1.0), ValueError, "lam holds -1"),
     ],
 }
