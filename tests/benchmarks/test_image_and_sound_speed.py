@@ -25,6 +25,7 @@ from fewidgets.algorithms import (
     spectrum,
     to_gray,
 )
+from tests.algorithms.paired_hog import paired_hog
 
 pytestmark = pytest.mark.benchmark
 
@@ -42,22 +43,6 @@ def sound():
     """Sixty seconds of a tone in noise."""
     rng = np.random.default_rng(0)
     return sinusoids(440.0, sample_rate=RATE, duration=60.0).signal + rng.normal(0, 0.1, 60 * RATE)
-
-
-def paired(image, patch, block):
-    """Our features out of scikit-image's sixteen orientations, which begin where ours of eight do."""
-    theirs = hog(
-        image,
-        orientations=16,
-        pixels_per_cell=(patch, patch),
-        cells_per_block=(block, block),
-        block_norm="L1",
-        feature_vector=False,
-    )
-    k = np.arange(8)
-    pairs = theirs[..., (7 - 2 * k) % 16] + theirs[..., (8 - 2 * k) % 16]
-    lengths = np.sqrt((pairs**2).sum(axis=(2, 3, 4), keepdims=True))
-    return np.divide(pairs, lengths, out=np.zeros_like(pairs), where=lengths > 0).ravel()
 
 
 # Figure 9.9's patches and blocks, for which the target is set; coarser ones, where there is less for hog's loop to do.
@@ -87,7 +72,7 @@ def test_block_histograms_on_mnist(digits, table, patch, block, target):
     assert features.shape == results["skimage hog, image by image"].shape
     ink = np.pad(np.ones((24, 24)), 2)
     few = np.flatnonzero(~(digits * (1 - ink)).any(axis=(1, 2)))[:50]  # nothing at the border, where definitions differ
-    error = max(np.abs(features[p] - paired(digits[p], patch, block)).max() for p in few)
+    error = max(np.abs(features[p] - paired_hog(digits[p], patch, block).ravel()).max() for p in few)
     table.error("fewidgets: block_edge_histogram", error)
     assert error < 1e-6
     assert ratios["skimage hog, image by image"] >= target
@@ -132,7 +117,7 @@ def test_spectrogram_of_a_minute(sound, table, length, hop, dtype, target):
     peer = "scipy.signal.spectrogram, no detrend"
     ratios, results = table.compare(
         name,
-        9,
+        15,
         memory=length == 400,
         **{
             "fewidgets: spectrogram": lambda: spectrogram(
