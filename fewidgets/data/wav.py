@@ -1,0 +1,114 @@
+"""Sounds from WAV files, which hold the samples as they are."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+import numpy as np
+
+from fewidgets.data.sounds import Sound
+
+# Format codes, and how samples of each size in bytes are stored: 1 whole numbers, 3 floating point.
+FORMATS = {1: {1: "u1", 2: "<i2", 3: "<i4", 4: "<i4"}, 3: {4: "<f4", 8: "<f8"}}
+#: The code that says the true one stands further on.
+EXTENSIBLE = 0xFFFE
+#: No sound is louder; what is comes from a broken file.
+LARGEST = 1e9
+
+
+def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
+    """Read a sound from a WAV file; several channels are mixed to one.
+
+    Parameters
+    ----------
+    file : path or bytes
+        The file's path, or its content, as a browser hands it over.
+
+    Returns
+    -------
+    Sound
+        ``samples`` (T,) float64: whole numbers are divided by the largest of their size, so that they lie within
+        −1…1; floating-point samples stay as they are. Channels are averaged.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened.
+    TypeError
+        If ``file`` is neither a path nor bytes.
+    ValueError
+        If it is no WAV file, is cut off before its samples, holds none or a NaN, or is compressed.
+
+    Examples
+    --------
+    >>> import struct
+    >>> samples = struct.pack("<4h", 0, 16384, 0, -32768)
+    >>> header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 44, b"WAVE", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16, b"data", 8)
+    >>> read_wav(header + samples).samples
+    array([ 0. ,  0.5,  0. , -1. ])
+    """
+    if isinstance(file, bytes | bytearray | memoryview):
+        content, name = bytes(file), "wav"
+    elif isinstance(file, str | os.PathLike):
+        content, name = Path(file).read_bytes(), Path(file).stem
+    else:
+        raise TypeError(f"file is {type(file).__name__}; wanted the path of a WAV file, or its bytes")
+    chunks = _chunks(content)
+    if b"fmt " not in chunks or b"data" not in chunks or len(chunks[b"fmt "]) < 16:
+        raise ValueError("file is a WAV without a format or without samples: it may be cut off")
+    code, channels, rate, _, step, bits = struct.unpack_from("<HHIIHH", chunks[b"fmt "])
+    if code == EXTENSIBLE and len(chunks[b"fmt "]) >= 26:
+        (code,) = struct.unpack_from("<H", chunks[b"fmt "], 24)
+    if code not in FORMATS or not channels or step % channels or step // channels not in FORMATS[code]:
+        raise ValueError(
+            f"file is a WAV of format {code} with {bits} bits, which is compressed or unknown; wanted plain samples"
+        )
+    if not rate:
+        raise ValueError("file is a WAV with a sample rate of 0")
+    samples = _decoded(chunks[b"data"], step // channels, FORMATS[code][step // channels])
+    frames = samples[: len(samples) // channels * channels].reshape(-1, channels)
+    if not len(frames):
+        raise ValueError("file is a WAV without a single sample")
+    if not (np.abs(frames) < LARGEST).all():  # false for NaN too
+        raise ValueError(f"file is a WAV whose samples hold a NaN or a value beyond ±{LARGEST:g}")
+    mixed = "" if channels == 1 else f", {channels} channels mixed to one"
+    return Sound(
+        name=name,
+        samples=frames.mean(axis=1),
+        sample_rate=rate,
+        parts=[],
+        description=f"{len(frames) / rate:g} s at {rate} Hz{mixed}.",
+        source="the reader's own file",
+        license="unknown",
+    )
+
+
+def _chunks(content: bytes) -> dict[bytes, bytes]:
+    """Cut the file into its named parts; of several with one name the first counts."""
+    if len(content) < 12 or content[:4] != b"RIFF" or content[8:12] != b"WAVE":
+        seen = "is empty" if not content else f"begins with {content[:12]!r}"
+        raise ValueError(f"file is no WAV file: it {seen}; wanted RIFF … WAVE (convert MP3, OGG and others first)")
+    chunks: dict[bytes, bytes] = {}
+    place = 12
+    while place + 8 <= len(content):
+        name, size = struct.unpack_from("<4sI", content, place)
+        chunks.setdefault(name, content[place + 8 : place + 8 + size])
+        place += 8 + size + size % 2  # each begins at an even place
+    return chunks
+
+
+def _decoded(data: bytes, size: int, kind: str) -> np.ndarray:
+    data = data[: len(data) // size * size]
+    if size == 3:  # three bytes become the upper three of four
+        wide = np.zeros((len(data) // 3, 4), dtype=np.uint8)
+        wide[:, 1:] = np.frombuffer(data, dtype=np.uint8).reshape(-1, 3)
+        samples = wide.view("<i4")[:, 0]
+    else:
+        samples = np.frombuffer(data, dtype=kind)
+    if samples.dtype.kind == "f":
+        return samples.astype(np.float64)
+    if samples.dtype.kind == "u":  # eight bits have their zero in the middle
+        return (samples.astype(np.float64) - 128) / 128
+    return samples / -float(np.iinfo(samples.dtype).min)

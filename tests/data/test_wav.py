@@ -1,0 +1,113 @@
+import contextlib
+import doctest
+import io
+import wave
+
+import numpy as np
+import pytest
+from scipy.io import wavfile
+
+from fewidgets import data
+from fewidgets.data import wav
+
+LEVELS = np.array([0.0, 0.5, -1.0, 0.25, -0.75, 0.0])
+
+
+def as_bytes(samples, rate=8000):
+    file = io.BytesIO()
+    wavfile.write(file, rate, samples)
+    return file.getvalue()
+
+
+def test_the_examples_in_the_docstrings_hold():
+    result = doctest.testmod(wav)
+    assert result.attempted >= 3
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        (LEVELS * 128 + 128).astype(np.uint8),
+        (LEVELS * 2**15).astype(np.int16),
+        (LEVELS * 2**31).astype(np.int32),
+        LEVELS.astype(np.float32),
+        LEVELS,
+    ],
+    ids=lambda samples: str(samples.dtype),
+)
+def test_every_kind_of_samples_comes_to_the_same_levels(samples):
+    sound = data.read_wav(as_bytes(samples, 44100))
+    np.testing.assert_array_equal(sound.samples, LEVELS)
+    assert sound.sample_rate == 44100
+    stereo = data.read_wav(as_bytes(np.column_stack([samples, samples[::-1]]), 44100))
+    np.testing.assert_allclose(stereo.samples, (LEVELS + LEVELS[::-1]) / 2, atol=1e-15)
+    assert "2 channels" in stereo.description
+
+
+def test_three_bytes_a_sample():
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setparams((1, 3, 8000, 0, "NONE", ""))
+        writer.writeframes(b"".join(int(level * 2**23).to_bytes(3, "little", signed=True) for level in LEVELS))
+    np.testing.assert_array_equal(data.read_wav(file.getvalue()).samples, LEVELS)
+
+
+def test_what_is_written_comes_back_from_a_file(tmp_path):
+    voice = data.make_vowels("a", seconds=0.1)
+    path = tmp_path / "voice.wav"
+    wavfile.write(path, 16000, (voice.samples * 32767).astype(np.int16))
+    for file in (path, str(path)):
+        sound = data.read_wav(file)
+        np.testing.assert_allclose(sound.samples, voice.samples, atol=1e-4)
+        assert repr(sound) == "Sound('voice', 0.1 s at 16000 Hz)"
+
+
+def test_a_file_cut_off_in_its_samples_gives_those_there_are():
+    whole = as_bytes((LEVELS * 2**15).astype(np.int16))
+    np.testing.assert_array_equal(data.read_wav(whole[:-3]).samples, LEVELS[:-2])
+
+
+def changed(content, place, new):
+    return content[:place] + new + content[place + len(new) :]
+
+
+PLAIN = as_bytes((LEVELS * 2**15).astype(np.int16))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "file is no WAV file: it is empty"),
+        (b"ID3\x04 this is an mp3", "file is no WAV file: it begins with b'ID3"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), "no WAV file"),
+        (PLAIN[:20], "without a format or without samples"),
+        (PLAIN[:36], "without a format or without samples"),
+        (PLAIN[:44], "without a single sample"),
+        (changed(PLAIN, 20, b"\x02\x00"), "format 2 with 16 bits, which is compressed or unknown"),
+        (changed(PLAIN, 22, b"\x00\x00"), "compressed or unknown"),
+        (changed(PLAIN, 24, b"\x00\x00\x00\x00"), "sample rate of 0"),
+        (as_bytes(np.array([0.0, np.nan])), "hold a NaN"),
+        (as_bytes(np.array([0.0, 1e308])), "beyond ±1e"),
+    ],
+)
+def test_what_is_no_sound_is_told(content, message):
+    with pytest.raises(ValueError, match=message):
+        data.read_wav(content)
+
+
+def test_other_things_than_files_are_told(tmp_path):
+    with pytest.raises(TypeError, match="file is list; wanted the path of a WAV file"):
+        data.read_wav([1, 2])
+    with pytest.raises(OSError, match="nowhere"):
+        data.read_wav(tmp_path / "nowhere.wav")
+
+
+def test_any_bytes_give_a_sound_or_a_message():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        content = bytearray(PLAIN)
+        for place in rng.integers(0, len(content), 3):
+            content[place] = rng.integers(256)
+        with contextlib.suppress(ValueError):
+            assert np.isfinite(data.read_wav(bytes(content[: rng.integers(0, len(content) + 1)])).samples).all()
