@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -294,19 +294,27 @@ def cross_validate_l1(
 
     measure = _squared if cost == "least_squares" else _softmax
     result = _cross_validate(fit, features, outputs, measure, folds, seed, cost == "softmax")
-    # The sparsest of several equally good models: from the end.
-    best = len(grid) - 1 - int(result.mean[::-1].argmin())
-    within = np.flatnonzero(result.mean <= result.mean[best] + result.standard_error[best])
-    return L1CrossValidation(
-        result.errors,
-        result.mean,
-        result.standard_error,
-        best,
-        result.fold_of,
-        frozen(grid),
-        float(grid[best]),
-        float(grid[within[-1]]),
-    )
+    return L1CrossValidation(**over_lambdas(result, grid))
+
+
+def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
+    """The fields of a cross-validation over λ: the errors that were found, and the λ they choose.
+
+    Examples
+    --------
+    >>> found = cross_validate(lambda X, y: lambda new: new @ [[1.0, 1.0, 0.0]], [[1], [2], [3]], [1, 2, 3],
+    ...     error="squared", folds=3)
+    >>> over_lambdas(found, np.array([0.0, 1.0, 2.0]))["best_lambda"]
+    1.0
+    """
+    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # the most regularized of several equally good models
+    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
+    return vars(found) | {
+        "best": best,
+        "lambdas": frozen(grid),
+        "best_lambda": float(grid[best]),
+        "one_standard_error_lambda": float(grid[within[-1]]),
+    }
 
 
 def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
-from .cross_validation import CrossValidation, cross_validate
+from .cross_validation import CrossValidation, cross_validate, over_lambdas
 from .ridge import centre, ridge_path
 from .scaling import StandardNormalizer
 from .validation import as_choice, as_count, as_features, as_flag, as_outputs, as_penalties, frozen
@@ -136,18 +136,7 @@ def cross_validate_ridge(
         found = CrossValidation(frozen(errors), frozen(mean), frozen(spread), int(mean.argmin()), frozen(assigned))
     else:
         found = cross_validate(fit, features, output, error="squared", folds=folds, seed=seed)
-    best = len(grid) - 1 - int(found.mean[::-1].argmin())
-    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
-    return RidgeCrossValidation(
-        found.errors,
-        found.mean,
-        found.standard_error,
-        best,
-        found.fold_of,
-        grid,
-        float(grid[best]),
-        float(grid[within[-1]]),
-    )
+    return RidgeCrossValidation(**over_lambdas(found, grid))
 
 
 def _leave_one_out(X: Array, y: Array, lambdas: Array, reduction: Reduction) -> Array:
