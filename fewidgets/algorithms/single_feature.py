@@ -16,8 +16,8 @@ from .validation import ROUNDING, as_choice, as_features, as_labels, constant_fe
 LOSSES = ("squared", "misclassification")
 # Where this share of the output's variance or less is left, the subtraction in (25.1) has lost digits.
 NEARLY_EXPLAINED = 1e-2
-# Columns are sorted so many entries at a time.
-BLOCK_ENTRIES = 2**20
+# Features are sorted so many entries at a time.
+BLOCK_ENTRIES = 2**17
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,23 +152,22 @@ def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
     constant = np.zeros(N, dtype=bool)
     constant[constant_features(X)] = True
     columns = max(1, BLOCK_ENTRIES // P)
-    for first in range(0, N, columns):
-        block = X[:, first : first + columns]
-        order = block.argsort(axis=0, kind="stable")
-        values = np.take_along_axis(block, order, axis=0)
+    for first in range(0, N if P > 1 else 0, columns):
+        block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting runs along memory
+        order = block.argsort(axis=1)
+        values = np.take_along_axis(block, order, axis=1)
         # Labels up to a cut add up to balance; with +1 above it, the positives below and the negatives above are
         # wrong: (P + Σ y below − Σ y above) / 2 of them, and with +1 below it all the others.
-        balance = np.cumsum(y[order], axis=0)[:-1]
+        balance = np.cumsum(y[order], axis=1)[:, :-1]
         wrong_above = (P + 2 * balance - y.sum()) / 2
         wrong = np.minimum(wrong_above, P - wrong_above)
-        gaps = np.diff(values, axis=0)
-        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[1:]), np.abs(values[:-1]))] = P  # equals stay together
-        cut = wrong.argmin(axis=0) if P > 1 else np.zeros(0, dtype=np.intp)
-        column = np.arange(block.shape[1])
-        better = (wrong[cut, column] < baseline) & ~constant[first : first + columns]
-        cut, column = cut[better], column[better]
-        n = first + column
-        losses[n] = wrong[cut, column]
-        weights[n] = np.where(wrong_above[cut, column] <= P - wrong_above[cut, column], 1.0, -1.0)
-        biases[n] = -weights[n] * (values[cut, column] + gaps[cut, column] / 2)
+        gaps = np.diff(values, axis=1)
+        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[:, 1:]), np.abs(values[:, :-1]))] = P  # equals stay together
+        cut, feature = wrong.argmin(axis=1), np.arange(len(block))
+        better = (wrong[feature, cut] < baseline) & ~constant[first : first + columns]
+        cut, feature = cut[better], feature[better]
+        n = first + feature
+        losses[n] = wrong[feature, cut]
+        weights[n] = np.where(wrong_above[feature, cut] <= P - wrong_above[feature, cut], 1.0, -1.0)
+        biases[n] = -weights[n] * (values[feature, cut] + gaps[feature, cut] / 2)
     return P, losses, float(baseline), weights, biases, constant

@@ -98,6 +98,22 @@ def test_an_offset_of_a_million_costs_no_digits():
     assert np.abs(r_regression(shifted, y) - exact).max() > 1e-6
 
 
+def test_means_that_no_sample_tells_cost_no_digits():
+    """Deviations are first taken from the mean of a few rows: here it is far from the features' own."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 3)) + 1e7
+    X[:: 20_000 // 64] += [1e9, 0, -1e5]
+    y = X @ [1e-9, 1, 1] + rng.normal(size=20_000)
+    wide, residuals = (X - X.mean(axis=0)).astype(np.longdouble), (y - y.mean()).astype(np.longdouble)
+    wide -= wide.mean(axis=0)
+    exact = residuals @ wide / np.sqrt((wide**2).sum(axis=0) * (residuals**2).sum())
+    for order in (X, np.asfortranarray(X)):
+        result = pearson_scores(order, y)
+        np.testing.assert_allclose(result.scores, exact.astype(float), atol=1e-10)
+        np.testing.assert_allclose(result.means, X.mean(axis=0), rtol=1e-14)
+        np.testing.assert_allclose(result.variances, X.var(axis=0), rtol=1e-9)
+
+
 def test_scale_and_sign_do_not_change_the_ranking():
     X, y = rows_of(100, 6)
     np.testing.assert_allclose(
