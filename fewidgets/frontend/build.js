@@ -21,5 +21,8 @@ await build({
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
+  // Names that never leave the renderer: no scene, model or page knows them.
+  mangleProps:
+    /^(adopt|alive|band|busy|center|constant|emphasise|filling|flush|fraction|heightFor|index|later|located|margins|refuse|roving|soon|subscribe|tell|thick|tool|unsent)$/,
   plugins: [styles],
 });

@@ -12,6 +12,9 @@ const LABEL_GAP = 13;
 const BOLD = 1.12; // how much wider the labels' bold type runs
 const SLACK = 3; // pixels a press may tremble and still be a click
 
+/** The widest of some ticks' texts, in pixels. */
+const widest = (ticks) => Math.max(0, ...ticks.map(([, text]) => textWidth(text, 11)));
+
 const fills = ({ marks }) => marks.some(({ kind }) => kind in FILLINGS);
 
 export class PanelView {
@@ -23,7 +26,6 @@ export class PanelView {
   #axisX;
   #axisY;
   #labelLayer;
-  #told;
   #size;
   #fixed;
   #kinds;
@@ -114,9 +116,6 @@ export class PanelView {
       ...(mark.styles ?? []).filter(({ label }) => label),
       ...(mark.label && (mark.kind === "area" || mark.kind === "contours" || mark.label_at === "none") ? [mark] : []),
     ]);
-    const told = JSON.stringify(entries.map(({ label, color, glyph, look }) => [label, color, glyph, look]));
-    if (told === this.#told) return;
-    this.#told = told;
     const items = entries.map(({ label, color, glyph, look }) => {
       const swatch = html("i", { "aria-hidden": "true" });
       swatch.style.background = colorOf(color);
@@ -151,7 +150,7 @@ export class PanelView {
     if (!this.root || this.#bars || !y || !this.spec.axes) return undefined;
     const gutter = (side) =>
       Math.max(0, ...this.#labelled.filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10));
-    const ticks = y.ticks ? Math.max(0, ...y.ticks.map(([, text]) => textWidth(text, 11))) + 10 : 0;
+    const ticks = y.ticks ? widest(y.ticks) + 10 : 0;
     const numbers = (y.ticks ? ticks : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
     return { left: onRight ? Math.max(8, gutter("start")) : Math.max(numbers, 8), right: onRight ? numbers : Math.max(12, gutter("end")) };
@@ -161,7 +160,7 @@ export class PanelView {
   #around(width, margins) {
     const { spec } = this;
     if (!spec.axes) return [1, 1, 1, 1];
-    const tilted = spec.x.ticks ? Math.max(0, ...spec.x.ticks.map(([, text]) => textWidth(text, 11))) : 0;
+    const tilted = widest(spec.x.ticks ?? []);
     const room = spec.x.ticks ? (width - 80) / Math.max(1, spec.x.ticks.length) : Infinity;
     const below = (spec.x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (spec.x.label ? 17 : 2);
     const names = this.#bars && Math.min(0.4 * width, Math.max(0, ...this.#bars.names.map((name) => textWidth(name))) + 14);

@@ -1,7 +1,7 @@
 // The whole of a scene on screen: controls, readouts, panels, caption. It is painted at once when a control moves: no frame is lost.
 // When the scene is replaced, what did not change stays, with its focus and whatever a hand is doing there.
 
-import { isEncodedArray, decodeArray } from "./arrays.js";
+import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
@@ -12,10 +12,7 @@ import { followTheme, reducedMotion } from "./theme.js";
 
 const SAY = 400; // ms of rest after which a screen reader is told the caption
 
-const decoded = (control) => ({
-  ...control,
-  ...Object.fromEntries(Object.entries(control).filter(([, value]) => isEncodedArray(value)).map(([name, value]) => [name, decodeArray(value)])),
-});
+const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
 
 export class SceneView {
   #store;
@@ -44,7 +41,6 @@ export class SceneView {
   #emphasised;
   #raw;
   #caption;
-  #heard;
   #unsubscribe;
   #width;
   #frame;
@@ -194,11 +190,8 @@ export class SceneView {
     for (const [name, mover] of before) if (this.#movers.get(name) !== mover) mover.close?.();
     arrange(this.#strip, [...this.#movers.values()].map(({ node }) => node));
     const questions = this.#controls.flatMap(({ question }) => (question ? [question.switch, question.record] : []));
-    const names = [...this.#controls.map(({ name }) => name), ...questions];
-    if (names.join() === this.#heard) return;
-    this.#heard = names.join();
     this.#unsubscribe?.();
-    this.#unsubscribe = this.#store.subscribe(names, () => this.update());
+    this.#unsubscribe = this.#store.subscribe([...this.#controls.map(({ name }) => name), ...questions], () => this.update());
   }
 
   #adoptReadouts() {

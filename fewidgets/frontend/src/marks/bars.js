@@ -13,14 +13,8 @@ export function bars(mark, layer, panel) {
   const list = svg("g", { role: "listbox", "aria-label": panel.title }, layer);
   const items = mark.names.map((name, i) => {
     const item = svg("g", { role: "option", "data-key": mark.keys?.[i] || name, tabindex: i === 0 ? "0" : "-1" }, list);
-    return {
-      item,
-      hit: svg("rect.hit", {}, item),
-      name: svg("text.name", { "text-anchor": "end" }, item),
-      rect: svg("rect.bar", {}, item),
-      glyph: svg("text.glyph", {}, item),
-      value: svg("text.value", { "text-anchor": "end" }, item),
-    };
+    const [hit, text, rect, glyph, value] = ["rect.hit", "text.name", "rect.bar", "text.glyph", "text.value"].map((each) => svg(each, {}, item));
+    return { item, hit, name: text, rect, glyph, value };
   });
   const base = svg("line.axis", {}, layer);
   panel.roving(list, () => items.map(({ item }) => item));

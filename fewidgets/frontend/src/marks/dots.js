@@ -2,57 +2,32 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { pt, set, setText, svg } from "../svg.js";
+import { nodesFor, pt, set, setText, svg } from "../svg.js";
 
-function manyAlike(mark, group, xs, ys, panel) {
-  const path = svg("path.many-dots", { "stroke-width": mark.size }, group);
-  path.style.stroke = colorOf(mark.color);
-  return {
-    update(shot) {
-      const pointsX = xs.at(shot);
-      const pointsY = ys.at(shot);
-      let d = "";
-      for (let i = 0; i < pointsX.length; i++) {
-        if (!Number.isNaN(pointsX[i]) && !Number.isNaN(pointsY[i])) d += `M${pt(panel.x(pointsX[i]), panel.y(pointsY[i]))}h0`;
-      }
-      set(path, { d });
-    },
-  };
+const MANY = 6; // from so many labels on they are tilted
+
+/** The path of round dots, each a stroke without length. */
+export function dotsPath(xs, ys) {
+  let d = "";
+  for (let i = 0; i < xs.length; i++) if (Number.isFinite(xs[i] + ys[i])) d += `M${pt(xs[i], ys[i])}h0`;
+  return d;
+}
+
+function manyAlike(mark, layer, xs, ys, panel) {
+  const path = svg("path.many-dots", { "stroke-width": mark.size, style: `stroke:${colorOf(mark.color)}` }, layer);
+  return { update: (shot) => set(path, { d: dotsPath(Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y)) }) };
 }
 
 export function dots(mark, layer, panel) {
-  const xs = compile(mark.x);
-  const ys = compile(mark.y);
-  const style = mark.style === undefined ? undefined : compile(mark.style);
-  const labels = compile(mark.labels ?? []);
-  const group = svg("g.dots", {}, layer);
-  const still = xs.constant && ys.constant && !style && !mark.at && !mark.upto && labels.constant;
+  const { at, upto, hollow, keys, size, styles } = mark;
+  const [xs, ys, style, labels] = [mark.x, mark.y, mark.style, mark.labels ?? []].map(compile);
+  const plain = mark.style === undefined && !at && !upto && labels.constant;
+  const still = plain && xs.constant && ys.constant;
   // Many dots that all look alike are one path of points with round ends: one node to change instead of hundreds.
-  const alike = !style && !mark.at && !mark.upto && !mark.hollow && !mark.keys?.length && labels.constant && !labels.at()?.length;
-  if (alike) return manyAlike(mark, group, xs, ys, panel);
+  if (plain && !hollow && !keys?.length && !labels.at()?.length) return manyAlike(mark, layer, xs, ys, panel);
   const nodes = [];
+  const texts = [];
   let painted = false;
-
-  const nodeAt = (i) => {
-    nodes[i] ??= {
-      dot: svg("circle.dot", { "data-key": mark.keys?.[i] || undefined }, group),
-      text: undefined,
-    };
-    return nodes[i];
-  };
-  const paint = (node, x, y, told, label, tilted) => {
-    const color = colorOf(told?.color ?? mark.color);
-    const [fill, stroke] = mark.hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
-    const hidden = Number.isNaN(x) || Number.isNaN(y);
-    set(node.dot, { cx: hidden ? 0 : x, cy: hidden ? 0 : y, r: mark.size / 2, visibility: hidden ? "hidden" : undefined });
-    if (node.dot.style.fill !== fill) Object.assign(node.dot.style, { fill, stroke });
-    if (!label && !node.text) return;
-    node.text ??= svg("text.dot-label", {}, group);
-    setText(node.text, hidden ? "" : label || "");
-    const [dx, dy] = [x + 1, y - mark.size / 2 - 4];
-    const turned = tilted ? `translate(${pt(dx, dy)}) rotate(-35)` : undefined;
-    set(node.text, hidden ? { x: 0, y: 0, transform: undefined } : { x: tilted ? 0 : dx, y: tilted ? 0 : dy, transform: turned });
-  };
 
   return {
     layout() {
@@ -61,22 +36,26 @@ export function dots(mark, layer, panel) {
     update(shot) {
       if (still && painted) return;
       painted = true;
-      const pointsX = xs.at(shot);
-      const pointsY = ys.at(shot);
-      const told = style?.at(shot);
-      const texts = labels.at(shot);
-      if (mark.at) {
-        const { index, fraction, next = Math.min(index + 1, pointsX.length - 1) } = shot.located[mark.at.control];
-        const between = (points) => points[index] + (points[next] - points[index]) * fraction;
-        paint(nodeAt(0), panel.x(between(pointsX)), panel.y(between(pointsY)), mark.styles?.[told?.[index]], texts?.[index]);
-        return;
-      }
-      const count = mark.upto ? shot.located[mark.upto.control].index + 1 : pointsX.length;
-      for (let i = 0; i < pointsX.length; i++) {
-        const inside = i < count;
-        const x = inside ? panel.x(pointsX[i]) : NaN;
-        paint(nodeAt(i), x, inside ? panel.y(pointsY[i]) : NaN, mark.styles?.[told?.[i]], texts?.[i], pointsX.length > 6);
-      }
+      let [x, y] = [Array.from(xs.at(shot)), Array.from(ys.at(shot))];
+      let [told, said, known] = [style.at(shot) ?? [], labels.at(shot) ?? [], keys ?? []];
+      const tilted = x.length > MANY && !at;
+      const { index, fraction, next = Math.min(index + 1, x.length - 1) } = shot.located[(at ?? upto)?.control] ?? {};
+      if (at) [x, y] = [x, y].map((all) => [all[index] + (all[next] - all[index]) * fraction]);
+      if (at) [told, said, known] = [told, said, known].map((all) => [all[index]]);
+      nodesFor(nodes, x.length, () => svg("circle.dot", { r: size / 2 }, layer));
+      nodesFor(texts, said.length ? x.length : 0, () => svg("text.dot-label", {}, layer));
+      nodes.forEach((node, i) => {
+        const [left, top] = [panel.x(x[i]), panel.y(y[i])];
+        const seen = !Number.isNaN(left + top) && !(upto && i > index);
+        set(node, seen ? { cx: left, cy: top, visibility: false, "data-key": known[i] || false } : { visibility: "hidden" });
+        const color = colorOf(styles?.[told[i]]?.color ?? mark.color);
+        const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
+        if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
+        if (!texts[i]) return;
+        const place = pt(left + 1, top - size / 2 - 4).split(" ");
+        setText(texts[i], seen ? said[i] || "" : "");
+        if (seen) set(texts[i], { transform: `translate(${place}) ${tilted ? "rotate(-35)" : ""}` });
+      });
     },
   };
 }

@@ -2,7 +2,8 @@
 
 import { compile } from "../frames.js";
 import { RAMP, rampOf } from "../palette.js";
-import { nodesFor, pt, set, setText, svg } from "../svg.js";
+import { nodesFor, set, setText, svg } from "../svg.js";
+import { dotsPath } from "./dots.js";
 import { pathOf } from "./line.js";
 
 const ROOM = 17; // pixels between two numbers, at least
@@ -51,9 +52,7 @@ export function path(mark, layer, panel) {
         const { color, first, last } = runs[i];
         const from = Math.max(first - 1, 0);
         set(group.firstChild, { d: pathOf(x.slice(from, last + 1), y.slice(from, last + 1), last + 1 - from) });
-        let d = "";
-        for (let k = first; k <= last; k++) d += `M${pt(x[k], y[k])}h0`;
-        set(group.lastChild, { d });
+        set(group.lastChild, { d: dotsPath(x.slice(first, last + 1), y.slice(first, last + 1)) });
         group.style.stroke = color;
       });
       if (now) set(now, x.length ? { cx: x[x.length - 1], cy: y[y.length - 1], visibility: undefined } : { visibility: "hidden" });
