@@ -129,6 +129,7 @@ class OneHotViewer(Explorable):
         return Scene(
             title="Categories as numbers",
             controls=[self.inputs["order"], reference],
+            column_weights=(1, 1),
             panels=[
                 _number_line(bins, reference),
                 Panel(
