@@ -45,8 +45,8 @@ class EdgeMaps:
     Examples
     --------
     >>> edges = edge_maps([[0, 0, 0], [0, 0, 0], [8, 8, 8], [8, 8, 8]])
-    >>> edges.strengths[:, 1], edges.angles[0]
-    (array([0., 4., 4., 0.], dtype=float32), np.float64(0.0))
+    >>> edges.strengths[:, 1], float(edges.angles[0])
+    (array([0., 4., 4., 0.], dtype=float32), 0.0)
     """
 
     kernel: Kernel
@@ -192,8 +192,8 @@ def gradients(pixels: NDArray[np.float32], kernel: Kernel) -> tuple[NDArray[np.f
     Examples
     --------
     >>> down, right = gradients(np.array([[[0, 2, 8]]], dtype=np.float32), "central")
-    >>> right, down.any()
-    (array([[[2., 4., 6.]]], dtype=float32), np.False_)
+    >>> right, bool(down.any())
+    (array([[[2., 4., 6.]]], dtype=float32), False)
     """
     W = pixels.shape[2]
     flat = pixels.reshape(-1)

@@ -45,8 +45,8 @@ class Spectrogram:
     Examples
     --------
     >>> found = spectrogram(np.sin(2 * np.pi * np.arange(1000) / 10), 1000, window_seconds=0.1, hop_seconds=0.05)
-    >>> found.values.shape, found.frequencies[found.values[0].argmax()], found.times[:3]
-    ((19, 51), np.float64(100.0), array([0.05, 0.1 , 0.15]))
+    >>> found.values.shape, float(found.frequencies[found.values[0].argmax()]), found.times[:3]
+    ((19, 51), 100.0, array([0.05, 0.1 , 0.15]))
     """
 
     sample_rate: float
@@ -165,8 +165,8 @@ def spectrogram(
     --------
     >>> sound = 3 * np.cos(2 * np.pi * 1000 * np.arange(8000) / 8000)
     >>> found = spectrogram(sound, 8000, window_seconds=0.02, hop_seconds=0.01)
-    >>> found.values.shape, found.frequencies[20], found.values[:2, 20].round(9)
-    ((99, 81), np.float64(1000.0), array([3., 3.]))
+    >>> found.values.shape, float(found.frequencies[20]), found.values[:2, 20].round(9)
+    ((99, 81), 1000.0, array([3., 3.]))
     """
     samples = as_signal(signal)
     rate = as_number(sample_rate, "sample_rate", positive=True)
