@@ -13,6 +13,7 @@ from .costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
 from .l1 import l1_path
 from .scaling import StandardNormalizer
 from .validation import (
+    LARGEST_VALUE,
     as_choice,
     as_count,
     as_features,
@@ -189,7 +190,8 @@ def _cross_validate(
     rows = []
     for k in range(folds):
         held_out = fold_of == k
-        predictions = np.asarray(fit(X[~held_out], y[~held_out])(X[held_out]), dtype=float)
+        with np.errstate(over="ignore", invalid="ignore"):  # told below
+            predictions = np.asarray(fit(X[~held_out], y[~held_out])(X[held_out]), dtype=float)
         if predictions.ndim == 1:
             predictions = predictions[:, None]
         if predictions.ndim != 2 or len(predictions) != np.count_nonzero(held_out):
@@ -197,10 +199,14 @@ def _cross_validate(
                 f"fit's predictions have shape {predictions.shape}; wanted ({np.count_nonzero(held_out)}, G): "
                 "one row a held-out example, one column a model"
             )
-        rows.append(np.asarray(measure(y[held_out], predictions), dtype=float).reshape(-1))
+        with np.errstate(over="ignore", invalid="ignore"):
+            rows.append(np.asarray(measure(y[held_out], predictions), dtype=float).reshape(-1))
     errors = np.array(rows)
     if not np.isfinite(errors).all():
         raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
+    if np.abs(errors).max(initial=0.0) > LARGEST_VALUE**2:
+        fold = int(np.argwhere(np.abs(errors) > LARGEST_VALUE**2)[0, 0])
+        raise ValueError(f"error is {errors[fold].max():g} in fold {fold}; wanted predictions within reason")
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(folds)
     return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .polynomial import monomials_of
-from .validation import as_count, as_features, as_flag, frozen
+from .validation import SMALLEST_SPREAD, as_count, as_features, as_flag, frozen
 
 Array = NDArray[np.float64]
 
@@ -182,7 +182,7 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
     plan = monomials_of(P, N, basis.degree)
     low, high = X.min(axis=0), X.max(axis=0)
     basis.center_ = frozen(low + (high - low) / 2)
-    basis.half_range_ = frozen(np.where(high > low, (high - low) / 2, 1.0))
+    basis.half_range_ = frozen(np.where(high - low > SMALLEST_SPREAD, (high - low) / 2, 1.0))
     scaled = _scaled(basis, X)
     rows = np.empty((len(plan.exponents), P))
     rows[0] = 1.0
@@ -203,7 +203,7 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
             shares = new @ rows[:k].T / P
             new -= shares @ rows[:k]
             lower += shares
-        kept, triangle = _orthonormalize(new, sizes)
+        kept, triangle = _orthonormalize(new, sizes, rows[:k], lower)
         m = len(kept)
         rows[k : k + m] = new[:m]
         place[monomial[kept]] = np.arange(k, k + m)
@@ -217,10 +217,11 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
     return rows[:k]
 
 
-def _orthonormalize(new: Array, sizes: Array) -> tuple[NDArray[np.intp], Array]:
-    """Make rows orthonormal, in place and moved together, leaving out those that nothing is left of.
+def _orthonormalize(new: Array, sizes: Array, rows: Array, lower: Array) -> tuple[NDArray[np.intp], Array]:
+    """Make new rows orthonormal, in place and moved together, leaving out those that nothing is left of.
 
-    Gives which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are.
+    They are orthogonal to `rows` already, and stay so; what that takes off them further is added to `lower`. Gives
+    which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are.
     """
     P = new.shape[1]
     kept: list[int] = []
@@ -229,11 +230,19 @@ def _orthonormalize(new: Array, sizes: Array) -> tuple[NDArray[np.intp], Array]:
         m = len(kept)
         row, before = new[i], new[:m]
         shares = np.zeros(m)
-        for _ in range(2 if m else 0):
+        size = left = float(row @ row)
+        for again in range(3 if m else 0):
+            if again == 2:
+                if left > 0.01 * size:
+                    break
+                # Little is left: what rounding had kept of the lower degrees may now be much beside it.
+                part = rows @ row / P
+                row -= part @ rows
+                lower[i] += part
             part = before @ row / P
             row -= part @ before
             shares += part
-        left = float(row @ row)
+            left = float(row @ row)
         if left > DEPENDENT**2 * sizes[i]:
             triangle[m, :m], triangle[m, m] = shares, np.sqrt(left / P)
             new[m] = row / triangle[m, m]

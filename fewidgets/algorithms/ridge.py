@@ -12,6 +12,7 @@ from .costs import REDUCTIONS, Reduction
 from .l1 import PathPoint
 from .positive_definite import positive_definite_solver
 from .validation import (
+    SMALLEST_SPREAD,
     as_choice,
     as_features,
     as_flag,
@@ -23,6 +24,7 @@ from .validation import (
 
 Array = NDArray[np.float64]
 
+EPSILON = float(np.finfo(float).eps)
 # Where the largest curvature is this much above λ, the normal equations would lose too many digits.
 STEEPEST = 1e8
 
@@ -321,6 +323,17 @@ class Decomposition(NamedTuple):
         return self.factor * (self.rest + (missed * missed).sum(axis=1))
 
 
+def rank_of(singular_values: Array, P: int, N: int) -> int:
+    """The number of singular values of a (P, N) matrix that are not zero up to rounding.
+
+    Examples
+    --------
+    >>> rank_of(np.array([3.0, 1.0, 1e-17]), 5, 3)
+    2
+    """
+    return int(np.count_nonzero(singular_values > max(SMALLEST_SPREAD, max(P, N) * EPSILON * singular_values[0])))
+
+
 def decompose(problem: Problem) -> Decomposition:
     """Bring a regression into the form in which every λ is solved at once.
 
@@ -349,6 +362,6 @@ def decompose(problem: Problem) -> Decomposition:
         left, s, directions = np.linalg.svd(A, full_matrices=False)
         products = output @ left
         rest = float(((output - left @ products) ** 2).sum())
-    rank = int(np.count_nonzero(s > max(P, N) * np.finfo(float).eps * s[0]))
+    rank = rank_of(s, P, N)
     rest += float((products[rank:] ** 2).sum())
     return Decomposition(s, products, directions, rank, rest, x_mean, y_mean, factor)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
 from .cross_validation import CrossValidation, cross_validate, over_lambdas
-from .ridge import centre, ridge_path
+from .ridge import centre, rank_of, ridge_path
 from .scaling import StandardNormalizer
 from .validation import as_choice, as_count, as_features, as_flag, as_outputs, as_penalties, frozen
 
@@ -144,7 +144,7 @@ def _leave_one_out(X: Array, y: Array, lambdas: Array, reduction: Reduction) -> 
     P = len(y)
     A, output, _, _, factor = centre(X, y, reduction, True)
     left, s, _ = np.linalg.svd(A, full_matrices=False)
-    rank = int(np.count_nonzero(s > max(A.shape) * np.finfo(float).eps * s[0]))
+    rank = rank_of(s, *A.shape)
     left, squares = left[:, :rank], s[:rank] ** 2
     totals = lambdas / factor * ((P - 1) / P)  # each is fitted on P − 1 examples
     kept = squares / (squares + totals[:, None])
