@@ -299,7 +299,9 @@ def _as_column(values: Any, name: str = "values") -> _Column:
         raise TypeError(f"{name} is {values!r} ({type(values).__name__}); wanted a list of categories, one a row")
     if not rows:
         raise ValueError(f"{name} is empty; wanted at least one row")
-    if set(map(type, rows)) in ({str}, {bool}, {int}):  # none of these can be missing: no look at every row is needed
+    # None of these can be missing or mixed: no look at every row is needed.
+    alike = type(values) is np.ndarray and values.dtype.kind in "biuU"
+    if alike or set(map(type, rows)) in ({str}, {bool}, {int}):
         return _Column(rows, [], _kind(rows[0]))
     rows = [value.item() if isinstance(value, np.generic) else value for value in rows]
     gaps = [row for row, value in enumerate(rows) if _is_missing(value)]

@@ -251,7 +251,9 @@ def as_texts(texts: Any, name: str) -> list[str]:
     >>> as_texts(("a", "b"), "documents")
     ['a', 'b']
     """
-    if isinstance(texts, (str, bytes)):
+    if isinstance(texts, bytes):
+        raise TypeError(f"{name} is bytes; wanted text: decode it first")
+    if isinstance(texts, str):
         raise TypeError(f"{name} is one text; wanted a list of them: [text]")
     if hasattr(texts, "columns") and hasattr(texts, "dtypes"):
         raise TypeError(f"{name} is a table of shape {texts.shape}; wanted one column of texts, as in {name}.iloc[:, 0]")
