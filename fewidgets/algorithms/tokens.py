@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 # Patterns whose words hold letters, digits and these further ASCII characters, and look at no others: with them a text is
 # first cut into pieces where anything else stands, and each distinct piece is looked at once, however often it comes.
-PIECES = {
+PIECES: dict[str | None, str] = {
     None: "'",
     r"[^\W_]+": "",
     **dict.fromkeys((r"(?u)\b\w\w+\b", r"\b\w\w+\b", r"(?u)\b\w+\b", r"\b\w+\b", r"\w+"), "_"),
