@@ -2,131 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.patheffects import withStroke
 
-from fewidgets.scene.controls import Control, Pick
-from fewidgets.scene.frames import resolve
-from fewidgets.scene.lettering import BODY, SMALL, Box, cut, overlaps, spread, width_of
-from fewidgets.scene.marks import Area, Arrow, Bars, Dots, Image, Line, Mark, Rule, Style, Table, Text
+from fewidgets.scene.lettering import BODY, cut, spread
+from fewidgets.scene.marks import (
+    Area,
+    Arrow,
+    Bars,
+    Contours,
+    Dots,
+    Image,
+    Line,
+    Mark,
+    Path,
+    Rule,
+    Sound,
+    Style,
+    Table,
+    Text,
+    Tokens,
+)
+from fewidgets.scene.matplotlib_images import paint_blocks, paint_canvas, paint_image
+from fewidgets.scene.matplotlib_plot import BAR_THICKNESS, FADED_TEXT, LABEL_GAP, VALUE_ROOM, Plot
+from fewidgets.scene.matplotlib_texts import paint_table, paint_tokens
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.palette import color_of, dash_of, palette
-from fewidgets.scene.panel import Panel
-from fewidgets.scene.scene import Template
-from fewidgets.scene.ticks import Extent
+from fewidgets.scene.palette import dash_of, palette, ramp_color
+from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
-FADED, FADED_TEXT = 0.25, 0.5  # share of the full colour, the rest is background: unlike opacity, it hides the grid
-LABEL_GAP = 12.5
-VALUE_ROOM = 46.0  # points right of bars, where their values stand
-BAR_THICKNESS = 22.0
-
-
-@dataclass
-class Plot:
-    """A panel's axes, and all that painting a mark needs to know.
-
-    Attributes
-    ----------
-    ax : Axes
-        Of ``width`` by ``height`` points.
-    x, y : Extent
-        What the axes span.
-    state : mapping
-        The scene's complete state.
-    picked : set of str
-        Keys that are followed; all other keyed marks step back.
-    names_room : float
-        Points left of the axes, for bars' names.
-    taken : list of Box
-        Where labels stand already, in points from the axes' lower left corner.
-    drawn : list of array, shape (n, 2)
-        Points along the lines, a few points from one another, which a label rather does not cover.
-    """
-
-    ax: Axes
-    panel: Panel
-    width: float
-    height: float
-    x: Extent
-    y: Extent
-    state: Mapping[str, Any]
-    controls: Sequence[Control]
-    theme: str
-    names_room: float = 0.0
-    taken: list[Box] = field(default_factory=list)
-    drawn: list[np.ndarray] = field(default_factory=list)
-
-    @property
-    def picked(self) -> set[str]:
-        return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
-
-    def at(self, channel: Any) -> Any:
-        """Give a channel's value in the state, with templates filled in."""
-        value = resolve(channel, self.state)
-        return value.at(self.state) if isinstance(value, Template) else value
-
-    def numbers(self, channel: Any) -> np.ndarray:
-        return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
-
-    def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
-        """Give a hex colour; what has a key steps back towards the background while another is picked, not below ``least``."""
-        full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
-        if not key or not self.picked or key in self.picked:
-            return full
-        return _mixed(full, palette(self.theme)["background"], least)
-
-    def emphasised(self, key: str) -> bool:
-        return bool(key) and key in self.picked
-
-    def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Give where data units lie, in points from the axes' lower left corner."""
-        return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
-
-    def write(self, left: float, middle: float, text: str, *, color: str, anchor: str = "start", **looks: Any) -> None:
-        """Write a line of text at a place in points, on a halo of the background, and keep others from it."""
-        looks = {"fontsize": SMALL, "zorder": 6, "va": "center_baseline", **looks}
-        self.ax.annotate(
-            text,
-            (left / self.width, middle / self.height),
-            xycoords="axes fraction",
-            color=color,
-            ha={"start": "left", "middle": "center", "end": "right"}[anchor],
-            annotation_clip=False,
-            path_effects=[withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])],
-            **looks,
-        )
-        self.taken.append(self.box(left, middle, text, anchor, looks["fontsize"], looks.get("fontweight") == "bold"))
-
-    def box(self, left: float, middle: float, text: str, anchor: str, size: float, bold: bool = False) -> Box:
-        width = width_of(text, size, bold=bold)
-        start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-        return start, middle - 0.62 * size, start + width, middle + 0.62 * size
-
-    def write_near(self, places: Iterable[tuple[float, float, str]], text: str, **looks: Any) -> bool:
-        """Write at the first of some places that is free, best where no line runs; say whether there was one."""
-        free = []
-        for place in places:
-            box = self.box(*place[:2], text, place[2], looks.get("fontsize", SMALL))
-            inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
-            if inside and not any(overlaps(box, other) for other in self.taken):
-                free.append((self._covers(box), place))
-        if not free:
-            return False
-        _, (left, middle, anchor) = min(free, key=lambda each: each[0])
-        self.write(left, middle, text, anchor=anchor, **looks)
-        return True
-
-    def _covers(self, box: Box) -> int:
-        """Count the points of lines that a box would cover."""
-        if not self.drawn:
-            return 0
-        x, y = np.concatenate(self.drawn).T
-        return int(np.sum((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])))
+NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # of a path: points between two numbers at least, and how many there are at most
 
 
 def paint(mark: Mark, plot: Plot) -> None:
@@ -134,17 +40,12 @@ def paint(mark: Mark, plot: Plot) -> None:
     _PAINTERS[type(mark)](mark, plot)
 
 
-def _mixed(color: str, background: str, share: float) -> str:
-    parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)
-
-
 def _dashes(color: str | int, dash: int | None, width: float) -> Any:
     pattern = dash_of(color, dash)
     return (0, [float(part) / width for part in pattern.split()]) if pattern else "solid"
 
 
-def _shown(mark: Line | Dots, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
+def _shown(mark: Line | Dots | Path, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
     """Give a mark's points as far as its trail goes."""
     x, y = plot.numbers(mark.x), plot.numbers(mark.y)
     if mark.upto is not None:
@@ -354,78 +255,87 @@ def _arrow(mark: Arrow, plot: Plot) -> None:
             )
 
 
-def _image(mark: Image, plot: Plot) -> None:
-    values = np.asarray(plot.at(mark.values))
-    left, right, bottom, top = mark.extent
-    limits = plot.ax.get_xlim(), plot.ax.get_ylim()
-    plot.ax.imshow(
-        values.astype(np.uint8),
-        cmap="gray",
-        vmin=0,
-        vmax=255,
-        extent=(left, right, bottom, top),
-        aspect="auto",
-        interpolation="nearest",
-        zorder=1.5,
-    )
-    plot.ax.set(xlim=limits[0], ylim=limits[1])
-
-
 def _text(mark: Text, plot: Plot) -> None:
     words = plot.at(mark.text)
-    x, y = np.broadcast_arrays(plot.numbers(mark.x), plot.numbers(mark.y))
+    count = 1 if isinstance(words, str) else len(words)
+    x, y, _ = np.broadcast_arrays(plot.numbers(mark.x), plot.numbers(mark.y), np.empty(count))
     for i, (left, middle) in enumerate(zip(*plot.points(x, y), strict=True)):
         if np.isfinite(left) and np.isfinite(middle):
             text = words if isinstance(words, str) else words[i]
             plot.write(float(left), float(middle), text, color=plot.color(mark.color), anchor=mark.anchor, fontsize=BODY)
 
 
-def _table(mark: Table, plot: Plot) -> None:
-    colors, line = palette(plot.theme), 18.0
-    rows = [[_cell(cell) for cell in row] for row in plot.at(mark.rows)]
-    room = int((plot.height - line) // line)
-    if len(rows) > room:
-        rows = [*rows[: room - 1], [f"… {len(rows) - room + 1} more"] + [""] * (len(mark.columns) - 1)]
-    raw = list(plot.at(mark.rows))
-    numeric = [all(not isinstance(row[c], str) for row in raw) for c in range(len(mark.columns))]
-    widths = [
-        max([width_of(name, BODY, bold=True), *(width_of(row[c], BODY) for row in rows)])
-        for c, name in enumerate(mark.columns)
-    ]
-    spare = max(0.0, plot.width - sum(widths))
-    gap = min(spare / max(1, len(widths) - 1), 28.0) if len(widths) > 1 else 0.0
-    shrink = min(1.0, plot.width / max(1.0, sum(widths)))
-    left = 0.0
-    for c, name in enumerate(mark.columns):
-        width = widths[c] * shrink
-        edge, anchor = (left + width, "end") if numeric[c] else (left, "start")
-        top = plot.height - line / 2
+def numbered(x: np.ndarray, y: np.ndarray, room: float = NUMBER_ROOM) -> list[int]:
+    """Choose the points that carry a number: the first and the last, and those far enough from all that do.
+
+    Examples
+    --------
+    >>> numbered(np.array([0.0, 10.0, 20.0, 40.0]), np.zeros(4))
+    [0, 2, 3]
+    """
+    chosen: list[int] = []
+    for i in (0, len(x) - 1, *range(len(x))):
+        if i < 0 or i in chosen or np.isnan(x[i] + y[i]):
+            continue
+        if all(np.hypot(x[i] - x[j], y[i] - y[j]) >= room for j in chosen):
+            chosen.append(i)
+        if len(chosen) > MOST_NUMBERS:
+            break
+    return sorted(chosen)
+
+
+def _path(mark: Path, plot: Plot) -> None:
+    x, y = _shown(mark, plot)
+    total = max(1, len(plot.numbers(mark.x)) - 1)
+    lost = np.flatnonzero(~np.isfinite(x + y))
+    if lost.size:
+        x, y = x[: lost[0]], y[: lost[0]]
+    colors = [ramp_color(i / total, plot.theme) for i in range(len(x))]
+    for i in range(1, len(x)):
+        ends = slice(i - 1, i + 1)
+        plot.ax.plot(x[ends], y[ends], color=colors[i], linewidth=1.75, solid_capstyle="round", zorder=3.3)
+    if not len(x):
+        return
+    plot.ax.scatter(x, y, s=mark.size**2, c=colors, linewidths=0, zorder=3.4)
+    if mark.upto is not None:
+        ring = {"facecolors": "none", "edgecolors": palette(plot.theme)["ink"], "linewidths": 2.0}
+        plot.ax.scatter(x[-1:], y[-1:], s=(mark.size + 5.0) ** 2, zorder=3.5, **ring)
+    if not mark.numbers:
+        return
+    lefts, middles = plot.points(x, y)
+    for i in numbered(lefts, middles):
+        place = lefts[i] + mark.size / 2 + 3, middles[i] + mark.size / 2 + 4
+        if 0 <= lefts[i] <= plot.width and 0 <= middles[i] <= plot.height:
+            plot.write(*place, str(i), color=palette(plot.theme)["ink"])
+
+
+def _contours(mark: Contours, plot: Plot) -> None:
+    x, y = plot.numbers(mark.x), plot.numbers(mark.y)
+    last, start = max(1, len(mark.sizes) - 1), 0
+    for level, size in enumerate(mark.sizes):
+        color = ramp_color(1 - level / last, plot.theme) if mark.color == "ramp" else plot.color(mark.color)
+        part = slice(start, start + size)
+        looks = {"linewidth": 1.5 - level / last, "alpha": 1 - 0.45 * level / last}
+        plot.ax.plot(x[part], y[part], color=color, zorder=2.2, **looks)
+        start += size
+
+
+def _handle(mark: Handle, plot: Plot) -> None:
+    x, y = plot.state[mark.point.name]
+    color = plot.color(mark.color)
+    looks = {"s": 14.0**2, "c": color, "edgecolors": palette(plot.theme)["background"], "linewidths": 2.0}
+    plot.ax.scatter([x], [y], clip_on=False, zorder=4.5, **looks)
+    if mark.label:
+        left, middle = (float(part[()]) for part in plot.points(x, y))
+        inward = left > plot.width - 70
+        place = left + (-11 if inward else 11), middle + 10
         plot.write(
-            edge, top, cut(name, width, BODY * 1.12), color=colors["ink"], anchor=anchor, fontsize=BODY, fontweight="bold"
-        )
-        for r, row in enumerate(rows):
-            plot.write(edge, top - line * (r + 1), cut(row[c], width, BODY), color=colors["ink"], anchor=anchor, fontsize=BODY)
-        left += width + gap
-    total = min(left - gap, plot.width) / plot.width
-    for r in range(len(rows) + 1):
-        height = 1 - line * (r + 1) / plot.height
-        plot.ax.plot(
-            [0, total],
-            [height, height],
-            transform=plot.ax.transAxes,
-            color=colors["muted" if r == 0 else "grid"],
-            linewidth=0.8,
-            clip_on=False,
+            *place, mark.label, color=palette(plot.theme)["ink"], anchor="end" if inward else "start", fontweight="bold"
         )
 
 
-def _cell(cell: Any) -> str:
-    if cell is None:
-        return "–"
-    if isinstance(cell, str):
-        return cell
-    number = float(cell)
-    return format_number(int(number) if number.is_integer() else number)
+def _unseen(mark: Sound, plot: Plot) -> None:
+    """A sound is told in the legend."""
 
 
 _PAINTERS: dict[type, Callable[[Any, Plot], None]] = {
@@ -435,7 +345,14 @@ _PAINTERS: dict[type, Callable[[Any, Plot], None]] = {
     Area: _area,
     Rule: _rule,
     Arrow: _arrow,
-    Image: _image,
     Text: _text,
-    Table: _table,
+    Path: _path,
+    Contours: _contours,
+    Handle: _handle,
+    Sound: _unseen,
+    Image: paint_image,
+    Canvas: paint_canvas,
+    BlockGrid: paint_blocks,
+    Table: paint_table,
+    Tokens: paint_tokens,
 }

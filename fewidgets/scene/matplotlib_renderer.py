@@ -19,8 +19,10 @@ from matplotlib.patches import Rectangle
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.lettering import BODY, FAMILY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
-from fewidgets.scene.marks import Area, Image, Line, Table
-from fewidgets.scene.matplotlib_marks import VALUE_ROOM, Plot, label_lines, paint
+from fewidgets.scene.marks import Area, Contours, Image, Line, Sound
+from fewidgets.scene.matplotlib_marks import label_lines, paint
+from fewidgets.scene.matplotlib_plot import VALUE_ROOM, Plot, mixed
+from fewidgets.scene.matplotlib_texts import FAINT, TINT, height_of
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Scene
@@ -113,7 +115,7 @@ def still_png(scene: Scene, *, theme: str = "light", **state: Any) -> bytes:
         A PNG that is 1440 pixels wide, with the title and the caption in its metadata. The same scene gives the same bytes.
     """
     figure = draw(scene, theme=theme, **state)
-    photographs = any(isinstance(mark, Image) for panel in scene.panels for mark in panel.marks)
+    photographs = any(isinstance(mark, Image) and mark.limits is None for panel in scene.panels for mark in panel.marks)
     return _png(figure, few_colors=not photographs, metadata={"Title": scene.title, "Description": scene.caption_at(**state)})
 
 
@@ -151,6 +153,10 @@ def _with_few_colors(picture: Any) -> Any:
     return reduced
 
 
+def _legend_width(text: str, look: str) -> float:
+    return width_of(text) + (0.0 if look else _SWATCH + 5)
+
+
 @dataclass
 class _Cell:
     """A panel's place on the sheet, in points from the sheet's top left corner, and what stands around its axes."""
@@ -167,19 +173,30 @@ class _Cell:
     x_ticks: list[tuple[float, str]] = field(default_factory=list)
     y_ticks: list[tuple[float, str]] = field(default_factory=list)
     tilted: bool = False
+    filled: float | None = None  # how high the table or the text in it is
 
     @property
     def framed(self) -> bool:
-        return not any(isinstance(mark, Table) for mark in self.panel.marks)
+        return self.panel.filling is None and self.panel.axes
 
     @property
     def axes_width(self) -> float:
         return max(20.0, self.width - self.margins[0] - self.margins[1])
 
     @property
+    def shape(self) -> float | None:
+        """Height of the axes to their width, if the panel's units have an aspect."""
+        if self.panel.aspect is None or self.panel.filling is not None:
+            return None
+        return self.panel.aspect * (self.y.high - self.y.low) / (self.x.high - self.x.low)
+
+    @property
     def wanted(self) -> float:
         """Height of the axes that the panel asks for; the heading and the x axis take 58 of its pixels."""
-        return max(40.0, self.panel.pixel_height - (58.0 if self.framed else 24.0))
+        room = self.panel.pixel_height - (58.0 if self.framed else 24.0)
+        if self.filled is not None:
+            return max(20.0, min(room, self.filled))
+        return max(40.0, room if self.shape is None else min(room, self.axes_width * self.shape))
 
 
 class _Sheet:
@@ -197,13 +214,16 @@ class _Sheet:
             self._below(cell)
         self.title = wrap(scene.title, self.room, TITLE, bold=True)
         self.readouts = [(readout.label, readout.at(state)) for readout in scene.readouts]
+        asked = [(each.label or each.name, each.told(state[each.name])) for each in scene.controls if each.compute]
+        self.readouts += [(label, told) for label, told in asked if told]
 
     # Measuring
 
     def _cell(self, panel: Panel) -> _Cell:
         def extent(side: str) -> Extent:
             axis = getattr(panel, side)
-            return Extent.of(resolve(axis.scale, self.state), panel.domain(side), axis.floor)
+            low, high = resolve(panel.domain(side), self.state)
+            return Extent.of(resolve(axis.scale, self.state), (float(low), float(high)), axis.floor)
 
         return _Cell(panel, extent("x"), extent("y"))
 
@@ -226,13 +246,17 @@ class _Sheet:
             cell.left = MARGIN + unit * sum(used[:column]) + GAP * column
             cell.width = unit * sum(used[column : column + span]) + GAP * (span - 1)
 
-    def _legend(self, panel: Panel) -> list[tuple[str, Any]]:
-        """List the legend's entries: what styles mean, and what is labelled nowhere in the plot."""
-        entries: list[tuple[str, Any]] = []
+    def _legend(self, panel: Panel) -> list[tuple[str, Any, str]]:
+        """List the legend's entries, with colour and look: what styles mean, and what is labelled nowhere in the plot."""
+        entries: list[tuple[str, Any, str]] = []
         for mark in panel.marks:
-            entries += [(f"{style.glyph} {style.label}".strip(), style.color) for style in getattr(mark, "styles", ())]
-            if (isinstance(mark, Area) or (isinstance(mark, Line) and mark.label_at == "none")) and mark.label:
-                entries.append((mark.label, mark.color))
+            styles = [style for style in getattr(mark, "styles", ()) if style.label]
+            entries += [(f"{style.glyph} {style.label}".strip(), style.color, style.look) for style in styles]
+            if (isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")) and mark.label:
+                entries.append((mark.label, mark.color if mark.color != "ramp" else "quiet", ""))
+            if isinstance(mark, Sound):
+                seconds = np.shape(resolve(mark.samples, self.state))[-1] / mark.rate
+                entries.append((f"♪ {mark.label}, {seconds:.2g} s", "quiet", "plain"))
         return list(dict.fromkeys(entries))
 
     def _label_beside_heading(self, panel: Panel, width: float) -> bool:
@@ -245,11 +269,15 @@ class _Sheet:
         panel = cell.panel
         cell.heading = wrap(panel.title, cell.width, HEADING, bold=True)
         above = len(cell.heading) * HEADING * LINE + 6.0
-        widths = [width_of(text) + _SWATCH + 5 for text, _ in self._legend(panel)]
+        widths = [_legend_width(text, look) for text, _, look in self._legend(panel)]
         if widths:
             above += (flow(widths, cell.width, 14.0)[-1][1] + 1) * _LEGEND_ROW
         if not cell.framed:
             cell.margins = [0.0, 0.0, above, 4.0]
+            filling = panel.filling
+            if filling is not None:
+                shown = resolve(getattr(filling, "rows", None) or filling.runs, self.state)
+                cell.filled = height_of(filling, shown, cell.width)
             return
         if panel.y.label and not panel.bars and not self._label_beside_heading(panel, cell.width):
             above += SMALL * LINE + 2
@@ -288,7 +316,9 @@ class _Sheet:
             cell.margins[2] = tallest[row] if cell.framed else cell.margins[2]
 
     def _below(self, cell: _Cell) -> None:
-        """Choose the x ticks, and find the room below the axes."""
+        """Choose the x ticks, and find the room below the axes; with an aspect, also how wide the axes are."""
+        if cell.shape is not None:
+            cell.margins[1] += cell.axes_width - cell.wanted / cell.shape
         if not cell.framed:
             return
         axis, length = cell.panel.x, cell.axes_width
@@ -336,6 +366,8 @@ class _Sheet:
             cell.top = tops[row]
             end = tops[last] + above[last] + axes[last] + (0.0 if cell.framed else below[last])
             cell.height = end - (cell.top + cell.margins[2])
+            if cell.shape is not None:
+                cell.height = min(cell.height, cell.axes_width * cell.shape)
         return top
 
     # Drawing
@@ -377,12 +409,10 @@ class _Sheet:
         self._lines(cell.heading, cell.left, cell.top, HEADING, LINE, color=colors["ink"], fontweight="bold")
         top = cell.top + len(cell.heading) * HEADING * LINE + 3.0
         entries = self._legend(panel)
-        placed = flow([width_of(text) + _SWATCH + 5 for text, _ in entries], cell.width, 14.0)
-        for (text, color), (left, row) in zip(entries, placed, strict=True):
+        placed = flow([_legend_width(text, look) for text, _, look in entries], cell.width, 14.0)
+        for (text, color, look), (left, row) in zip(entries, placed, strict=True):
             middle = top + (row + 0.5) * _LEGEND_ROW
-            self._swatch(cell.left + left, middle, color_of(color, self.theme))
-            room = cell.width - left - _SWATCH - 5
-            self._say(cell.left + left + _SWATCH + 5, middle, cut(text, room + 1), SMALL, color=colors["muted"])
+            self._entry(cell.left + left, middle, text, color_of(color, self.theme), look, cell.width - left)
         axes_top = cell.top + cell.margins[2]
         rectangle = (
             (cell.left + cell.margins[0]) / self.width,
@@ -408,9 +438,25 @@ class _Sheet:
         for mark in panel.marks:
             paint(mark, plot)
 
-    def _swatch(self, left: float, middle: float, color: str) -> None:
-        corner = (left / self.width, 1 - (middle + _SWATCH / 2) / self.height)
-        size = (_SWATCH / self.width, _SWATCH / self.height)
+    def _entry(self, left: float, middle: float, text: str, color: str, look: str, room: float) -> None:
+        """Write an entry of a legend: beside a swatch, or as the text looks that it is about."""
+        colors = palette(self.theme)
+        if not look:
+            self._swatch(left, middle, _SWATCH, _SWATCH, color)
+            left, room = left + _SWATCH + 5, room - _SWATCH - 5
+        text = cut(text, room + 1)
+        width = width_of(text)
+        if look == "lit":
+            self._swatch(left, middle, width, 1.2 * SMALL, mixed(color, colors["background"], TINT))
+            self._swatch(left, middle + 0.65 * SMALL, width, 1.6, color)
+        ink = mixed(colors["muted"], colors["background"], FAINT) if look == "faint" else colors["muted"]
+        self._say(left, middle, text, SMALL, color=ink)
+        if look == "struck":
+            self._swatch(left, middle, width, 1.0, ink)
+
+    def _swatch(self, left: float, middle: float, width: float, height: float, color: str) -> None:
+        corner = (left / self.width, 1 - (middle + height / 2) / self.height)
+        size = (width / self.width, height / self.height)
         self.paper.add_artist(Rectangle(corner, *size, color=color, linewidth=0, transform=self.paper.transFigure))
 
     def _frame(self, ax: Any, cell: _Cell, axes_top: float) -> None:
@@ -419,7 +465,8 @@ class _Sheet:
         for side in ("top", "left", "right", "bottom"):
             ax.spines[side].set_visible(False)
         if not cell.framed:
-            ax.set(xticks=[], yticks=[], xlim=(0, 1), ylim=(0, 1))
+            ends = ((0, 1), (0, 1)) if panel.filling else ((cell.x.low, cell.x.high), (cell.y.low, cell.y.high))
+            ax.set(xticks=[], yticks=[], xlim=ends[0], ylim=ends[1])
             return
         ax.set_xscale(cell.x.kind)
         ax.set_xlim(cell.x.low, cell.x.high)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
-    """Give the colours of a theme: name → hex colour; "series" → list of hex colours; "dashes" → list of SVG dash patterns.
+    """Give the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours; "dashes" → SVG dash patterns.
 
     Raises
     ------
@@ -27,6 +30,34 @@ def color_of(color: str | int, theme: str = "light") -> str:
     """Give the hex colour of a palette name or a series number (which goes round)."""
     colors = palette(theme)
     return colors["series"][color % len(colors["series"])] if isinstance(color, int) else colors[color]
+
+
+def blend(colors: Sequence[str], share: Any) -> np.ndarray:
+    """Give the colours at shares 0 … 1 of the way through hex colours, each (red, green, blue) in 0 … 255.
+
+    Examples
+    --------
+    >>> blend(["#000000", "#ff8000"], 0.5).tolist()
+    [127.5, 64.0, 0.0]
+    """
+    stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in colors], dtype=float)
+    place = np.asarray(share, dtype=float) * (len(stops) - 1)
+    return np.stack([np.interp(place, np.arange(len(stops)), stops[:, part]) for part in range(3)], axis=-1)
+
+
+def image_colors(name: str, theme: str = "light") -> list[str]:
+    """Give the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
+    colors = palette(theme)
+    return {
+        "grey": ["#000000", "#ffffff"],
+        "ramp": [colors["grid"], *colors["ramp"]],
+        "diverging": [colors["primary"], colors["background"], colors["accent"]],
+    }[name]
+
+
+def ramp_color(share: float, theme: str = "light") -> str:
+    """Give the hex colour of what comes at a share 0 … 1 of the way from first to last."""
+    return "#" + "".join(f"{round(part):02x}" for part in blend(palette(theme)["ramp"], share))
 
 
 def dash_of(color: str | int, dash: int | None = None) -> str:

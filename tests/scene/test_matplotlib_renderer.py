@@ -237,7 +237,7 @@ def test_all_marks():
     assert {"enters", "leaves", "end", "limit", "a word for $5 or $6"} <= set(words)
     image = axes(figure, "Image").images[0]
     assert image.get_extent() == [0.0, 1.0, 0.0, 1.0]
-    assert image.get_array()[2, 3] == 220
+    assert image.get_array()[2, 3].tolist() == [220, 220, 220, 255]
     table = [text.get_text() for text in axes(figure, "Table").texts]
     assert table == ["Name", "<b>$x$</b>", "RM", "AGE", "Round", "1", "–", "2.50"]
     log = axes(figure, "Log")

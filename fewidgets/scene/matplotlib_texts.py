@@ -1,0 +1,155 @@
+"""How Matplotlib paints what fills its panel: tables, and flowing text whose runs have a meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from matplotlib.patches import Rectangle
+
+from fewidgets.scene.lettering import BODY, cut, width_of
+from fewidgets.scene.marks import Style, Table, Tokens
+from fewidgets.scene.matplotlib_plot import Plot, mixed
+from fewidgets.scene.numbers import format_number
+from fewidgets.scene.palette import color_of, palette
+
+TABLE_LINE, TEXT_LINE = 18.0, 16.0  # points from one line to the next
+FAINT, TINT = 0.75, 0.18  # share of the full colour
+Piece = tuple[float, str, int]  # where it begins, what it says, which style it has
+
+
+ROWLESS = Style("")
+
+
+def height_of(mark: Table | Tokens, shown: Any, width: float) -> float:
+    """Give how high a table or a text is that says what is ``shown``, in points."""
+    if isinstance(mark, Table):
+        return TABLE_LINE * (len(shown) + 1)
+    return TEXT_LINE * len(lines_of(shown, width))
+
+
+def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
+    """Break runs into lines of at most ``width`` points, at spaces and where a run has a line break."""
+    lines: list[list[Piece]] = [[]]
+    left = 0.0
+    word: list[tuple[str, int]] = []
+
+    def place(pieces: list[tuple[str, int]]) -> None:
+        nonlocal left
+        if left > 0 and left + sum(width_of(text, BODY) for text, _ in pieces) > width:
+            lines.append([])
+            left = 0.0
+        for text, style in pieces:
+            lines[-1].append((left, text, style))
+            left += width_of(text, BODY)
+
+    for text, style, *_ in runs:
+        for part in re.findall(r"\n|[^\S\n]+|\S+", text):
+            if not part.isspace():
+                word.append((part, style))
+                continue
+            place(word)
+            word = []
+            if part == "\n":
+                lines.append([])
+                left = 0.0
+            elif left > 0:
+                left += width_of(" ", BODY) * len(part)
+    place(word)
+    return lines
+
+
+def write_styled(plot: Plot, left: float, middle: float, text: str, style: Style, anchor: str = "start") -> None:
+    """Write a text as its style looks: on a tint and underlined, struck out, or pale."""
+    colors = palette(plot.theme)
+    tint = color_of(style.color, plot.theme)
+    ink = colors["ink"] if style.look in ("", "lit") else mixed(colors["muted"], colors["background"], FAINT)
+    if style.look == "struck":
+        ink = colors["muted"]
+    width = width_of(text, BODY)
+    start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+    if style.look == "lit":
+        _rectangle(plot, start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, colors["background"], TINT))
+        _rectangle(plot, start, middle - 0.7 * BODY, width, 1.6, tint)
+    plot.write(left, middle, text, color=ink, anchor=anchor, fontsize=BODY, path_effects=[])
+    if style.look == "struck":
+        _rectangle(plot, start, middle - 0.4, width, 1.0, ink, zorder=7)
+
+
+def _rectangle(plot: Plot, left: float, bottom: float, width: float, height: float, color: str, zorder: float = 2) -> None:
+    corner = (left / plot.width, bottom / plot.height)
+    size = (width / plot.width, height / plot.height)
+    looks = {"color": color, "linewidth": 0, "clip_on": False, "zorder": zorder}
+    plot.ax.add_patch(Rectangle(corner, *size, transform=plot.ax.transAxes, **looks))
+
+
+def paint_tokens(mark: Tokens, plot: Plot) -> None:
+    """Write flowing text; where it is too long for the panel, it ends with an ellipsis."""
+    lines = lines_of(plot.at(mark.runs), plot.width)
+    room = max(1, int(plot.height // TEXT_LINE))
+    for row, line in enumerate(lines[:room]):
+        middle = plot.height - TEXT_LINE * (row + 0.5)
+        for left, text, style in line:
+            write_styled(plot, left, middle, text, mark.styles[style])
+        if row == room - 1 and len(lines) > room:
+            plot.write(plot.width, middle, "…", color=palette(plot.theme)["ink"], anchor="end", fontsize=BODY)
+
+
+def paint_table(mark: Table, plot: Plot) -> None:
+    """Write a table; of one that is too long, the first rows and how many more there are."""
+    colors, line = palette(plot.theme), TABLE_LINE
+    raw = list(plot.at(mark.rows))
+    style = plot.at(mark.style)
+    rows = [[_cell(cell, mark.digits) for cell in row] for row in raw]
+    for r, row in enumerate(rows):
+        for c in range(len(row)):
+            glyph = _style_at(mark, style, r, c).glyph
+            row[c] = f"{glyph} {row[c]}" if glyph else row[c]
+    room = int((plot.height - line + 0.5) // line)
+    left_out = len(rows) > room
+    if left_out:
+        rows = [*rows[: room - 1], [f"… {len(rows) - room + 1} more"] + [""] * (len(mark.columns) - 1)]
+    numeric = [all(not isinstance(row[c], str) for row in raw) for c in range(len(mark.columns))]
+    widths = [
+        max([width_of(name, BODY, bold=True), *(width_of(row[c], BODY) for row in rows)])
+        for c, name in enumerate(mark.columns)
+    ]
+    spare = max(0.0, plot.width - sum(widths))
+    gap = min(spare / max(1, len(widths) - 1), 28.0) if len(widths) > 1 else 0.0
+    shrink = min(1.0, plot.width / max(1.0, sum(widths)))
+    left = 0.0
+    for c, name in enumerate(mark.columns):
+        width = widths[c] * shrink
+        edge, anchor = (left + width, "end") if numeric[c] else (left, "start")
+        top = plot.height - line / 2
+        heading = name if shrink == 1.0 else cut(name, width, BODY * 1.12)
+        plot.write(edge, top, heading, color=colors["ink"], anchor=anchor, fontsize=BODY, fontweight="bold")
+        for r, row in enumerate(rows):
+            told = ROWLESS if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c)
+            write_styled(plot, edge, top - line * (r + 1), cut(row[c], width, BODY), told, anchor)
+        left += width + gap
+    total = min(left - gap, plot.width) / plot.width
+    for r in range(len(rows) + 1):
+        height = 1 - line * (r + 1) / plot.height
+        plot.ax.plot(
+            [0, total],
+            [height, height],
+            transform=plot.ax.transAxes,
+            color=colors["muted" if r == 0 else "grid"],
+            linewidth=0.8,
+            clip_on=False,
+        )
+
+
+def _style_at(mark: Table, style: Any, row: int, column: int) -> Style:
+    return ROWLESS if style is None or not len(mark.styles) else mark.styles[int(style[row][column])]
+
+
+def _cell(cell: Any, digits: int) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, str):
+        return cell
+    number = float(cell)
+    return format_number(int(number) if number.is_integer() else number, digits)
