@@ -210,21 +210,23 @@ def kernel_ridge(
     gram = compare(features, features)
     if callable(kernel) and np.abs(gram - gram.T).max() > 1e-10 * np.abs(gram).max():
         raise ValueError("kernel gives K(x, z) ≠ K(z, x); wanted a symmetric kernel")
-    system = gram.copy()
-    target = output
+    system, target = gram, output
     if fit_bias:  # φ around its mean, in terms of K: (I − 11ᵀ/P) K (I − 11ᵀ/P)
         means = gram.mean(axis=0)
-        system -= means
+        system = gram - means
         system -= (means - means.mean())[:, None]
         target = output - output.mean()
-    # λα = λ (K + λI)⁻¹ y is the same as (I + K/λ)⁻¹ y, without dividing the matrix.
-    system.reshape(-1)[:: P + 1] += total
+    diagonal = system.reshape(-1)[:: P + 1]
+    before = diagonal.copy()
+    diagonal += total
     try:
+        # λ (K + λI)⁻¹ y is (I + K/λ)⁻¹ y, without dividing the matrix.
         alpha = total * positive_definite_solver(system)(target)
     except np.linalg.LinAlgError:
         if callable(kernel):
             raise ValueError("kernel gives a K + λI that is not positive definite; wanted K(x, z) = φ(x)·φ(z)") from None
         raise ValueError(f"lam is {lam:g}; wanted a larger one: beside the Gram matrix it is lost to rounding") from None
+    diagonal[:] = before  # a second matrix of this size is spared
     explained = gram @ alpha / total
     bias = float((output - explained).mean()) if fit_bias else 0.0
     residuals = output - bias - explained
@@ -266,4 +268,4 @@ def _checked(compare: Kernel, X: Array, Z: Array) -> Array:
     if values.shape != (len(X), len(Z)):
         raise ValueError(f"kernel's result has shape {values.shape}; wanted ({len(X)}, {len(Z)}): all pairs")
     _check_finite(values, "kernel's result")
-    return values
+    return np.array(values, order="C")  # our own: it is written to, and marked as read-only in the end

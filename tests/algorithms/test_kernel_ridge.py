@@ -120,6 +120,13 @@ def test_a_kernel_of_ones_own():
     weights, bias = ridge(PeerFeatures(1).fit_transform(X), y, 0.1, fit_bias=False)
     assert_allclose(model.predict(Z), PeerFeatures(1).fit_transform(Z) @ weights, atol=1e-10)
     assert bias == 0
+    given = np.asfortranarray(1 + X @ X.T)  # what belongs to the caller stays as it is
+    same = kernel_ridge(X, y, 0.1, kernel=lambda A, B: given)
+    assert_allclose(same.alpha, model.alpha, atol=1e-12)
+    assert_array_equal(given, 1 + X @ X.T)
+    assert given.flags.writeable
+    for fit_bias in (False, True):
+        assert_allclose(kernel_ridge(X, y, 0.1, kernel=lambda A, B: given, fit_bias=fit_bias).gram, 1 + X @ X.T, rtol=1e-15)
 
 
 def test_the_model_can_be_kept():
