@@ -74,7 +74,7 @@ def test_counting(words, table):
 
 
 def test_counting_stems(words, table):
-    corpus = documents(words, 5000, 100)
+    corpus = documents(words, 6000, 100)
     cut = snowballstemmer.stemmer("english").stemWord
     analyze = CountVectorizer().build_analyzer()
     options = {**PLAIN, "stemmer": "english"}
@@ -87,7 +87,7 @@ def test_counting_stems(words, table):
         return CountVectorizer(analyzer=lambda text: [cut(word) for word in analyze(text)]).fit_transform(texts)
 
     ratios, results = table.compare(
-        "count stems, 5,000 documents",
+        "count stems, 6,000 documents",
         1,
         **{
             "fewidgets: every word new": warmed_up(forgetful, corpus),
@@ -169,18 +169,19 @@ def test_a_paste_of_10_megabytes(words, table):
         return bag_of_words([text], max_characters=PASTE)
 
     ratios, _ = table.compare(
-        "10 MB pasted",
+        "10 MB pasted, 200,000 characters read",
         1,
         **{
-            "English, first 200,000 characters": lambda: first_time(english),
-            "no word twice, first 200,000": lambda: first_time(strange),
-            "Chinese, first 200,000": lambda: first_time(unspaced),
-            "English, all of it": lambda: bag_of_words([english]),
-            "spam features of all of it": lambda: spam_features(english),
+            "English": lambda: first_time(english),
+            "English that is no longer": lambda: first_time(english[:PASTE]),
+            "no word twice": lambda: first_time(strange),
+            "Chinese": lambda: first_time(unspaced),
+            "English, all of it": warmed_up(lambda text: bag_of_words([text]), english),
+            "spam features of all of it": warmed_up(spam_features, english),
         },
     )
     assert bag_of_words([english], max_characters=PASTE).cut[0] >= 10_000_000 - PASTE
-    assert ratios["English, all of it"] >= 3
+    assert ratios["English that is no longer"] >= 0.5  # what is not read costs nothing
 
 
 def test_spam_features(words, table):
@@ -228,16 +229,16 @@ def test_categories(table, kind):
 
 
 def test_growth(words, table):
-    corpora = {P: documents(words, P, 100) for P in (500, 2000, 8000)}
+    corpora = {P: documents(words, P, 100) for P in (400, 1600, 6400)}
     table.growth("bag_of_words", 3, {f"P = {P:,}": lambda c=c: bag_of_words(c) for P, c in corpora.items()})
-    bags = {P: bag_of_words(corpora[2000][:P]) for P in (125, 500, 2000)}
+    bags = {P: bag_of_words(corpora[1600][:P]) for P in (100, 400, 1600)}
     table.growth("its correlations", 3, {f"P = {P:,}": bag.correlations for P, bag in bags.items()})
     table.growth("spam_features", 3, {f"P = {P:,}": lambda c=c: spam_features(c) for P, c in corpora.items()})
-    texts = {n: " ".join(corpora[2000])[:n] for n in (10_000, 100_000, 1_000_000)}
+    texts = {n: " ".join(corpora[1600])[:n] for n in (5000, 50_000, 500_000)}
     table.growth("tokenize", 3, {f"{n:,} characters": lambda t=t: tokenize(t) for n, t in texts.items()})
     rng = np.random.default_rng(0)
     for encode in (one_hot, ordinal_codes):
-        rows = {P: rng.integers(0, 10, P).astype(str).tolist() for P in (10_000, 100_000, 1_000_000)}
+        rows = {P: rng.integers(0, 10, P).astype(str).tolist() for P in (3000, 30_000, 300_000)}
         table.growth(encode.__name__, 3, {f"P = {P:,}": lambda r=r, e=encode: e(r) for P, r in rows.items()})
         bins = {C: rng.integers(0, C, 20_000).tolist() for C in (10, 100, 1000)}
         table.growth(encode.__name__, 3, {f"C = {C:,}": lambda r=r, e=encode: e(r) for C, r in bins.items()})
