@@ -77,6 +77,7 @@ class OrthogonalPolynomials:
     dropped_: NDArray[np.intp]
     center_: Array
     half_range_: Array
+    _degrees: list[_Degree]
 
     def __init__(self, degree: int, *, include_constant: bool = False) -> None:
         self.degree = as_count(degree, "degree", 1)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .validation import as_count, as_features, as_flag, frozen
+from .validation import _column_names, as_count, as_features, as_flag, frozen
 
 Array = NDArray[np.float64]
 
@@ -120,7 +120,7 @@ def polynomial_features(
     powers = not as_flag(interactions_only, "interactions_only")
     include_constant = as_flag(include_constant, "include_constant")
     if feature_names is None:
-        feature_names = list(getattr(X, "columns", None) if hasattr(X, "dtypes") else [f"x{n}" for n in range(N)])
+        feature_names = _column_names(X) or [f"x{n}" for n in range(N)]
     plan = monomials_of(P, N, degree, powers=powers)
     values, exponents = monomials(features, plan), plan.exponents
     if not include_constant:

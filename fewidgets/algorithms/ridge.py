@@ -226,8 +226,8 @@ def ridge_path(
     squares = parts.singular_values[: parts.rank] ** 2
     if grid is None:
         # From where even the weakest direction keeps all but a thousandth, to where the strongest keeps no more.
-        ends = (squares[-1] / 1e3, squares[0] * 1e3) if parts.rank else (1.0, 1.0)  # no feature but zeros: any λ
-        grid = np.unique(np.geomspace(*ends, 100)) * parts.factor
+        low, high = (squares[-1] / 1e3, squares[0] * 1e3) if parts.rank else (1.0, 1.0)  # all zeros: any λ
+        grid = np.unique(np.geomspace(low, high, 100)) * parts.factor
     weights = parts.weights(grid)
     costs, penalties = parts.costs(grid), (weights * weights).sum(axis=1)
     return RidgePath(
@@ -354,7 +354,7 @@ def decompose(problem: Problem) -> Decomposition:
     A, output, x_mean, y_mean, factor = problem
     P, N = A.shape
     if P >= N:
-        triangle = np.linalg.qr(np.column_stack([A, output]), mode="r")
+        triangle = cast(Array, np.linalg.qr(np.column_stack([A, output]), mode="r"))
         left, s, directions = np.linalg.svd(triangle[:N, :N], full_matrices=False)
         products = triangle[:N, N] @ left
         rest = float((triangle[N:, N] ** 2).sum())
