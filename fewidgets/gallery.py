@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,24 @@ DPI = 110
 
 
 def examples() -> dict[str, Callable[[], Any]]:
-    """Give, by file name, how each explorable is made and set for its picture; needs no network."""
-    boston = load_boston()
-    return {
-        "boosting_stepper": lambda: fewidgets.BoostingStepper(boston, round=5),
-        "lambda_slider": lambda: fewidgets.LambdaSlider(boston, reduction="sum", lam=40.0),
+    """Give, by file name, how each explorable is made and set for its picture; needs no network.
+
+    It is the one that the class gives as its ``example``; those that have none show data that ship with a dependency.
+    """
+    on_data = {
+        "BoostingStepper": lambda kind: kind(load_boston(), round=5),
+        "LambdaSlider": lambda kind: kind(load_boston(), reduction="sum", lam=40.0),
     }
+
+    def made(name: str, kind: type) -> Callable[[], Any]:
+        return kind.example if name not in on_data else lambda: on_data[name](kind)
+
+    return {file_name(name): made(name, kind) for name, kind in fewidgets.explorables.EXPLORABLES.items()}
+
+
+def file_name(name: str) -> str:
+    """Give the file name of a class: ``BoostingStepper`` is in ``boosting_stepper``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def draw_gallery(folder: str | Path) -> list[Path]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _STUB = Path(__file__).with_name("stub.js").read_text(encoding="utf-8")
 _TABLE = object()
+_OF_TRAITLETS = {"_trait_values", "_trait_notifiers", "_trait_validators", "_cross_validation_lock"}
 NOT_ASKED = -1
 FEW, LONG = 6, 60  # most parts of a value, and most characters, that a repr writes out
 
@@ -99,6 +100,8 @@ class Explorable(anywidget.AnyWidget):
     #: The lesson that it belongs to, in ``notebooks/``, and the section of the chapter that it follows.
     lesson: ClassVar[str]
     section: ClassVar[str]
+    #: Why it sends more than 90 kB, if it does: pixels, or samples of a sound.
+    heavy: ClassVar[str] = ""
 
     inputs: Mapping[str, Control] = MappingProxyType({})
 
@@ -224,33 +227,49 @@ class Explorable(anywidget.AnyWidget):
         if self.comm is not None:
             self.send({"progress": [float(share), text]})
 
-    def _compute(self, asked: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
-        """Make trace and scene anew with inputs changed, or leave everything as it was and raise."""
+    @contextmanager
+    def _as_if(self, asked: Mapping[str, Any]) -> Iterator[None]:
+        """Let inputs, trace and scene be for a while what they would be with other inputs: nobody hears of it."""
         kept, values = dict(self.__dict__), dict(self._trait_values)
-        before = self.scene
         try:
-            # Not yet set as traits are: nobody hears of a value before there is a picture of it.
             self._trait_values.update(asked)
             self.inputs = {control.name: control for control in self.inputs_of(self.data)}
             for name, control in self.inputs.items():
                 self._trait_values[name] = _nearest(control, self._trait_values.get(name, control.initial))
             self.trace = self.trace_of(self.data)
             self.scene = self.scene_of(self.trace, self._names)
-            after = {**self.carried(before, self.scene), **{name: self.scene.check(name, rest[name]) for name in rest}}
-            encoded = encode(self.scene)
-        except BaseException:
+            yield
+        finally:
             for name in self.__dict__.keys() - kept.keys():
                 del self.__dict__[name]
             self.__dict__.update(kept)
             self._trait_values.clear()
             self._trait_values.update(values)
+
+    def _following(self, before: Scene, rest: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the replay controls' values in the scene that came after another: as they are asked for, else carried over."""
+        return {**self.carried(before, self.scene), **{name: self.scene.check(name, value) for name, value in rest.items()}}
+
+    def _compute(self, asked: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
+        """Make trace and scene anew with inputs changed, or leave everything as it was and raise."""
+        before = self.scene
+        try:
+            with self._as_if(asked):
+                after = self._following(before, rest)
+                encoded = encode(self.scene)
+                values = {name: self._trait_values[name] for name in self.inputs}
+                made = {name: value for name, value in self.__dict__.items() if name not in _OF_TRAITLETS}
+        except BaseException:
             self.send({"progress": None})
             raise
+        old = dict(self._trait_values)
+        self.__dict__.update(made)
+        self._trait_values.update(values)
         with self.hold_sync():
             self._scene = encoded
-            for name in self.inputs:
-                if not _same(values.get(name), self._trait_values[name]):
-                    self._notify_trait(name, values.get(name), self._trait_values[name])
+            for name, value in values.items():
+                if not _same(old.get(name), value):
+                    self._notify_trait(name, old.get(name), value)
             for name, value in after.items():
                 setattr(self, name, value)
             self.set_trait("message", "")
@@ -308,7 +327,14 @@ class Explorable(anywidget.AnyWidget):
         """
         from fewidgets.scene.matplotlib_renderer import draw
 
-        return draw(self.scene, theme=theme, **{**self.state, **state})
+        asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
+        rest = {name: value for name, value in state.items() if name not in self.inputs}
+        if not asked:
+            return draw(self.scene, theme=theme, **{**self.state, **rest})
+        before = self.scene
+        with self._as_if(asked):
+            inputs = {name: self._trait_values[name] for name in self.inputs}
+            return draw(self.scene, theme=theme, **{**inputs, **self._following(before, rest)})
 
     def to_html(self, path: str | Path) -> Path:
         """Write a page that shows this explorable, from its present state on, without a kernel or a network.
