@@ -60,7 +60,10 @@ class PolynomialFeatures:
         return tuple(names)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.array(self.values, dtype=dtype, copy=copy)
+        values = self.values if dtype is None else self.values.astype(dtype, copy=False)
+        if copy is False and values is not self.values:
+            raise ValueError(f"copy is False; wanted True or None: as {values.dtype} the values are others")
+        return values.copy() if copy else values
 
 
 def polynomial_features(

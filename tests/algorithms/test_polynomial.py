@@ -33,7 +33,9 @@ def test_names_and_use_as_an_array():
     features = polynomial_features(frame, 2)
     assert features.names == ("RM", "LSTAT", "RM^2", "RM LSTAT", "LSTAT^2")
     assert polynomial_features(frame.to_numpy(), 1, feature_names=["a", "b"], include_constant=True).names == ("1", "a", "b")
-    assert_array_equal(np.asarray(features), features.values)
+    assert np.asarray(features) is features.values
+    assert np.array(features).flags.writeable
+    assert np.asarray(features, dtype=np.float32).dtype == np.float32
     y = [1.0, 2.0, 2.5, 0.0]
     assert_allclose(l1_path(features, y).weights, l1_path(features.values, y).weights)
     assert not features.values.flags.writeable
