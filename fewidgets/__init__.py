@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.explorables import BoostingStepper, LambdaSlider, OneHotViewer
+    from fewidgets.explorables import BoostingStepper, FeatureRace, LambdaSlider, OneHotViewer
 
 __version__ = "0.1.0"
 
-_EXPLORABLES = ("OneHotViewer", "BoostingStepper", "LambdaSlider")
+_EXPLORABLES = ("OneHotViewer", "FeatureRace", "BoostingStepper", "LambdaSlider")
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
-__all__ = ["BoostingStepper", "LambdaSlider", "OneHotViewer", "algorithms", "data", "exercises", "explorables", "scene"]
+__all__ = [
+    "BoostingStepper",
+    "FeatureRace",
+    "LambdaSlider",
+    "OneHotViewer",
+    "algorithms",
+    "data",
+    "exercises",
+    "explorables",
+    "scene",
+]
 
 
 def __getattr__(name: str) -> Any:

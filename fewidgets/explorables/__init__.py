@@ -12,6 +12,7 @@ from fewidgets.explorables.base import Explorable, State
 
 if TYPE_CHECKING:
     from fewidgets.explorables.boosting_stepper import BoostingStepper
+    from fewidgets.explorables.feature_race import FeatureRace
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
 
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 
 _FILES = {
     "OneHotViewer": "one_hot_viewer",
+    "FeatureRace": "feature_race",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
 }
 
-__all__ = ["EXPLORABLES", "BoostingStepper", "Explorable", "LambdaSlider", "OneHotViewer", "State"]
+__all__ = ["EXPLORABLES", "BoostingStepper", "Explorable", "FeatureRace", "LambdaSlider", "OneHotViewer", "State"]
 
 
 def __getattr__(name: str) -> Any:

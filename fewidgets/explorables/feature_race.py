@@ -1,0 +1,353 @@
+"""Descents raced against each other: cost and misclassified examples, step by step (Examples 9.2 and 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Dots,
+    Frames,
+    Line,
+    Mark,
+    Panel,
+    Pick,
+    Readout,
+    Scene,
+    Stepper,
+    Toggle,
+    format_number,
+)
+
+MOST_RUNS = 8  # as many as the palette has colours
+MOST_STEPS = 200  # more would be more than a widget should send
+MOST_DOTS = 60  # beyond so many steps a line without dots is the clearer one
+
+
+class Standing(NamedTuple):
+    """Where the runs are after some steps.
+
+    Attributes
+    ----------
+    costs : NDArray, shape (R,), float64
+        Each run's cost; of one that has ended, its last.
+    counts : NDArray, shape (R,), int, or None
+        The same for its misclassified examples.
+    leaders : tuple of int
+        Who has the fewest misclassified, of those who has the lowest cost; several if they are level.
+    """
+
+    costs: NDArray[np.float64]
+    counts: NDArray[np.intp] | None
+    leaders: tuple[int, ...]
+
+
+class FeatureRace(Explorable):
+    """Several descents from step to step: who has the lowest cost, who misclassifies fewest (Figures 9.5 and 9.11).
+
+    Parameters
+    ----------
+    traces : mapping of str to DescentTrace
+        What is raced, by name: 1 to 8 runs of `newton`, `gradient_descent` or `minibatch_gradient_descent`, of up to 200
+        steps each. They should have the same examples, or their costs and counts say nothing about each other.
+    step : int
+        Steps (epochs of mini-batches) shown; 0 is the start. A run that has ended stays where it is.
+    close_up : bool
+        Whether the start is left out of the panels where it is much higher than all that comes after it.
+    runner : str
+        The run to follow through all panels; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : dict of str to DescentTrace
+        As given.
+    selected : tuple of str
+        Who leads at the present step: the fewest misclassified, of those the lowest cost; several if they are level.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described, or some runs know misclassifications and others do not. The message names the
+        argument, what was seen and what is wanted.
+
+    Notes
+    -----
+    Where no run knows misclassifications (least squares), the cost alone is raced. At weights of zero every example lies on
+    the boundary and counts as misclassified.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import Softmax, newton
+    >>> x, y = [[0.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]], [-1, 1, -1, 1, 1]
+    >>> one, both = (newton(Softmax([row[:n] for row in x], y), [0.0] * (n + 1), 4) for n in (1, 2))
+    >>> w = FeatureRace({"one": one, "both": both}, step=1)
+    >>> w.caption
+    'Step 1: both leads with 1 misclassified, cost 0.294. Fewest so far: 1, by both at step 1.'
+    >>> w.selected
+    ('both',)
+    """
+
+    lesson = "9.2_histogram_features.ipynb"
+    section = "9.2"
+
+    step = State(0, help="Steps shown, or epochs of mini-batches; 0 is the start. Whole, 0 to the longest run's last step.")
+    close_up = State(True, help="Whether a start much higher than the rest is left out of the panels.")
+    runner = State("", help="The run followed through all panels; '' for none.")
+
+    def __init__(
+        self,
+        traces: Mapping[str, DescentTrace],
+        *,
+        step: int = 0,
+        close_up: bool = True,
+        runner: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self._refuse(unknown)
+        super().__init__(
+            data=_as_traces(traces),
+            settings={},
+            state={"step": step, "close_up": close_up, "runner": runner},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> FeatureRace:
+        """Make the one that gallery and tests show: three nested sets of measurements of breast cells, at step 8."""
+        from fewidgets.data import load_breast_cancer
+
+        cancer = load_breast_cancer()
+        X = StandardNormalizer().fit_transform(cancer.X)
+        sets = {"10 means": 10, "means and errors": 20, "all 30": 30}
+        return cls({name: newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 10) for name, n in sets.items()}, step=8)
+
+    @property
+    def size_told(self) -> str:
+        """How much data there is, for the repr."""
+        return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Who leads at the present step."""
+        names = list(self.trace)
+        return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
+
+    def trace_of(self, data: dict[str, DescentTrace]) -> dict[str, DescentTrace]:
+        """Give the runs: they were made before."""
+        return data
+
+    def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str]) -> Scene:
+        """Lay out what is counted on the left, the cost on the right; their course above, where they are now below."""
+        names, runs = list(trace), list(trace.values())
+        unit = _unit(runs)
+        step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
+        close_up = Toggle("close_up", label="Leave out the start", start=True)
+        standings = [standing_at(runs, k) for k in step]
+        kinds = [("Cost", "cost", [run.costs for run in runs], np.array([each.costs for each in standings]))]
+        if runs[0].misclassifications is not None:
+            counts = [run.misclassifications for run in runs]
+            kinds.insert(0, ("Misclassified", "misclassified examples", counts, np.array([each.counts for each in standings])))
+        panels = []
+        for column, (title, axis, courses, now) in enumerate(kinds):
+            panels += [
+                _course(
+                    f"{title} (ringed: {'lowest' if axis == 'cost' else 'fewest'} so far)",
+                    axis,
+                    unit,
+                    courses,
+                    names,
+                    step,
+                    close_up,
+                    column,
+                ),
+                _now(f"{title} at this {unit}", axis, now, names, step, _extents(courses)[1][1], column),
+            ]
+        told = [_told(runs, names, standings, k, unit) for k in step]
+        best = [_fewest(runs, names, k) for k in step]
+        return Scene(
+            title="The race of the feature sets",
+            controls=[step, close_up, Pick("runner", options=names, label="Run")],
+            readouts=[
+                Readout("Leader", Frames([_listed(names, each.leaders) for each in standings], step)),
+                Readout(
+                    "Lowest cost so far" if len(kinds) == 1 else "Fewest so far",
+                    Frames([f"{number} ({name}, {unit} {at})" for number, name, at in best], step),
+                ),
+            ],
+            panels=panels,
+            caption=Frames(told, step),
+            column_weights=(1.0,) * len(kinds),
+        )
+
+
+def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
+    """Say where runs are after so many steps; one that has ended stays where it ended.
+
+    Parameters
+    ----------
+    runs : sequence of R DescentTrace
+    step : int
+
+    Returns
+    -------
+    Standing
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares, gradient_descent
+    >>> cost = LeastSquares([[-1.0], [1.0]], [1.0, 3.0])
+    >>> standing_at([gradient_descent(cost, [0.0, 0.0], alpha, 2) for alpha in (0.1, 0.25)], 9)
+    Standing(costs=array([2.048 , 0.3125]), counts=None, leaders=(1,))
+    """
+    at = [min(step, run.n_steps) for run in runs]
+    costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
+    known = runs[0].misclassifications is not None
+    counts = np.array([run.misclassifications[k] for run, k in zip(runs, at, strict=True)]) if known else None
+    first = np.ones(len(runs), dtype=bool) if counts is None else counts == counts.min()
+    first &= costs == costs[first].min()
+    return Standing(costs, counts, tuple(map(int, np.flatnonzero(first))))
+
+
+def _as_traces(traces: Any) -> dict[str, DescentTrace]:
+    if not isinstance(traces, Mapping):
+        kind = type(traces).__name__
+        raise TypeError(f"traces is a {kind}; wanted a dict of names and descents, as in {{'words': newton(…), …}}")
+    if not 1 <= len(traces) <= MOST_RUNS:
+        raise ValueError(f"traces has {len(traces)} runs; wanted 1 to {MOST_RUNS}")
+    for name, run in traces.items():
+        if not isinstance(name, str) or not name.strip():
+            raise TypeError(f"traces has the name {name!r}; wanted a text for each run")
+        if not isinstance(run, DescentTrace):
+            kind = type(run).__name__
+            raise TypeError(f"traces[{name!r}] is a {kind}; wanted what newton, gradient_descent or minibatch_… gives")
+        if run.n_steps > MOST_STEPS:
+            raise ValueError(f"traces[{name!r}] has {run.n_steps} steps; wanted at most {MOST_STEPS}: each can be looked at")
+    counting = [name for name, run in traces.items() if run.misclassifications is not None]
+    if counting and len(counting) < len(traces):
+        other = next(name for name in traces if name not in counting)
+        raise ValueError(
+            f"traces[{counting[0]!r}] counts misclassified examples and traces[{other!r}] does not; wanted all or none to"
+        )
+    return dict(traces)
+
+
+def _unit(runs: Sequence[DescentTrace]) -> str:
+    return "epoch" if all(run.method == "minibatch_gradient_descent" for run in runs) else "step"
+
+
+def _course(
+    title: str,
+    axis: str,
+    unit: str,
+    courses: Sequence[NDArray[Any]],
+    names: Sequence[str],
+    step: Stepper,
+    close_up: Toggle,
+    column: int,
+) -> Panel:
+    """Draw each run's history as far as it has come, and where it was best."""
+    courses = [np.asarray(course, dtype=float) for course in courses]
+    whole, close = _extents(courses)
+    best = np.array([[np.argmin(course[: k + 1]) for course in courses] for k in step])
+    low = np.array([[course[k] for course, k in zip(courses, row, strict=True)] for row in best])
+    low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
+    rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
+    marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
+    for r, (name, course) in enumerate(zip(names, courses, strict=True)):
+        x = np.arange(len(course))
+        y = Frames(np.array([course, np.where(course > close[1], np.nan, course)]), close_up, hold=True)
+        marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
+        # The name runs along: at the end of the whole line it would tell the outcome.
+        at = np.minimum(np.arange(step.length), len(course) - 1)[:, None]
+        head = Frames(at.astype(float), step, hold=True), Frames(y.values[:, at], close_up, step, hold=True)
+        marks.append(Line(*head, color=r, width=0.0, key=name, label=name))
+        if step.length <= MOST_DOTS:
+            marks.append(Dots(x, y, color=r, size=6.0, keys=[name] * len(x), upto=step))
+    return Panel(
+        title,
+        marks,
+        x=Axis(unit, whole=True, domain=(0.0, max(step.length - 1.0, 1.0))),
+        y=Axis(axis, domain=Frames(np.array([whole, close]), close_up, hold=True)),
+        column=column,
+        height=300,
+        scrub=step,
+    )
+
+
+def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Give the axis' ends for everything, and for what comes after the start and is not worse than the start."""
+    start = max(course[0] for course in courses)
+    low = min(course.min() for course in courses)
+    later = np.concatenate([course[1:] for course in courses])
+    later = later[later <= start]
+    high = later.max(initial=low) if later.size else start
+    top = max(course.max() for course in courses)
+    return _padded(min(low, 0.0), top), _padded(low, high if high > low else start)
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    room = 0.06 * (high - low) or 0.5
+    return (low - room if low != 0 else 0.0), high + room
+
+
+def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: Stepper, usual: float, column: int) -> Panel:
+    """Draw where each run is now, on an axis that is the same at all steps but those far above the usual."""
+    ends = np.maximum(1.06 * now.max(axis=1), usual)
+    return Panel(
+        title,
+        [Bars(names, Frames(now, step), keys=names, color=list(range(len(names))))],
+        x=Axis(axis, zero=True, domain=Frames(np.stack([np.zeros_like(ends), ends], axis=1), step, hold=True)),
+        row=1,
+        column=column,
+    )
+
+
+def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tuple[str, str, int]:
+    """Say what the best iterate of all up to a step has reached, whose it is, and at which step it came first."""
+    courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
+    at = [int(np.argmin(course[: step + 1])) for course in courses]
+    keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]
+    best = min(range(len(runs)), key=keys.__getitem__)
+    return format_number(courses[best][at[best]]), names[best], at[best]
+
+
+def _told(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
+    """Say who leads, what the best was so far, and who ends here."""
+    now = standings[step]
+    first = now.leaders[0]
+    cost = f"cost {format_number(now.costs[first])}"
+    reached = cost if now.counts is None else f"{format_number(now.counts[first])} misclassified, {cost}"
+    verb = "leads" if len(now.leaders) == 1 else "are level"
+    who = f"{_listed(names, now.leaders)} {verb} with" if len(runs) > 1 else f"{names[0]} has"
+    text = f"{unit.capitalize()} {step}: {who} {reached}."
+    if step:
+        number, name, at = _fewest(runs, names, step)
+        text += f" {'Lowest cost' if now.counts is None else 'Fewest'} so far: {number}, by {name} at {unit} {at}."
+    for name, run in zip(names, runs, strict=True):
+        if run.n_steps == step:
+            text += _ended(name, run, last=step == len(standings) - 1)
+    return text
+
+
+def _ended(name: str, run: DescentTrace, *, last: bool) -> str:
+    if run.converged:
+        return f" {name} has converged."
+    if run.stopped == "steps":
+        return "" if last else f" {name} ends here."
+    return f" {name}: {run.stopped}."
+
+
+def _listed(names: Sequence[str], which: Sequence[int]) -> str:
+    chosen = [names[r] for r in which]
+    return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"

@@ -1,0 +1,170 @@
+"""Descents raced: what is on screen is what the traces hold."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from fewidgets.algorithms import LeastSquares, Softmax, gradient_descent, minibatch_gradient_descent, newton
+from fewidgets.data import fetch_spambase
+from fewidgets.data.download import is_available
+from fewidgets.explorables.feature_race import MOST_STEPS, FeatureRace
+from fewidgets.scene import Bars, Dots, Line, resolve
+
+X = [[0.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]]
+Y = [-1, 1, -1, 1, 1]
+
+
+def nested(*steps):
+    columns = [[row[:n] for row in X] for n in (1, 2)]
+    return {
+        name: newton(Softmax(some, Y), np.zeros(len(some[0]) + 1), k)
+        for name, some, k in zip(("one", "both"), columns, steps, strict=True)
+    }
+
+
+@pytest.fixture
+def race():
+    return FeatureRace(nested(3, 5))
+
+
+def marks(widget, start, kind):
+    return [
+        mark for panel in widget.scene.panels if panel.title.startswith(start) for mark in panel.marks if type(mark) is kind
+    ]
+
+
+def test_lines_and_bars_are_the_traces(race):
+    whole = race.scene.state(close_up=False)
+    for start, history in [("Misclassified", "misclassifications"), ("Cost", "costs")]:
+        trails = [line for line in marks(race, start, Line) if line.upto is not None]
+        for line, run in zip(trails, race.trace.values(), strict=True):
+            assert_array_equal(resolve(line.y, whole), getattr(run, history))
+            assert line.upto.name == "step"
+        [bars] = marks(race, start, Bars)
+        for step in range(6):
+            now = [getattr(run, history)[min(step, run.n_steps)] for run in race.trace.values()]
+            assert_array_equal(resolve(bars.values, race.scene.state(step=step)), now)
+
+
+def test_names_run_along_and_do_not_tell_the_end_before_it(race):
+    heads = [line for line in marks(race, "Misclassified", Line) if line.label]
+    for step in range(6):
+        state = race.scene.state(step=step, close_up=False)
+        for head, run in zip(heads, race.trace.values(), strict=True):
+            at = min(step, run.n_steps)
+            assert_array_equal([resolve(head.x, state), resolve(head.y, state)], [[at], [run.misclassifications[at]]])
+
+
+def test_the_close_up_leaves_out_the_start_alone(race):
+    state = race.scene.state(close_up=True)
+    for line, run in zip((line for line in marks(race, "Mis", Line) if line.upto), race.trace.values(), strict=True):
+        assert_array_equal(resolve(line.y, state), [np.nan, *run.misclassifications[1:]])
+    panel = race.scene.panels[0]
+    low, high = panel.y.domain.at(state)
+    assert low <= min(run.misclassifications.min() for run in race.trace.values())
+    assert high < 5
+    assert panel.y.domain.at(race.scene.state(close_up=False))[1] > 5
+
+
+def test_rings_stand_at_each_runs_fewest_so_far(race):
+    ring = marks(race, "Misclassified", Dots)[0]
+    assert ring.hollow
+    for step in range(6):
+        state = race.scene.state(step=step, close_up=False)
+        counts = [run.misclassifications[: step + 1] for run in race.trace.values()]
+        assert_array_equal(resolve(ring.x, state), [np.argmin(each) for each in counts])
+        assert_array_equal(resolve(ring.y, state), [each.min() for each in counts])
+
+
+def test_captions(race):
+    assert race.caption == "Step 0: one and both are level with 5 misclassified, cost 0.693."
+    assert race.selected == ("one", "both")
+    race.step = 1
+    assert race.caption == "Step 1: both leads with 1 misclassified, cost 0.294. Fewest so far: 1, by both at step 1."
+    assert race.selected == ("both",)
+    race.step = 3
+    assert race.caption.endswith("by both at step 2. one ends here.")
+    assert repr(race) == f"FeatureRace(2 runs, step=3): {race.caption}"
+
+
+def test_runs_that_converge_or_diverge_are_told():
+    cost = LeastSquares([[-1.0], [1.0]], [1.0, 3.0])
+    runs = {
+        "newton": newton(cost, [0.0, 0.0], epsilon=0.0),
+        "fits": gradient_descent(cost, [0.0, 0.0], 0.25, 4),
+        "too long": gradient_descent(cost, [0.0, 0.0], 1e9, 4),
+    }
+    w = FeatureRace(runs, step=1)
+    assert w.caption.startswith(
+        "Step 1: newton leads with cost 0. Lowest cost so far: 0, by newton at step 1. newton has converged."
+    )
+    assert w.selected == ("newton",)
+    w.step = 4
+    assert "too long: diverged at step 1" in w.caption
+    assert [panel.title for panel in w.scene.panels] == ["Cost (ringed: lowest so far)", "Cost at this step"]
+    assert w.scene.panels[0].y.domain.at(w.scene.state(close_up=True))[1] < 10
+    w.figure()
+
+
+def test_mini_batches_count_epochs():
+    cost = Softmax(X, Y)
+    w = FeatureRace({"run": minibatch_gradient_descent(cost, np.zeros(3), 0.1, 4, 2)}, step=2)
+    assert w.caption.startswith("Epoch 2: run has ")
+    assert w.scene.controls[0].label == "Epoch"
+    assert w.size_told == "1 run"
+
+
+def test_the_race_of_example_9_2():
+    if not is_available("spambase"):
+        pytest.skip("no spambase")
+    spam = fetch_spambase()
+    sets = {"words": 48, "words and characters": 54, "all 57": 57}
+    w = FeatureRace({name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1)) for name, n in sets.items()}, step=7)
+    assert w.caption == "Step 7: all 57 leads with 308 misclassified, cost 0.200. Fewest so far: 308, by all 57 at step 7."
+    last = w.scene.controls[0].length - 1
+    [bars] = marks(w, "Misclassified", Bars)
+    assert_array_equal(resolve(bars.values, w.scene.state(step=last)), [376, 337, 316])
+
+
+def test_the_longest_race_is_still_small():
+    cost = Softmax(X, Y)
+    runs = {f"run {n}": gradient_descent(cost, np.zeros(3), 0.01 * (n + 1), MOST_STEPS) for n in range(8)}
+    state = FeatureRace(runs).get_state()
+    assert _size(state["_scene"]) < 160_000
+
+
+def _size(part):
+    if isinstance(part, dict):
+        return sum(len(key) + 4 + _size(value) for key, value in part.items())
+    if isinstance(part, list):
+        return sum(2 + _size(value) for value in part)
+    return part.nbytes if isinstance(part, memoryview) else len(str(part))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: FeatureRace([nested(2, 2)]), TypeError, "traces is a list; wanted a dict"),
+        (lambda: FeatureRace({}), ValueError, "traces has 0 runs; wanted 1 to 8"),
+        (lambda: FeatureRace({1: nested(2, 2)["one"]}), TypeError, "traces has the name 1"),
+        (lambda: FeatureRace({"a": [3, 2, 1]}), TypeError, r"traces\['a'\] is a list"),
+        (
+            lambda: FeatureRace({"a": gradient_descent(Softmax(X, Y), np.zeros(3), 0.1, MOST_STEPS + 1)}),
+            ValueError,
+            "has 201 steps; wanted at most 200",
+        ),
+        (
+            lambda: FeatureRace({**nested(2, 2), "line": gradient_descent(LeastSquares(X, Y), np.zeros(3), 0.1, 2)}),
+            ValueError,
+            r"traces\['one'\] counts misclassified examples and traces\['line'\] does not",
+        ),
+        (lambda: FeatureRace(nested(2, 2), step=3), ValueError, "step is 3"),
+        (lambda: FeatureRace(nested(2, 2), step="1"), TypeError, "step is '1'"),
+        (lambda: FeatureRace(nested(2, 2), close_up=1), TypeError, "close_up is 1"),
+        (lambda: FeatureRace(nested(2, 2), runner="two"), ValueError, "runner is 'two'"),
+        (lambda: FeatureRace(nested(2, 2), steps=1), TypeError, "no keyword 'steps': did you mean 'step'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
