@@ -189,6 +189,24 @@ class DescentTrace:
         return int(np.count_nonzero(_rises(self.costs[1:], self.costs[:-1])))
 
     @property
+    def n_turns(self) -> int:
+        """Number of steps that turned back, by more than a right angle, against the step before: zig-zag.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
+        >>> cost = LeastSquares([[0.0], [1.0]], [1.0, 3.0])
+        >>> [gradient_descent(cost, [0.0, 0.0], step_length, 20).n_turns for step_length in (0.1, 0.7)]
+        [0, 19]
+        """
+        weights = self.weights.reshape(len(self.weights), -1)
+        moves = np.diff(weights, axis=0)
+        lengths = np.abs(moves).max(axis=1)
+        moved = lengths > 1e-12 * np.abs(weights).max()  # what is left at a minimizer is rounding
+        moves = moves[moved] / lengths[moved, None]
+        return int(np.count_nonzero((moves[1:] * moves[:-1]).sum(axis=1) < 0))
+
+    @property
     def message(self) -> str:
         """What happened, in a few sentences.
 

@@ -28,7 +28,7 @@ from fewidgets.data.shipped import (
     load_digits,
     load_mnist,
 )
-from fewidgets.data.simulated import make_many_valued, make_useless_alone
+from fewidgets.data.simulated import make_line, make_many_valued, make_useless_alone
 from fewidgets.data.sounds import Sound, make_chirp, make_vowels
 from fewidgets.data.toys import fetch_multirange_regression, fetch_toy_classification, fetch_toy_regression
 from fewidgets.data.wav import read_wav
@@ -58,6 +58,7 @@ __all__ = [
     "local_path",
     "local_paths",
     "make_chirp",
+    "make_line",
     "make_many_valued",
     "make_shapes",
     "make_useless_alone",

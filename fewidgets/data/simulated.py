@@ -1,7 +1,7 @@
 """Simulated data sets: made from a seed, so that what is true of them is known.
 
-Each holds a trap of feature ranking: features that are useless one by one, and features that look useful for having
-many values.
+Two hold a trap of feature ranking: features that are useless one by one, and features that look useful for having many
+values. One is a plain line, to watch descents on.
 """
 
 from __future__ import annotations
@@ -12,6 +12,55 @@ from fewidgets.data.dataset import Dataset, whole_number
 
 #: Features of ``make_many_valued``, and how many different values each has; None is a continuous one.
 MANY_VALUED = {"continuous": None, "two_values": 2, "four_values": 4, "ten_values": 10, "twenty_values": 20}
+
+
+def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset:
+    """One input between 0 and 1, and an output near a line: y = 1 + 10 x + noise.
+
+    The input's mean is not 0, so the least squares cost has long contours in bias and weight.
+
+    Parameters
+    ----------
+    count : int
+        Number of examples P, at least 2.
+    noise : float
+        Standard deviation of the normal noise, at least 0, in units of y.
+    seed : int
+        Seed, at least 0.
+
+    Returns
+    -------
+    Dataset
+        ``X`` (P, 1) float64, uniform from 0 to 1; ``y`` (P,) float64.
+
+    Raises
+    ------
+    ValueError
+        If a number is not whole where that is wanted, or out of range.
+
+    Notes
+    -----
+    Source: of the kind of Example 9.4 and the top of Figure 9.16.
+
+    Examples
+    --------
+    >>> make_line(3, noise=0.0).y.round(2)
+    array([7.37, 3.7 , 1.41])
+    """
+    P, rng = whole_number(count, "count", 2), np.random.default_rng(whole_number(seed, "seed"))
+    if isinstance(noise, bool) or not isinstance(noise, int | float | np.number) or not 0 <= noise < np.inf:
+        raise ValueError(f"noise is {noise!r}; wanted a number, 0 or more")
+    x = rng.random(P)
+    return Dataset(
+        name="line",
+        X=x[:, None],
+        y=1 + 10 * x + noise * rng.normal(size=P),
+        feature_names=("x",),
+        target_name="y",
+        description=f"{P} points near the line y = 1 + 10 x, with normal noise of standard deviation {noise:g}.",
+        source="of the kind of Machine Learning Refined (Watt, Borhani and Katsaggelos 2020), Example 9.4; made here",
+        license="BSD-3-Clause, as this package",
+    )
 
 
 def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0) -> Dataset:

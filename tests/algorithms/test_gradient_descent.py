@@ -305,3 +305,9 @@ def test_the_largest_power_of_ten_that_descends(digits):
         assert_array_equal(search.step_lengths, [float(f"1e{e}") for e in search.exponents])
     none = search_step_length(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], exponents=(2, 4))
     assert (none.found, none.step_length, none.trace, len(none.traces)) == (False, None, None, 3)
+
+
+def test_turns_are_steps_back():
+    cost = LeastSquares([[-1.0], [1.0]], [1.0, 3.0])  # circles of curvature 2
+    assert [gradient_descent(cost, [0.0, 0.0], alpha, 30).n_turns for alpha in (0.3, 0.5, 0.75)] == [0, 0, 29]
+    assert gradient_descent(cost, [2.0, 1.0], 0.75, 30).n_turns == 0  # it starts at the minimizer

@@ -63,3 +63,20 @@ def test_many_valued_features_say_nothing_about_the_label_unless_asked():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_points_along_a_line():
+    line = data.make_line(50, noise=0.0)
+    np.testing.assert_allclose(line.y, 1 + 10 * line.X[:, 0], rtol=1e-15)
+    assert ((line.X >= 0) & (line.X < 1)).all()
+    noisy = data.make_line(20_000, noise=2.0, seed=1)
+    assert np.std(noisy.y - 1 - 10 * noisy.X[:, 0]) == pytest.approx(2.0, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [({"count": 1}, "count is 1"), ({"noise": -1}, "noise is -1; wanted a number, 0 or more"), ({"seed": -1}, "seed is -1")],
+)
+def test_no_line_of_nonsense(keywords, message):
+    with pytest.raises(ValueError, match=message):
+        data.make_line(**keywords)
