@@ -5,6 +5,7 @@
 """
 
 from .bag_of_words import BagOfWords, TokenTrace, bag_of_words
+from .best_subset import BestSubsets, best_subset
 from .boosting import BoostTrace, boost
 from .categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from .conditioning import ContourEllipse, HessianCondition, contour_ellipse, hessian_condition
@@ -18,10 +19,11 @@ from .edges import EdgeMaps, edge_maps
 from .forest import ImpurityImportance, impurity_importance
 from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
+from .greedy import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
 from .images import to_gray
 from .kernel_ridge import KernelRidge, kernel_ridge
 from .kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
-from .l0 import L0Breakpoints, l0_breakpoints
+from .l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
 from .l1 import L1Event, L1Path, PathPoint, l1_path
 from .l1_descent import L1Descent, l1_gradient_descent
 from .mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
@@ -41,16 +43,22 @@ from .regularizers import hard_threshold, penalty, soft_threshold
 from .ridge import RidgePath, ridge, ridge_path
 from .ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
 from .scaling import StandardNormalizer
+from .sequential_search import BidirectionalTrace, FeatureSet, SequentialTrace, bidirectional_search, sequential_search
 from .single_feature import SingleFeatureLosses, single_feature_losses
 from .sinusoids import Sinusoids, sinusoids
 from .spam import SpamFeatures, spam_features
 from .spectrogram import Spectrogram, spectrogram
 from .spectrum import Spectrum, spectrum
 from .stemming import stem
+from .stepwise import StepwiseTrace, backward_elimination, forward_selection
+from .subset_model import SubsetModel
+from .subset_size import SizeCrossValidation, cross_validate_size
 from .tokens import Token, tokenize, tokenizer_notes
 
 __all__ = [
     "BagOfWords",
+    "BestSubsets",
+    "BidirectionalTrace",
     "BlockEdgeHistogram",
     "BoostTrace",
     "CSRMatrix",
@@ -61,12 +69,15 @@ __all__ = [
     "DescentTrace",
     "EdgeHistogram",
     "EdgeMaps",
+    "FeatureSet",
+    "FittingTrace",
     "FrequencyHistograms",
     "HessianCondition",
     "ImpurityImportance",
     "Iterate",
     "KernelRidge",
     "L0Breakpoints",
+    "L0Path",
     "L1CrossValidation",
     "L1Descent",
     "L1Event",
@@ -90,17 +101,24 @@ __all__ = [
     "Ranking",
     "RidgeCrossValidation",
     "RidgePath",
+    "SequentialTrace",
     "SingleFeatureLosses",
     "Sinusoids",
+    "SizeCrossValidation",
     "Softmax",
     "SpamFeatures",
     "Spectrogram",
     "Spectrum",
     "StandardNormalizer",
     "StepLengthSearch",
+    "StepwiseTrace",
+    "SubsetModel",
     "Token",
     "TokenTrace",
+    "backward_elimination",
     "bag_of_words",
+    "best_subset",
+    "bidirectional_search",
     "block_edge_histogram",
     "boost",
     "constrained_minimizer",
@@ -108,17 +126,22 @@ __all__ = [
     "cross_validate",
     "cross_validate_l1",
     "cross_validate_ridge",
+    "cross_validate_size",
     "degree_sweep",
     "edge_histogram",
     "edge_maps",
+    "forward_fit",
+    "forward_selection",
     "frequency_histograms",
     "gradient_descent",
+    "greedy_subset",
     "hard_threshold",
     "hessian_condition",
     "hz_to_mel",
     "impurity_importance",
     "kernel_ridge",
     "l0_breakpoints",
+    "l0_path",
     "l1_gradient_descent",
     "l1_path",
     "mel_bands",
@@ -126,6 +149,7 @@ __all__ = [
     "mel_to_hz",
     "minibatch_gradient_descent",
     "mutual_information",
+    "myopic_forward_fit",
     "newton",
     "one_hot",
     "ordinal_codes",
@@ -143,6 +167,7 @@ __all__ = [
     "ridge",
     "ridge_path",
     "search_step_length",
+    "sequential_search",
     "single_feature_losses",
     "sinusoids",
     "soft_threshold",

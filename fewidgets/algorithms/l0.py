@@ -7,9 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .validation import _numeric_array, check_penalties, frozen
+from .best_subset import BestSubsets, best_subset
+from .costs import Reduction
+from .l1 import PathPoint
+from .validation import _numeric_array, as_flag, as_penalties, check_penalties, frozen
 
 Array = NDArray[np.float64]
+
+# A further feature that lowers the cost by less than this share of the cost of the bias alone does nothing.
+NOTHING = 1e-13
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,3 +112,155 @@ def l0_breakpoints(costs: ArrayLike) -> L0Breakpoints:
         lambdas.append(float(rises[best]))
         sizes.append(best)
     return L0Breakpoints(frozen(np.array(lambdas)), frozen(np.array(sizes, dtype=np.intp)))
+
+
+@dataclass(frozen=True, eq=False)
+class L0Path:
+    """The minimizers of least squares + λ‖ω‖₀ over λ.
+
+    Attributes
+    ----------
+    reduction : str
+        As given to `l0_path`.
+    fit_bias : bool
+        As given to `l0_path`.
+    lambdas : NDArray, shape (K,), float64
+        Ascending; where not given, all breakpoints.
+    weights : NDArray, shape (K, N), float64
+        Weights at each λ: the least squares weights of the chosen subset, not shrunk, and 0 for all other features.
+    biases : NDArray, shape (K,), float64
+        Bias at each λ, never penalized.
+    costs, objectives : NDArray, shape (K,), float64
+        The cost alone, and the cost plus λ‖ω‖₀.
+    n_nonzero : NDArray, shape (K,), int
+        Number of features in the model.
+    lambda_max : float
+        The smallest λ at which all weights are zero.
+    breakpoints : L0Breakpoints
+        Which size is best from which λ on: the path jumps there, and is constant between.
+    subsets : BestSubsets
+        The best subset of every size from 0 to N, chosen by some λ or not.
+    skipped : NDArray, shape (S,), int
+        Sizes that are best for no λ: neighbours on both sides gain more per feature.
+
+    Examples
+    --------
+    >>> path = l0_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0])
+    >>> path.lambdas, path.n_nonzero
+    (array([0.  , 2.25, 6.25]), array([2, 1, 0]))
+    """
+
+    reduction: Reduction
+    fit_bias: bool
+    lambdas: Array
+    weights: Array
+    biases: Array
+    costs: Array
+    objectives: Array
+    n_nonzero: NDArray[np.intp]
+    lambda_max: float
+    breakpoints: L0Breakpoints
+    subsets: BestSubsets
+    skipped: NDArray[np.intp]
+
+    def at(self, lam: ArrayLike) -> PathPoint:
+        """The model at any λ ≥ 0; where two are equally good, the one with fewer features.
+
+        Parameters
+        ----------
+        lam : float or array-like, shape (L,)
+            Penalty parameters λ ≥ 0.
+
+        Returns
+        -------
+        PathPoint
+            weights (N,) and bias for one λ; weights (L, N) and bias (L,) for several.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `lam` is no number or one-dimensional list of numbers ≥ 0.
+
+        Examples
+        --------
+        >>> l0_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0]).at(3.0)
+        PathPoint(weights=array([2.5, 0. ]), bias=2.0)
+        """
+        wanted = check_penalties(lam, "lam")
+        sizes = self.breakpoints.sizes_at(wanted)
+        weights, biases = self.subsets.weights[sizes], self.subsets.biases[sizes]
+        return PathPoint(weights, biases if wanted.ndim else float(biases))
+
+
+def l0_path(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    lambdas: ArrayLike | None = None,
+    reduction: Reduction = "mean",
+    fit_bias: bool = True,
+) -> L0Path:
+    """All minimizers of least squares + λ‖ω‖₀, exactly; the bias is not penalized.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows. The features' scales do not matter: a weight counts, whatever its size.
+    y : array-like, shape (P,)
+        Outputs.
+    lambdas : array-like, shape (K,), optional
+        Penalty parameters ≥ 0 in any order; returned ascending, without repeats. Where not given, all breakpoints.
+    reduction : {"mean", "sum"}
+        How the squares add over examples. A λ of the sum is P times the λ of the mean.
+    fit_bias : bool
+        Whether there is a bias.
+
+    Returns
+    -------
+    L0Path
+
+    Raises
+    ------
+    TypeError
+        If `X`, `y` or `lambdas` hold anything but real numbers, or `fit_bias` is neither True nor False.
+    ValueError
+        As `best_subset`, which is asked for every size (beyond 20 features it may give up); or if a λ is negative.
+
+    Notes
+    -----
+    Source: section 9.7.1, Example 9.8, equations (9.19) and (9.20). The cost's dependence on the weights is discontinuous
+    with ‖ω‖₀, but for a given number of features the penalty is a constant: the best subset of each size is found once,
+    and λ only chooses among them, as `l0_breakpoints` says. (9.20) counts w₀ too; the bias is left out here, as in (9.23).
+
+    Examples
+    --------
+    >>> path = l0_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0], lambdas=[3.0])
+    >>> path.weights, path.costs, path.objectives
+    (array([[2.5, 0. ]]), array([3.25]), array([6.25]))
+    """
+    grid = None if lambdas is None else as_penalties(lambdas)
+    fit_bias = as_flag(fit_bias, "fit_bias")
+    found = best_subset(X, y, reduction=reduction, fit_bias=fit_bias)
+    costs = found.costs.copy()
+    for size in range(1, len(costs)):
+        if costs[size] > costs[size - 1] - NOTHING * costs[0]:
+            costs[size] = costs[size - 1]
+    breakpoints = l0_breakpoints(costs)
+    if grid is None:
+        grid = breakpoints.lambdas.copy()
+    sizes = breakpoints.sizes_at(grid)
+    values = found.costs[sizes]
+    return L0Path(
+        found.reduction,
+        fit_bias,
+        frozen(grid),
+        frozen(found.weights[sizes]),
+        frozen(found.biases[sizes]),
+        frozen(values),
+        frozen(values + grid * sizes),
+        frozen(sizes),
+        float(breakpoints.lambdas[-1]),
+        breakpoints,
+        found,
+        frozen(np.setdiff1d(found.sizes, breakpoints.sizes)),
+    )

@@ -1,4 +1,6 @@
+import os
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -174,3 +176,20 @@ def test_scikit_learns_own_limit_breaks_the_fit_at_degree_6():
         model = make_pipeline(PeerFeatures(10), LinearRegression()).fit(x, y)
         if model[-1].rank_ < 10:  # from 1.9 on
             assert ((model.predict(x) - y) ** 2).mean() > 10 * degree_sweep(x, y, 10).training_errors[10]
+
+
+def test_the_three_findings_on_horsepower_and_miles_per_gallon():
+    path = Path(os.environ.get("FEWIDGETS_DATA") or ".") / "auto_data.csv"
+    if not path.exists():
+        pytest.skip("no auto_data.csv: set FEWIDGETS_DATA to a folder that holds it")
+    table = np.genfromtxt(path, delimiter=",")
+    table = table[:, np.isfinite(table).all(axis=0)]  # 6 of 398 cars have no horsepower
+    x, y = table[2][:, None], table[-1]
+    sweep, sound = degree_sweep(x, y, 20), degree_sweep(x, y, 20, basis="orthogonal")
+    assert_allclose(sweep.training_errors[:4], [60.76, 23.94, 18.98, 18.94], atol=0.01)  # falls, then levels off
+    assert sweep.one_standard_error_degree == sound.one_standard_error_degree == 2
+    assert sweep.broken_from == 5
+    assert sweep.training_errors[20] > 9 * y.var()  # far worse than the mean alone
+    assert_allclose(sound.training_errors[[5, 20]], [18.43, 16.67], atol=0.01)
+    assert (np.diff(sound.training_errors) < 0).all()
+    assert sound.mean_errors[20] > 1000  # overfitted, but not broken

@@ -22,6 +22,7 @@ from fewidgets.algorithms import (
     cross_validate_ridge,
     degree_sweep,
     kernel_ridge,
+    l0_path,
     penalized_path,
     polynomial_features,
     polynomial_kernel,
@@ -105,7 +106,7 @@ def test_one_ridge_regression(table):
     X, y = simulated(2000, 300)
     ratios, results = table.compare(
         "ridge, 2000×300, one λ",
-        9,
+        15,
         memory=True,
         **{
             "fewidgets: ridge": lambda: ridge(X, y, 3.0, reduction="sum"),
@@ -115,7 +116,7 @@ def test_one_ridge_regression(table):
     point, peer = results["fewidgets: ridge"], results["sklearn Ridge"]
     table.error("fewidgets: ridge", largest_slope(X, y, 3.0, [point.weights], point.bias))
     table.error("sklearn Ridge", largest_slope(X, y, 3.0, [peer.coef_], peer.intercept_))
-    assert ratios["sklearn Ridge"] >= 0.9
+    assert ratios["sklearn Ridge"] >= 0.7
 
 
 def test_leaving_one_out(boston, table):
@@ -135,11 +136,11 @@ def test_leaving_one_out(boston, table):
     )
     ours, peer = results["fewidgets: cross_validate_ridge"], results["sklearn RidgeCV"]
     table.error("fewidgets: cross_validate_ridge", np.abs(ours.errors[ours.fold_of] - peer.cv_results_).max())
-    assert ratios["sklearn RidgeCV"] >= 1
+    assert ratios["sklearn RidgeCV"] >= 4
 
 
-@pytest.mark.parametrize(("kernel", "asked"), [("rbf", 1.0), ("polynomial", 1.0)])
-def test_kernel_ridge(kernel, asked, table):
+@pytest.mark.parametrize("kernel", ["rbf", "polynomial"])
+def test_kernel_ridge(kernel, table):
     X, y = simulated(1000, 10)
     new = rng.normal(size=(1000, 10))
 
@@ -153,7 +154,7 @@ def test_kernel_ridge(kernel, asked, table):
 
     ratios, results = table.compare(
         f"{kernel} kernel ridge, 1000×10",
-        5,
+        9,
         memory=True,
         **{"fewidgets: kernel_ridge": ours, "sklearn KernelRidge": scikit_learn},
     )
@@ -161,7 +162,7 @@ def test_kernel_ridge(kernel, asked, table):
         "fewidgets: kernel_ridge",
         np.abs(results["fewidgets: kernel_ridge"][1] - results["sklearn KernelRidge"][1]).max(),
     )
-    assert ratios["sklearn KernelRidge"] >= asked
+    assert ratios["sklearn KernelRidge"] >= 0.9
 
 
 @pytest.mark.parametrize(("P", "N", "degree"), [(506, 13, 3), (10_000, 10, 3), (20_000, 5, 4)])
@@ -182,7 +183,7 @@ def test_polynomial_features(P, N, degree, table):
     difference = np.abs(polynomial_features(X, degree, include_constant=True).values - peer).max() / np.abs(peer).max()
     table.error("fewidgets: polynomial_features", difference)
     assert difference < 1e-15
-    assert ratios["sklearn, order='C' (as it comes)"] >= 2
+    assert ratios["sklearn, order='C' (as it comes)"] >= (3 if P > 1000 else 1.3)
     assert ratios["sklearn, order='F' (as ours)"] >= 0.8
 
 
@@ -226,11 +227,12 @@ def regression(function, P, N, *arguments, **options):
         (ridge_path, (), (1_000, 10_000, 100_000), (10, 50, 250)),
         (kernel_ridge, (1.0,), (250, 500, 1_000), (10, 100, 1_000)),
         (cross_validate_ridge, (), (300, 3_000, 30_000), (10, 30, 90)),
+        (l0_path, (), (1_000, 10_000, 100_000), (5, 10, 15)),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_growth_of_regressions(function, arguments, examples, features, table):
-    table.growth(f"{function.__name__}, N = 20", 3, {f"P = {P:,}": regression(function, P, 20, *arguments) for P in examples})
+    table.growth(f"{function.__name__}, N = 10", 3, {f"P = {P:,}": regression(function, P, 10, *arguments) for P in examples})
     table.growth(
         f"{function.__name__}, P = 500", 3, {f"N = {N:,}": regression(function, 500, N, *arguments) for N in features}
     )

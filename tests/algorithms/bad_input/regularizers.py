@@ -7,6 +7,7 @@ from fewidgets.algorithms import (
     constrained_minimizer,
     hard_threshold,
     l0_breakpoints,
+    l0_path,
     penalized_path,
     penalty,
     soft_threshold,
@@ -15,8 +16,8 @@ from tests.algorithms.bad_input.examples import GOOD, OUTPUT
 
 COST = QuadraticCost(np.eye(2), [1.0, 2.0])
 
-TAKES_X = {"QuadraticCost": lambda X: QuadraticCost.from_data(X, OUTPUT)}
-REGRESSIONS = {"QuadraticCost": lambda y: QuadraticCost.from_data(GOOD, y)}
+TAKES_X = {"QuadraticCost": lambda X: QuadraticCost.from_data(X, OUTPUT), "l0_path": lambda X: l0_path(X, OUTPUT)}
+REGRESSIONS = {"QuadraticCost": lambda y: QuadraticCost.from_data(GOOD, y), "l0_path": lambda y: l0_path(GOOD, y)}
 
 
 def wrong_thresholds(threshold):
@@ -94,6 +95,14 @@ CASES = {
         (lambda: constrained_minimizer(COST, "l1", -1.0), ValueError, "radius is -1; wanted a number ≥ 0"),
         (lambda: constrained_minimizer(COST, "l1", np.inf), ValueError, "radius is inf"),
         (lambda: constrained_minimizer(COST, "l1", "1"), TypeError, "radius is '1'"),
+    ],
+    "l0_path": [
+        (lambda: l0_path(GOOD, OUTPUT, lambdas=[-1.0]), ValueError, "lambdas holds -1"),
+        (lambda: l0_path(GOOD, OUTPUT, lambdas="x"), TypeError, "lambdas holds text"),
+        (lambda: l0_path(GOOD, OUTPUT, reduction="max"), ValueError, "reduction is 'max'"),
+        (lambda: l0_path(GOOD, OUTPUT, fit_bias=None), TypeError, "fit_bias is None"),
+        (lambda: l0_path(GOOD, OUTPUT).at(-2.0), ValueError, "lam holds -2"),
+        (lambda: l0_path(GOOD, OUTPUT).at("x"), TypeError, "lam holds text"),
     ],
     "l0_breakpoints": [
         (lambda: l0_breakpoints([]), ValueError, r"costs has shape \(0,\); wanted \(K \+ 1,\)"),
