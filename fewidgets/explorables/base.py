@@ -43,8 +43,8 @@ class State(traitlets.TraitType):
         self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
 
     def validate(self, obj: Explorable, value: Any) -> Any:
-        """Ask the scene whether the value can be."""
-        return obj.scene.check(self.name, value)
+        """Ask the scene whether the value can be; before there is one, there are but defaults."""
+        return obj.scene.check(self.name, value) if hasattr(obj, "scene") else value
 
     def set(self, obj: Explorable, value: Any) -> None:
         """Set it, by way of a new trace if it takes one."""
