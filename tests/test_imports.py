@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "algorithms": set(),
     "data": set(),
     "scene": set(),
-    "explorables": {"algorithms", "scene"},
+    "explorables": {"algorithms", "data", "scene"},
     "exercises": {"algorithms"},
 }
 #: Who may import explorables.
