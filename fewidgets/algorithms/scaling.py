@@ -1,16 +1,21 @@
-"""Feature scaling: standard normalization (section 9.3)."""
+"""Feature scaling, one feature at a time: standard normalization and min-max (section 9.3; lectures 001, 002)."""
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from .validation import as_choice, as_count, as_features, check_spread
+from .blocks import extremes, moments, nearly_constant
+from .fitted import FittedTransform
+from .validation import LARGEST_VALUE, _check_several, as_choice, as_count, as_flag, as_number, check_spread, constant_features
+
+_CONSTANT = ("error", "keep")
 
 
-class StandardNormalizer:
+class StandardNormalizer(FittedTransform):
     """Standard normalization: every feature is given mean 0 and standard deviation 1.
 
     A new point is scaled with the statistics of the training data, never with its own.
@@ -39,7 +44,13 @@ class StandardNormalizer:
 
     Notes
     -----
-    Source: section 9.3, standard normalization x ← (x − μ) / σ.
+    Source: section 9.3.1, equations (9.2) and (9.3); lecture 001, slide 8, "z-score transform"; lecture 002's
+    table of standardized values divides by P − 1: `ddof=1`.
+
+    `transform` and `fit_transform` take float32 as it is and give float32: statistics are computed in double
+    precision, and rounded once. They hold no second copy of X beside the result; `out=X` works in place. Up to
+    2²² entries `mean_` is the correctly rounded mean, so that an entry that holds its feature's mean becomes
+    exactly 0.
 
     Examples
     --------
@@ -55,131 +66,130 @@ class StandardNormalizer:
 
     def __init__(self, ddof: int = 0, *, constant: Literal["error", "keep"] = "error") -> None:
         self.ddof = as_count(ddof, "ddof", 0, 1)
-        self.constant = as_choice(constant, "constant", ("error", "keep"))
+        self.constant = as_choice(constant, "constant", _CONSTANT)
 
     def __repr__(self) -> str:
         return f"StandardNormalizer(ddof={self.ddof}, constant={self.constant!r})"
 
-    def fit(self, X: ArrayLike) -> Self:
-        """Learn each feature's mean and standard deviation.
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+        P = len(array)
+        mean, squares = moments(array, "X", names)
+        if self.constant == "error":
+            _check_several(array, "X")
+        suspects = nearly_constant(mean, np.sqrt(squares / P))
+        if self.constant == "error":
+            check_spread(array, "X", names, suspects)
+        if self.ddof >= P:
+            raise ValueError(f"X has {P} example(s); wanted more than ddof = {self.ddof}")
+        scale = np.sqrt(squares / (P - self.ddof))
+        scale[constant_features(array, suspects)] = 1.0
+        self.mean_, self.scale_, self._given = mean, scale, len(mean)
 
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data, P > ddof.
+    def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+        np.subtract(block, self.mean_[columns].astype(out.dtype, copy=False), out=out)
+        np.divide(out, self.scale_[columns].astype(out.dtype, copy=False), out=out)
 
-        Returns
-        -------
-        StandardNormalizer
-            Itself.
+    def _backward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+        np.multiply(block, self.scale_[columns].astype(out.dtype, copy=False), out=out)
+        np.add(out, self.mean_[columns].astype(out.dtype, copy=False), out=out)
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is no finite (P, N) matrix, P ≤ ddof, or a feature is constant under `constant="error"`.
 
-        Examples
-        --------
-        >>> StandardNormalizer(ddof=1).fit([[0.0], [2.0]]).scale_
-        array([1.41421356])
-        """
-        data = as_features(X, allow_constant=self.constant == "keep")
-        if len(data) <= self.ddof:
-            raise ValueError(f"X has {len(data)} example(s); wanted more than ddof = {self.ddof}")
-        self.mean_ = data.mean(axis=0)
-        self.scale_ = data.std(axis=0, ddof=self.ddof)
-        if self.constant == "keep":
-            for n in range(data.shape[1]):
-                try:
-                    check_spread(data[:, n : n + 1], "X")
-                except ValueError:
-                    self.scale_[n] = 1.0
-        return self
+class MinMaxNormalizer(FittedTransform):
+    """Min-max rescaling: every feature is given the same smallest and largest value, 0 and 1 unless told otherwise.
 
-    def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Scale examples with the statistics learnt by `fit`.
+    A new point is scaled with the extremes of the training data: it may come to lie outside.
 
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Any number of examples of the same N features.
+    Parameters
+    ----------
+    feature_range : (float, float)
+        Smallest and largest value that the training data is given.
+    clip : bool
+        Whether new values beyond the training data's extremes are moved to the range's ends. What was clipped
+        cannot be inverted.
+    constant : {"error", "keep"}
+        The rule for a feature with one value only: "error" refuses it, "keep" subtracts it and divides by 1,
+        so that it becomes the range's smaller end.
 
-        Returns
-        -------
-        NDArray, shape (P, N), float64
-            (X − mean_) / scale_, in standard deviations.
+    Attributes
+    ----------
+    min_, max_ : NDArray, shape (N,), float64
+        Extremes of each feature in the training data, in the feature's units.
+    scale_ : NDArray, shape (N,), float64
+        What each feature is divided by, in the feature's units: max_ − min_, or 1 where it is constant.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is no finite matrix with N columns.
-        RuntimeError
-            If `fit` has not been called.
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described; by `fit` if `X` is no finite (P, N) matrix, or a feature is constant
+        under `constant="error"`.
 
-        Examples
-        --------
-        >>> StandardNormalizer().fit([[0.0], [2.0]]).transform([[5.0]])
-        array([[4.]])
-        """
-        return (self._checked(X) - self.mean_) / self.scale_
+    Notes
+    -----
+    Source: lecture 001, slide 7, "feature rescaling", φ(x) = (x − min) / (max − min); lecture 002,
+    "normalisation", the same. As `StandardNormalizer`, it gives float32 for float32, holds no second copy of
+    X beside the result, and works in place with `out=X`.
 
-    def fit_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Learn the statistics of `X` and scale it with them.
+    Examples
+    --------
+    >>> normalizer = MinMaxNormalizer().fit([[0.0, -5.0], [5.0, 5.0]])
+    >>> normalizer.transform([[1.0, 0.0], [6.0, 5.0]])
+    array([[0.2, 0.5],
+           [1.2, 1. ]])
+    >>> normalizer.inverse_transform([[0.2, 0.5]])
+    array([[1., 0.]])
+    """
 
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data.
+    min_: NDArray[np.float64]
+    max_: NDArray[np.float64]
+    scale_: NDArray[np.float64]
 
-        Returns
-        -------
-        NDArray, shape (P, N), float64
-            Each column with mean 0 and standard deviation 1.
+    def __init__(
+        self,
+        feature_range: tuple[float, float] = (0.0, 1.0),
+        *,
+        clip: bool = False,
+        constant: Literal["error", "keep"] = "error",
+    ) -> None:
+        self.feature_range = _as_range(feature_range, "feature_range")
+        self.clip = as_flag(clip, "clip")
+        self.constant = as_choice(constant, "constant", _CONSTANT)
 
-        Raises
-        ------
-        TypeError, ValueError
-            As `fit`.
+    def __repr__(self) -> str:
+        return f"MinMaxNormalizer({self.feature_range}, clip={self.clip}, constant={self.constant!r})"
 
-        Examples
-        --------
-        >>> StandardNormalizer().fit_transform([[0.0], [2.0]])
-        array([[-1.],
-               [ 1.]])
-        """
-        return self.fit(X).transform(X)
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+        low, high = extremes(array, "X", names)
+        scale = high - low
+        suspects = nearly_constant(low, scale)
+        if self.constant == "error":
+            _check_several(array, "X")
+            check_spread(array, "X", names, suspects)
+        scale[constant_features(array, suspects)] = 1.0
+        self.min_, self.max_, self.scale_, self._given = low, high, scale, len(low)
 
-    def inverse_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scaled examples to the features' own units.
+    def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+        np.subtract(block, self.min_[columns].astype(out.dtype, copy=False), out=out)
+        np.divide(out, self.scale_[columns].astype(out.dtype, copy=False), out=out)
+        low, high = self.feature_range
+        if (low, high) != (0.0, 1.0):
+            np.multiply(out, high - low, out=out)
+            np.add(out, low, out=out)
+        if self.clip:
+            np.clip(out, low, high, out=out)
 
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Scaled examples, in standard deviations.
+    def _backward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+        low, high = self.feature_range
+        np.subtract(block, low, out=out)
+        np.multiply(out, (self.scale_[columns] / (high - low)).astype(out.dtype, copy=False), out=out)
+        np.add(out, self.min_[columns].astype(out.dtype, copy=False), out=out)
 
-        Returns
-        -------
-        NDArray, shape (P, N), float64
-            X · scale_ + mean_.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is no finite matrix with N columns.
-        RuntimeError
-            If `fit` has not been called.
-
-        Examples
-        --------
-        >>> StandardNormalizer().fit([[0.0], [2.0]]).inverse_transform([[4.0]])
-        array([[5.]])
-        """
-        return self._checked(X) * self.scale_ + self.mean_
-
-    def _checked(self, X: ArrayLike) -> NDArray[np.float64]:
-        if not hasattr(self, "mean_"):
-            raise RuntimeError("this StandardNormalizer has learnt nothing yet; call fit first")
-        data = as_features(X, allow_constant=True)
-        if data.shape[1] != len(self.mean_):
-            raise ValueError(f"X has {data.shape[1]} features; wanted {len(self.mean_)}, as in fit")
-        return data
+def _as_range(value: Any, name: str) -> tuple[float, float]:
+    try:
+        low, high = value
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}; wanted a pair: the smaller end and the larger") from None
+    low, high = as_number(low, f"{name}[0]"), as_number(high, f"{name}[1]")
+    if not 0 < high - low <= LARGEST_VALUE:
+        raise ValueError(f"{name} is ({low:g}, {high:g}); wanted the smaller end first, and then a larger one")
+    return low, high

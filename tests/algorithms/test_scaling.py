@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.testing import assert_allclose
-from sklearn.preprocessing import StandardScaler
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from fewidgets.algorithms import StandardNormalizer
+from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, normalization_steps
+
+SCALERS = [StandardNormalizer, MinMaxNormalizer]
 
 
 def test_small_case_by_hand():
@@ -18,33 +20,187 @@ def test_small_case_by_hand():
     assert_allclose(StandardNormalizer(ddof=1).fit([[1.0], [3.0]]).scale_, [np.sqrt(2)])
 
 
+def test_the_table_of_lecture_002_divides_by_one_less():
+    x = np.arange(6.0)[:, None]
+    normalized = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    standardized = [-1.336306, -0.801784, -0.267261, 0.267261, 0.801784, 1.336306]
+    assert_array_equal(MinMaxNormalizer().fit_transform(x)[:, 0].round(15), normalized)
+    assert_array_equal(StandardNormalizer(ddof=1).fit_transform(x)[:, 0].round(6), standardized)
+    assert_array_equal(StandardNormalizer().fit_transform(x)[[0, 5], 0].round(6), [-1.46385, 1.46385])
+
+
+def test_the_ranges_of_lecture_001():
+    # Slide 7: A in [0, 1], B in [-5, 5], C in [-3333, -2222] all come to lie in [0, 1].
+    X = np.array([[0.0, -5.0, -3333.0], [0.25, 0.0, -2222.0], [1.0, 5.0, -2777.5]])
+    scaled = MinMaxNormalizer().fit_transform(X)
+    assert_allclose(scaled, [[0, 0, 0], [0.25, 0.5, 1], [1, 1, 0.5]], rtol=0, atol=1e-15)
+    assert_array_equal([scaled.min(axis=0), scaled.max(axis=0)], [[0, 0, 0], [1, 1, 1]])
+    # Slide 8: every feature with zero mean and unit variance.
+    standard = StandardNormalizer().fit_transform(X)
+    assert_allclose(standard.mean(axis=0), 0, atol=1e-15)
+    assert_allclose(standard.var(axis=0), 1, rtol=1e-15)
+
+
 @given(arrays(float, (7, 3), elements=st.floats(-1e6, 1e6)))
 def test_agrees_with_scikit_learn_and_is_undone_by_its_inverse(X):
     X = X + np.arange(7)[:, None] * 1e3  # no constant feature
-    try:
-        normalizer = StandardNormalizer().fit(X)
-    except ValueError:
-        return
-    scaled = normalizer.transform(X)
-    assert_allclose(scaled, StandardScaler().fit_transform(X), atol=1e-6)
-    assert_allclose(normalizer.inverse_transform(scaled), X, atol=1e-6)
+    for ours, theirs in ((StandardNormalizer(), StandardScaler()), (MinMaxNormalizer(), MinMaxScaler())):
+        try:
+            ours.fit(X)
+        except ValueError:
+            return
+        scaled = ours.transform(X)
+        assert_allclose(scaled, theirs.fit_transform(X), atol=1e-6)
+        assert_allclose(ours.inverse_transform(scaled), X, atol=1e-6)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shape", [(3000, 70), (100_000, 3), (40, 5000)])
+def test_large_matrices_in_both_orders_agree_with_scikit_learn(shape, order):
+    rng = np.random.default_rng(0)
+    offsets = 10.0 ** rng.uniform(-3, 6, shape[1])
+    X = np.asarray(rng.normal(size=shape) * 10.0 ** rng.uniform(-3, 3, shape[1]) + offsets, order=order)
+    # What rounding does to a mean is as much as it does to the entries: seen in deviations, by this factor.
+    loss = np.finfo(float).eps * (np.abs(X).max(axis=0) / X.std(axis=0)).max()
+    normalizer = StandardNormalizer(ddof=1).fit(X)
+    assert (np.abs(normalizer.mean_ - X.mean(axis=0)) <= 1e-13 * np.abs(X).max(axis=0)).all()
+    assert_allclose(normalizer.scale_, (X - X.mean(axis=0)).std(axis=0, ddof=1), rtol=1e-13)
+    assert_allclose(StandardNormalizer().fit_transform(X), StandardScaler().fit_transform(X), rtol=1e-9, atol=20 * loss)
+    assert_allclose(MinMaxNormalizer().fit_transform(X), MinMaxScaler().fit_transform(X), rtol=1e-9, atol=20 * loss)
+    assert StandardNormalizer().fit_transform(X).flags[f"{order}_CONTIGUOUS"]
+
+
+def test_a_mean_far_off_costs_no_digits():
+    x = np.random.default_rng(0).normal(size=(70_000, 2))
+    far = StandardNormalizer().fit(x + 1e8)
+    exact = (x + 1e8) - 1e8
+    assert_allclose(far.scale_, exact.std(axis=0), rtol=1e-12)
+
+
+def test_data_that_wander_cost_no_digits():
+    # The first block has neither the mean nor the spread of the rest.
+    X = np.r_[np.full((70_000, 2), 1e6), np.random.default_rng(0).normal(size=(70_000, 2))]
+    assert_allclose(StandardNormalizer().fit(X).scale_, X.std(axis=0), rtol=1e-12)
+
+
+def test_means_are_correctly_rounded_and_do_not_depend_on_the_order():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(5000, 6)) * 10.0 ** rng.integers(-8, 8, (5000, 1)) + 0.1
+    from fractions import Fraction
+
+    exact = [float(sum(map(Fraction, column)) / 5000) for column in X.T.tolist()]
+    mean = StandardNormalizer().fit(X).mean_
+    assert_array_equal(mean, exact)
+    assert_array_equal(StandardNormalizer().fit(rng.permutation(X)).mean_, exact)
+    assert_array_equal(StandardNormalizer().fit(np.asfortranarray(X)).mean_, exact)
 
 
 def test_constant_features_follow_the_stated_rule():
     X = pd.DataFrame({"a": [1.0, 2.0], "b": [0.1, 0.1]})
-    with pytest.raises(ValueError, match=r"X is constant in feature 1 \('b'\)"):
-        StandardNormalizer().fit(X)
-    kept = StandardNormalizer(constant="keep").fit(X)
-    assert_allclose(kept.transform(X), [[-1, 0], [1, 0]])
-    assert kept.scale_[1] == 1
+    for scaler in SCALERS:
+        with pytest.raises(ValueError, match=r"X is constant in feature 1 \('b'\)"):
+            scaler().fit(X)
+        assert scaler(constant="keep").fit(X).scale_[1] == 1
+    assert_array_equal(StandardNormalizer(constant="keep").fit_transform(X), [[-1, 0], [1, 0]])
+    assert_array_equal(MinMaxNormalizer(constant="keep").fit_transform(X), [[0, 0], [1, 0]])
+    assert_array_equal(MinMaxNormalizer((-1, 1), constant="keep").fit_transform(X), [[-1, -1], [1, -1]])
+
+
+@pytest.mark.parametrize("value", [0.0, 0.1, 1 / 3, -1e55, 1e-300, 123456.789])
+def test_a_constant_is_told_from_a_varying_feature_at_every_size(value):
+    X = np.random.default_rng(0).normal(size=(50_000, 90))  # beyond what is averaged exactly
+    X[:, 7] = value
+    for scaler in SCALERS:
+        with pytest.raises(ValueError, match="X is constant in feature 7"):
+            scaler().fit(X)
+        kept = scaler(constant="keep").fit(X)
+        assert_array_equal(np.flatnonzero(kept.scale_ == 1), [7])
+        assert_array_equal(kept.transform(X[:9])[:, 7], 0)
+    X[-1, 7] += max(abs(value) * 1e-13, 1e-50)
+    StandardNormalizer().fit(X)
+
+
+def test_single_precision_stays_single_and_is_computed_in_double():
+    X = np.random.default_rng(0).normal([0, 1, 10, 100, 1000], size=(30_000, 5)).astype(np.float32)
+    exact = StandardNormalizer().fit(X.astype(float))
+    normalizer = StandardNormalizer().fit(X)
+    assert_allclose(normalizer.mean_, exact.mean_, rtol=1e-14)
+    assert_allclose(normalizer.scale_, exact.scale_, rtol=1e-12)
+    for scaler in SCALERS:
+        ours = scaler().fit_transform(X)
+        assert ours.dtype == np.float32
+        assert_allclose(ours, scaler().fit_transform(X.astype(float)), rtol=1e-5, atol=1e-4)
+        assert_allclose(scaler().fit(X).inverse_transform(ours), X, rtol=1e-5, atol=1e-5)
+    assert StandardNormalizer().fit_transform(X.astype(np.float16)).dtype == np.float64
+
+
+def test_single_precision_that_overflows_is_told():
+    X = np.array([[0.0], [1e-38]], dtype=np.float32)
+    with pytest.raises(ValueError, match="X changed is more than float32 can hold"):
+        StandardNormalizer().fit(X).transform(np.array([[1e20]], dtype=np.float32))
+
+
+@pytest.mark.parametrize("scaler", SCALERS)
+def test_in_place_and_into_an_array(scaler):
+    X = np.random.default_rng(0).normal(size=(2000, 50))
+    expected = scaler().fit_transform(X)
+    room = np.empty_like(X)
+    fitted = scaler().fit(X)
+    assert fitted.transform(X, out=room) is room
+    assert_array_equal(room, expected)
+    own = X.copy()
+    assert scaler().fit_transform(own, out=own) is own
+    assert_array_equal(own, expected)
+    assert fitted.inverse_transform(own, out=own) is own
+    assert_allclose(own, X, atol=1e-14)
+
+
+def test_bad_values_are_found_before_anything_is_written():
+    X = np.random.default_rng(0).normal(size=(3000, 50))
+    fitted = StandardNormalizer().fit(X)
+    X[2990, 3] = np.nan
+    before = X.copy()
+    for run in (fitted.transform, StandardNormalizer().fit_transform, fitted.inverse_transform):
+        with pytest.raises(ValueError, match="X holds a NaN in row 2990, feature 3"):
+            run(X, out=X)
+    assert_array_equal(X, before)
+
+
+def test_a_new_point_may_lie_outside_and_can_be_clipped():
+    X, new = [[0.0], [10.0]], [[-5.0], [5.0], [20.0]]
+    assert_array_equal(MinMaxNormalizer().fit(X).transform(new)[:, 0], [-0.5, 0.5, 2.0])
+    clipped = MinMaxNormalizer((-1, 1), clip=True).fit(X).transform(new)
+    assert_array_equal(clipped[:, 0], [-1.0, 0.0, 1.0])
+    theirs = MinMaxScaler((-1, 1), clip=True).fit(X).transform(new)
+    assert_allclose(clipped, theirs, atol=1e-15)
+
+
+def test_steps_of_standard_normalization():
+    X = np.random.default_rng(0).normal(size=(50, 3)) * [1, 10, 100] + [5, 0, -5]
+    for ddof in (0, 1):
+        steps = normalization_steps(X, ddof=ddof)
+        assert steps.names == ("raw", "centred", "scaled")
+        assert_array_equal(steps.points[0], X)
+        assert_array_equal(steps.points[2], StandardNormalizer(ddof).fit_transform(X))
+        for points, covariance, matrix, offset in zip(
+            steps.points, steps.covariances, steps.matrices, steps.offsets, strict=True
+        ):
+            assert_allclose(covariance, np.cov(points.T, ddof=ddof), rtol=1e-12)
+            assert_allclose((X - offset) @ matrix, points, atol=1e-12)
+        assert_allclose(np.diag(steps.covariances[2]), 1)
 
 
 def test_bad_use_is_named():
-    with pytest.raises(RuntimeError, match="call fit first"):
-        StandardNormalizer().transform([[1.0]])
-    with pytest.raises(ValueError, match="X has 3 features; wanted 2"):
-        StandardNormalizer().fit([[0, 1], [1, 0]]).transform([[1, 2, 3]])
+    for scaler in SCALERS:
+        with pytest.raises(RuntimeError, match=f"this {scaler.__name__} has learnt nothing yet; call fit first"):
+            scaler().transform([[1.0]])
+        with pytest.raises(ValueError, match="X has 3 features; wanted 2"):
+            scaler().fit([[0, 1], [1, 0]]).transform([[1, 2, 3]])
     with pytest.raises(ValueError, match="ddof is 2"):
         StandardNormalizer(ddof=2)
     with pytest.raises(ValueError, match="did you mean 'keep'"):
         StandardNormalizer(constant="keeps")
+    with pytest.raises(ValueError, match=r"X has 1 example\(s\); wanted more than ddof = 1"):
+        StandardNormalizer(ddof=1, constant="keep").fit([[1.0]])
+    assert repr(MinMaxNormalizer()) == "MinMaxNormalizer((0.0, 1.0), clip=False, constant='error')"
+    assert repr(StandardNormalizer(1)) == "StandardNormalizer(ddof=1, constant='error')"

@@ -1,0 +1,302 @@
+"""Passes over a large matrix, some rows at a time: a second copy of it is never held.
+
+A block is small enough for the processor's cache, so that what several operations share is read from memory
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .validation import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD, _check_finite
+
+# Up to this many entries a mean is worth five operations an entry instead of one.
+_LARGEST_EXACT = 2**22
+# Sums of squares below this cannot stem from a value beyond the largest one allowed.
+_UNSUSPICIOUS = LARGEST_VALUE
+
+
+def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
+    """Cut the rows of a matrix into slices of about as many entries as given.
+
+    Parameters
+    ----------
+    shape : (P, N)
+        Shape of the matrix.
+    entries : int
+        Entries in a block; a row is never cut.
+
+    Yields
+    ------
+    slice
+        Consecutive rows.
+
+    Examples
+    --------
+    >>> list(row_blocks((5, 3), entries=6))
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    P, N = shape
+    step = max(1, entries // N)
+    for start in range(0, P, step):
+        yield slice(start, min(start + step, P))
+
+
+def column_groups(array: NDArray[Any]) -> Iterator[slice]:
+    """Cut the columns of a matrix into those to be worked on together, so that memory is read in its order.
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N)
+        All columns at once where a row's entries lie side by side; a few where a column's do, as in the
+        transpose of a table with features in rows.
+
+    Yields
+    ------
+    slice
+        Consecutive columns.
+
+    Examples
+    --------
+    >>> table = np.zeros((20, 100_000))
+    >>> len(list(column_groups(table))), len(list(column_groups(table.T)))
+    (1, 3)
+    """
+    N = array.shape[1]
+    step = N if array.strides[0] >= array.strides[1] else max(8, BLOCK // len(array))
+    for start in range(0, N, step):
+        yield slice(start, min(start + step, N))
+
+
+def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = None) -> None:
+    """Refuse NaN, infinite and far too large entries, in one pass.
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N), float64 or float32
+        What is looked through.
+    name : str
+        What the caller calls it.
+    names : sequence of N str, optional
+        Names of its columns.
+
+    Raises
+    ------
+    ValueError
+        If there is such an entry.
+
+    Examples
+    --------
+    >>> check_values(np.array([[1.0], [np.nan]]), "X")
+    Traceback (most recent call last):
+    ...
+    ValueError: X holds a NaN in row 1, feature 0; impute or drop it first
+    """
+    with np.errstate(all="ignore"):
+        in_order = array if array.strides[0] >= array.strides[1] else array.T
+        for rows in row_blocks(in_order.shape):
+            entries = in_order[rows].ravel()
+            if not entries @ entries <= _UNSUSPICIOUS:  # true for NaN
+                _check_finite(array, name, names)
+                return
+
+
+def moments(
+    array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean of each feature, and sum of squared deviations from it, in one pass; bad entries are refused.
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N), float64 or float32
+        Examples in rows.
+    name, names
+        As in `check_values`.
+
+    Returns
+    -------
+    means : NDArray, shape (N,), float64
+        As `exact_means` up to 2²² entries, beyond them to a few units in the last place.
+    squares : NDArray, shape (N,), float64
+        Σₚ (xₚₙ − μₙ)².
+
+    Raises
+    ------
+    ValueError
+        If an entry is NaN, infinite or beyond ±1e60.
+
+    Notes
+    -----
+    Source: equations (9.3). Deviations are taken from the mean of all rows so far, and both figures are
+    brought up to date block by block (Welford 1962; Chan, Golub and LeVeque 1983): large means cost no digits.
+
+    Examples
+    --------
+    >>> moments(np.array([[1.0, 10.0], [3.0, 30.0]]))
+    (array([ 2., 20.]), array([  2., 200.]))
+    """
+    with np.errstate(all="ignore"):
+        mean, squares = map(np.concatenate, zip(*(_moments(array[:, group]) for group in column_groups(array)), strict=True))
+    if not (squares.max() <= _UNSUSPICIOUS and np.abs(mean).max() <= np.sqrt(_UNSUSPICIOUS)):
+        _check_finite(array, name, names)
+    if is_small(array):
+        mean = exact_means(array)
+    return mean, squares
+
+
+def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    N = array.shape[1]
+    seen, mean, rest, squares = 0, np.zeros(N), np.zeros(N), np.zeros(N)
+    for rows in row_blocks(array.shape):
+        block = array[rows].astype(np.float64, copy=False)
+        b = len(block)
+        ones = np.ones(b)  # sums as products: as quick for 2 columns as for 1,000
+        if seen == 0:
+            mean = ones @ block / b
+        deviations = block - mean
+        off = ones @ deviations / b
+        shift = off - rest
+        share = b / (seen + b)
+        np.multiply(deviations, deviations, out=deviations)
+        squares += ones @ deviations - b * off * off + seen * share * shift * shift
+        seen += b
+        # `rest` keeps what rounding takes from `mean`.
+        step = rest + share * shift
+        before, mean = mean, mean + step
+        rest = step - (mean - before)
+    return mean, np.maximum(squares, 0.0)
+
+
+def extremes(
+    array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Smallest and largest value of each feature, in one pass; bad entries are refused.
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N), float64 or float32
+        Examples in rows.
+    name, names
+        As in `check_values`.
+
+    Returns
+    -------
+    low, high : NDArray, shape (N,), float64
+
+    Raises
+    ------
+    ValueError
+        If an entry is NaN, infinite or beyond ±1e60.
+
+    Examples
+    --------
+    >>> extremes(np.array([[1.0, 30.0], [3.0, 10.0]]))
+    (array([ 1., 10.]), array([ 3., 30.]))
+    """
+    N = array.shape[1]
+    low, high = np.full(N, np.inf), np.full(N, -np.inf)
+    for group in column_groups(array):
+        columns = array[:, group]
+        for rows in row_blocks(columns.shape):
+            np.minimum(low[group], columns[rows].min(axis=0), out=low[group])
+            np.maximum(high[group], columns[rows].max(axis=0), out=high[group])
+    if not (low.min() >= -LARGEST_VALUE and high.max() <= LARGEST_VALUE):  # true for NaN
+        _check_finite(array, name, names)
+    return low, high
+
+
+def is_small(array: NDArray[Any]) -> bool:
+    """Whether the means of its features are worth being correctly rounded: up to 2²² entries.
+
+    Examples
+    --------
+    >>> is_small(np.zeros((1000, 1000))), is_small(np.zeros((10_000, 1000)))
+    (True, False)
+    """
+    return array.size <= _LARGEST_EXACT
+
+
+def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+    """Mean of each feature, correctly rounded: it does not depend on the order of the rows.
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N), float64 or float32
+        Finite entries; also NaN, left out of the mean, where `counts` is given.
+    counts : NDArray, shape (N,), int, optional
+        How many entries of each feature are no NaN, 1 at least; P where not given.
+
+    Returns
+    -------
+    NDArray, shape (N,), float64
+
+    Notes
+    -----
+    Adding a large power of two and taking it off again cuts an entry into a head and a tail; sums of heads are
+    exact (Rump, Ogita and Oishi 2008), sums of tails add the missing digits. This is what makes a mean-imputed
+    entry *equal* to the mean of the imputed feature, and hence exactly 0 once that is normalized (section
+    9.4): between a number and its rounding there is nothing else to round to.
+
+    Examples
+    --------
+    >>> column = np.array([[1e16], [1.0], [-1e16], [2.0]])
+    >>> exact_means(column), column.mean(axis=0)
+    (array([0.75]), array([0.5]))
+    """
+    P, N = array.shape
+    n = np.full(N, P) if counts is None else counts
+    sums = [_exact_sums(array[:, group], counts is not None) for group in column_groups(array)]
+    total, rest = map(np.concatenate, zip(*sums, strict=True))
+    quotient = (total + rest) / n
+    # What the rounded quotient misses, by halves of its digits, whose products with n are exact.
+    half = quotient * (2.0**27 + 1)
+    half -= half - quotient
+    missed = ((total - n * half) - n * (quotient - half)) + rest
+    return quotient + missed / n
+
+
+def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Sums of the columns, and what rounding took from them; NaN counts as 0 where there are gaps."""
+    N = array.shape[1]
+    total, rest = np.zeros(N), np.zeros(N)
+    for rows in row_blocks(array.shape):
+        block = array[rows].astype(np.float64)
+        if gaps:
+            np.copyto(block, 0.0, where=np.isnan(block))
+        b = len(block)
+        ones = np.ones(b)
+        size = np.sqrt(ones @ (block * block))  # no entry is larger
+        cut = np.ldexp(1.0, np.frexp(2 * b * size)[1])
+        heads = block + cut
+        heads -= cut
+        block -= heads
+        added = ones @ heads
+        before, total = total, total + added
+        part = total - before  # the error of that addition, after Knuth
+        rest += (before - (total - part)) + (added - part) + ones @ block
+    return total, rest
+
+
+def nearly_constant(mean: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The features with so little spread that they may be constant up to rounding; no other can be.
+
+    Parameters
+    ----------
+    mean, deviation : NDArray, shape (N,), float64
+        Mean and standard deviation of each feature.
+
+    Returns
+    -------
+    NDArray, shape (M,), int
+        For `constant_features` and `check_spread` to look through.
+
+    Examples
+    --------
+    >>> nearly_constant(np.array([1.0, 1.0]), np.array([1e-17, 1e-3]))
+    array([0])
+    """
+    return (deviation <= 2 * (ROUNDING * np.abs(mean) + SMALLEST_SPREAD)).nonzero()[0]

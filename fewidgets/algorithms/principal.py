@@ -1,0 +1,152 @@
+"""Principal directions of a dataset: what both PCA and PCA-sphering rest on (section 9.5.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .blocks import row_blocks
+
+# Up to so many multiplications an orthogonal factorization, which squares nothing, costs no time worth saving.
+_FEW_PRODUCTS = 2e7
+# Entries in a block that is multiplied: matrix products want more rows than sums do.
+PRODUCT_BLOCK = 2**21
+# A variance below this many roundings of the largest one cannot be told from none.
+_ROUNDINGS = 10 * float(np.finfo(float).eps)
+
+
+def principal_directions(
+    array: NDArray[Any], mean: NDArray[np.float64], ddof: int, constant: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Eigenvalues and eigenvectors of the covariance matrix, largest variance first.
+
+    Of each direction the entry of largest magnitude is positive (the first of several as large up to rounding).
+
+    Parameters
+    ----------
+    array : NDArray, shape (P, N), float64 or float32
+        Examples in rows, finite.
+    mean : NDArray, shape (N,), float64
+        Mean of each feature.
+    ddof : int
+        The covariance matrix divides by P − ddof.
+    constant : NDArray, shape (M,), int
+        Features known to be constant: their own axes are the last directions, with variance 0.
+
+    Returns
+    -------
+    variances : NDArray, shape (K,), float64
+        The eigenvalues dₙ ≥ 0, descending; K = N, or fewer where P < N.
+    directions : NDArray, shape (N, K), float64
+        The eigenvectors, one a column: V of section 9.5.2.
+
+    Notes
+    -----
+    Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Small data are factorized, X = Q R, and R is decomposed by its
+    singular values: a variance is then known to a share of about eps √(d₁ / dₙ). For large data the
+    covariance matrix is formed block by block; a variance is then known to a share of about eps d₁ / dₙ.
+
+    Examples
+    --------
+    >>> array = np.array([[-2.0, -2.0, 7.0], [2.0, 2.0, 7.0], [0.5, -0.5, 7.0], [-0.5, 0.5, 7.0]])
+    >>> variances, directions = principal_directions(array, array.mean(axis=0), 0, np.array([2]))
+    >>> variances.round(3), directions.round(3)
+    (array([4.  , 0.25, 0.  ]), array([[ 0.707,  0.707,  0.   ],
+           [ 0.707, -0.707,  0.   ],
+           [ 0.   ,  0.   ,  1.   ]]))
+    """
+    P, N = array.shape
+    active = varying(N, constant)
+    if P < N or P * N * N <= _FEW_PRODUCTS:
+        R = array[:, active] - mean[active]
+        if P > N:
+            R = np.linalg.qr(R, mode="r")
+        _, lengths, transposed = np.linalg.svd(R, full_matrices=False)
+        variances, found = lengths**2 / (P - ddof), transposed.T
+    else:
+        variances, found = np.linalg.eigh(covariance(array, mean, ddof, active))
+        variances, found = np.maximum(variances[::-1], 0.0), found[:, ::-1]
+    K, M = len(variances), len(constant)
+    directions = np.zeros((N, K + M))
+    directions[active, :K] = found * _signs(found)
+    directions[constant, K + np.arange(M)] = 1.0
+    return np.r_[variances, np.zeros(M)], directions
+
+
+def varying(N: int, constant: NDArray[np.intp]) -> slice | NDArray[np.intp]:
+    """Index of the features that are not constant; a slice, which copies nothing, where none is.
+
+    Examples
+    --------
+    >>> varying(3, np.array([1])), varying(3, np.array([], dtype=int))
+    (array([0, 2]), slice(None, None, None))
+    """
+    return np.delete(np.arange(N), constant) if len(constant) else slice(None)
+
+
+def covariance(
+    array: NDArray[Any],
+    mean: NDArray[np.float64],
+    ddof: int,
+    features: slice | NDArray[np.intp] = slice(None),
+) -> NDArray[np.float64]:
+    """Covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, by blocks of rows.
+
+    Parameters
+    ----------
+    array, mean, ddof
+        As in `principal_directions`.
+    features : slice, or NDArray of shape (M,), int
+        Which features.
+
+    Returns
+    -------
+    NDArray, shape (M, M), float64
+
+    Examples
+    --------
+    >>> covariance(np.array([[0.0, 1.0], [2.0, 3.0]]), np.array([1.0, 2.0]), 0)
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    P = len(array)
+    center = mean[features]
+    M = len(center)
+    total, product = np.zeros((M, M)), np.empty((M, M))
+    work = np.empty((min(P, max(1, PRODUCT_BLOCK // array.shape[1])), M))
+    for rows in row_blocks(array.shape, PRODUCT_BLOCK):
+        deviations = work[: rows.stop - rows.start]
+        np.subtract(array[rows][:, features], center, out=deviations)
+        total += np.matmul(deviations.T, deviations, out=product)
+    total /= P - ddof
+    return total
+
+
+def without_variance(variances: NDArray[np.float64], N: int) -> NDArray[np.bool_]:
+    """Whether a principal variance cannot be told from none: dₙ ≤ 10 N eps d₁.
+
+    Parameters
+    ----------
+    variances : NDArray, shape (K,), float64
+        Descending.
+    N : int
+        Number of features.
+
+    Returns
+    -------
+    NDArray, shape (K,), bool
+
+    Examples
+    --------
+    >>> without_variance(np.array([1.0, 1e-12, 1e-17]), 3)
+    array([False, False,  True])
+    """
+    return variances <= _ROUNDINGS * N * variances[0]
+
+
+def _signs(directions: NDArray[np.float64]) -> NDArray[np.float64]:
+    sizes = np.abs(directions)
+    first = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(axis=0)
+    return np.where(directions[first, np.arange(directions.shape[1])] < 0, -1.0, 1.0)
