@@ -14,6 +14,7 @@ from .cross_validation import CrossValidation, L1CrossValidation, cross_validate
 from .csr import CSRMatrix
 from .degree_sweep import DegreeSweep, degree_sweep
 from .descent import DescentTrace, Iterate
+from .dimension_reduction import DimensionReduction, reduce_dimension
 from .edge_histogram import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram
 from .edges import EdgeMaps, edge_maps
 from .forest import ImpurityImportance, impurity_importance
@@ -21,8 +22,10 @@ from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
 from .greedy import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
 from .images import to_gray
+from .imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows
 from .kernel_ridge import KernelRidge, kernel_ridge
 from .kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
+from .kmeans import KMeansTrace, kmeans
 from .l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
 from .l1 import L1Event, L1Path, PathPoint, l1_path
 from .l1_descent import L1Descent, l1_gradient_descent
@@ -33,6 +36,7 @@ from .mutual_information import LevelTable, MutualInformation, mutual_informatio
 from .newton import newton
 from .orthogonal_polynomials import OrthogonalPolynomials
 from .out_of_bag import OutOfBagImportance, out_of_bag_importance
+from .pca import PrincipalComponents, pca
 from .pearson import PearsonScores, pearson_scores
 from .penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
 from .permutation import PermutationImportance, permutation_importance
@@ -42,13 +46,15 @@ from .ranking import Ranking, rank_features
 from .regularizers import hard_threshold, penalty, soft_threshold
 from .ridge import RidgePath, ridge, ridge_path
 from .ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
-from .scaling import StandardNormalizer
+from .scaling import MinMaxNormalizer, StandardNormalizer
+from .scaling_steps import ScalingSteps, normalization_steps, sphering_steps
 from .sequential_search import BidirectionalTrace, FeatureSet, SequentialTrace, bidirectional_search, sequential_search
 from .single_feature import SingleFeatureLosses, single_feature_losses
 from .sinusoids import Sinusoids, sinusoids
 from .spam import SpamFeatures, spam_features
 from .spectrogram import Spectrogram, spectrogram
 from .spectrum import Spectrum, spectrum
+from .sphering import PCASphering
 from .stemming import stem
 from .stepwise import StepwiseTrace, backward_elimination, forward_selection
 from .subset_model import SubsetModel
@@ -67,6 +73,7 @@ __all__ = [
     "CrossValidation",
     "DegreeSweep",
     "DescentTrace",
+    "DimensionReduction",
     "EdgeHistogram",
     "EdgeMaps",
     "FeatureSet",
@@ -74,7 +81,9 @@ __all__ = [
     "FrequencyHistograms",
     "HessianCondition",
     "ImpurityImportance",
+    "Imputation",
     "Iterate",
+    "KMeansTrace",
     "KernelRidge",
     "L0Breakpoints",
     "L0Path",
@@ -84,23 +93,28 @@ __all__ = [
     "L1Path",
     "LeastSquares",
     "LevelTable",
+    "MeanImputer",
     "MelBands",
     "MelSpectrogram",
+    "MinMaxNormalizer",
     "MulticlassSoftmax",
     "MutualInformation",
     "OneHot",
     "OrdinalCodes",
     "OrthogonalPolynomials",
     "OutOfBagImportance",
+    "PCASphering",
     "PathPoint",
     "PearsonScores",
     "PenalizedPath",
     "PermutationImportance",
     "PolynomialFeatures",
+    "PrincipalComponents",
     "QuadraticCost",
     "Ranking",
     "RidgeCrossValidation",
     "RidgePath",
+    "ScalingSteps",
     "SequentialTrace",
     "SingleFeatureLosses",
     "Sinusoids",
@@ -115,6 +129,7 @@ __all__ = [
     "SubsetModel",
     "Token",
     "TokenTrace",
+    "UsableRows",
     "backward_elimination",
     "bag_of_words",
     "best_subset",
@@ -140,10 +155,12 @@ __all__ = [
     "hz_to_mel",
     "impurity_importance",
     "kernel_ridge",
+    "kmeans",
     "l0_breakpoints",
     "l0_path",
     "l1_gradient_descent",
     "l1_path",
+    "mean_impute",
     "mel_bands",
     "mel_spectrogram",
     "mel_to_hz",
@@ -151,9 +168,11 @@ __all__ = [
     "mutual_information",
     "myopic_forward_fit",
     "newton",
+    "normalization_steps",
     "one_hot",
     "ordinal_codes",
     "out_of_bag_importance",
+    "pca",
     "pearson_scores",
     "penalized_path",
     "penalty",
@@ -164,6 +183,7 @@ __all__ = [
     "rank_features",
     "rbf_features",
     "rbf_kernel",
+    "reduce_dimension",
     "ridge",
     "ridge_path",
     "search_step_length",
@@ -174,8 +194,10 @@ __all__ = [
     "spam_features",
     "spectrogram",
     "spectrum",
+    "sphering_steps",
     "stem",
     "to_gray",
     "tokenize",
     "tokenizer_notes",
+    "usable_rows",
 ]
