@@ -10,16 +10,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.explorables import BoostingStepper, FeatureRace, LambdaSlider, OneHotViewer
+    from fewidgets.explorables import (
+        BoostingStepper,
+        ContourDescent,
+        EdgeHistogramViewer,
+        FeatureRace,
+        ImageComparison,
+        LambdaSlider,
+        OneHotViewer,
+    )
 
 __version__ = "0.1.0"
 
-_EXPLORABLES = ("OneHotViewer", "FeatureRace", "BoostingStepper", "LambdaSlider")
+_EXPLORABLES = (
+    "OneHotViewer",
+    "FeatureRace",
+    "EdgeHistogramViewer",
+    "ContourDescent",
+    "BoostingStepper",
+    "LambdaSlider",
+    "ImageComparison",
+)
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
 __all__ = [
     "BoostingStepper",
+    "ContourDescent",
+    "EdgeHistogramViewer",
     "FeatureRace",
+    "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
     "algorithms",

@@ -12,7 +12,10 @@ from fewidgets.explorables.base import Explorable, State
 
 if TYPE_CHECKING:
     from fewidgets.explorables.boosting_stepper import BoostingStepper
+    from fewidgets.explorables.contour_descent import ContourDescent
+    from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
+    from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
 
@@ -22,11 +25,25 @@ if TYPE_CHECKING:
 _FILES = {
     "OneHotViewer": "one_hot_viewer",
     "FeatureRace": "feature_race",
+    "EdgeHistogramViewer": "edge_histogram_viewer",
+    "ContourDescent": "contour_descent",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
+    "ImageComparison": "image_comparison",
 }
 
-__all__ = ["EXPLORABLES", "BoostingStepper", "Explorable", "FeatureRace", "LambdaSlider", "OneHotViewer", "State"]
+__all__ = [
+    "EXPLORABLES",
+    "BoostingStepper",
+    "ContourDescent",
+    "EdgeHistogramViewer",
+    "Explorable",
+    "FeatureRace",
+    "ImageComparison",
+    "LambdaSlider",
+    "OneHotViewer",
+    "State",
+]
 
 
 def __getattr__(name: str) -> Any:
