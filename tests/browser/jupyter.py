@@ -343,6 +343,13 @@ class Notebook:
                 raise AssertionError(f"{expression} is {seen!r} in Python, not {wanted!r}")
             self.page.wait_for_timeout(50)
 
+    def restart(self) -> None:
+        """Restart the kernel: nothing that ran before is there any more."""
+        self._with_panel(
+            "await panel.sessionContext.session.kernel.restart(); await panel.sessionContext.session.kernel.info;"
+        )
+        self.wait_idle()
+
     def save(self) -> None:
         """Save the notebook with what it shows."""
         self._with_panel("await panel.context.save();")
