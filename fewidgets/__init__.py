@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables import (
         BoostingStepper,
         ContourDescent,
+        DimensionReductionViewer,
         EdgeHistogramViewer,
         FeatureRace,
         ImageComparison,
@@ -23,19 +24,21 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPLORABLES = (
+    "DimensionReductionViewer",
     "OneHotViewer",
     "FeatureRace",
     "EdgeHistogramViewer",
+    "ImageComparison",
     "ContourDescent",
     "BoostingStepper",
     "LambdaSlider",
-    "ImageComparison",
 )
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
 __all__ = [
     "BoostingStepper",
     "ContourDescent",
+    "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "FeatureRace",
     "ImageComparison",

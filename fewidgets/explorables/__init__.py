@@ -13,6 +13,7 @@ from fewidgets.explorables.base import Explorable, State
 if TYPE_CHECKING:
     from fewidgets.explorables.boosting_stepper import BoostingStepper
     from fewidgets.explorables.contour_descent import ContourDescent
+    from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
     from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
     from fewidgets.explorables.image_comparison import ImageComparison
@@ -23,19 +24,21 @@ if TYPE_CHECKING:
     EXPLORABLES: dict[str, type[Explorable]]
 
 _FILES = {
+    "DimensionReductionViewer": "dimension_reduction_viewer",
     "OneHotViewer": "one_hot_viewer",
     "FeatureRace": "feature_race",
     "EdgeHistogramViewer": "edge_histogram_viewer",
+    "ImageComparison": "image_comparison",
     "ContourDescent": "contour_descent",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
-    "ImageComparison": "image_comparison",
 }
 
 __all__ = [
     "EXPLORABLES",
     "BoostingStepper",
     "ContourDescent",
+    "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "Explorable",
     "FeatureRace",

@@ -1,0 +1,311 @@
+"""Two or three pictures compared, by their pixels and by the histograms of their edges (section 9.2.3, Figure 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
+from fewidgets.data import load_mnist, make_shapes
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.pictures import Picture, as_pictures
+from fewidgets.explorables.strokes import edge_strokes, faint, orientation_names
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Button,
+    Canvas,
+    Choice,
+    Control,
+    Drawing,
+    Image,
+    Mark,
+    Panel,
+    Pick,
+    Scene,
+    Style,
+    format_number,
+)
+
+SOURCES = ("shapes", "digits", "drawing")
+SIDE = 28  # pixels of a drawing, and of what it is compared with
+MOST_STROKES = 450  # a picture
+HEIGHT = 230
+
+
+class Comparison(NamedTuple):
+    """Pictures, what was found in them, and how far they are from one another.
+
+    Attributes
+    ----------
+    pictures : tuple of Picture
+        Two or three, of one size.
+    edges : EdgeMaps
+        Of all of them.
+    histograms : NDArray, shape (P, K), float32
+        Edge histograms of the whole pictures, unit length.
+    pairs : tuple of (int, int)
+        Which pictures each distance is between, from 0.
+    pixel_distances : NDArray, shape (number of pairs,)
+        Lengths of the differences of the grey levels.
+    histogram_distances : NDArray, shape (number of pairs,)
+        Lengths of the differences of the edge histograms of the whole pictures.
+    block_distances : NDArray, shape (number of pairs,)
+        The same of their feature vectors in blocks of 3 × 3 patches of 3 × 3 pixels; their length is the root of the number of
+        blocks that hold an edge.
+    """
+
+    pictures: tuple[Picture, ...]
+    edges: EdgeMaps
+    histograms: NDArray[np.float32]
+    pairs: tuple[tuple[int, int], ...]
+    pixel_distances: NDArray[np.float64]
+    histogram_distances: NDArray[np.float64]
+    block_distances: NDArray[np.float64]
+
+
+class ImageComparison(Explorable):
+    """Who is like whom: by pixels, and by edge histograms (section 9.2.3; Figure 9.7).
+
+    Parameters
+    ----------
+    images : sequence of two or three pictures, stack (P, H, W), or data set, optional
+        Arrays, paths or files, as for `EdgeHistogramViewer`, all of one size.
+    source : {"given", "shapes", "digits", "drawing"}, optional
+        What is compared: ``images``; two triangles and a square; two digits that mean the same with one that does not; or a
+        triangle and a square with what is drawn by hand. "given" where there are ``images``, else "shapes", if not given.
+    other : int
+        Counts the draws of other digits: the seed.
+    drawing : array-like, shape (28, 28), optional
+        What has been drawn, 0 (paper) to 255 (ink); a small triangle if not given.
+    orientation : str
+        The orientation to follow through all panels, such as "45°"; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : Comparison
+        Pictures, edges, histograms and distances.
+    selected : tuple of str
+        The two pictures that are nearest by their edge histograms, numbered from 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+
+    Examples
+    --------
+    >>> w = ImageComparison()
+    >>> w.caption
+    'Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0).'
+    >>> w.selected
+    ('1', '2')
+    """
+
+    lesson = "9.2_histogram_features.ipynb"
+    section = "9.2"
+
+    source = State("shapes", help="What is compared: 'shapes', 'digits', 'drawing', or 'given'.")
+    other = State(0, help="How often other digits have been asked for; the seed of the draw.")
+    drawing = State(None, help="What is drawn: 28 × 28 bytes, 0 (paper) to 255 (ink).")
+    orientation = State("", help="The orientation followed through all panels; '' for none.")
+
+    def __init__(
+        self,
+        images: ArrayLike | None = None,
+        *,
+        source: str | None = None,
+        other: int = 0,
+        drawing: ArrayLike | None = None,
+        orientation: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self._refuse(unknown)
+        pictures = [] if images is None else as_pictures(images)
+        if pictures:
+            _check(pictures)
+        if source is None and drawing is not None:
+            source = "drawing"
+        super().__init__(
+            data=pictures,
+            settings={},
+            state={"source": source, "other": other, "drawing": drawing, "orientation": orientation},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> ImageComparison:
+        """Make the one that gallery and tests show."""
+        return cls()
+
+    @property
+    def size_told(self) -> str:
+        """How much there is, for the repr."""
+        return f"{len(self.trace.pictures)} pictures"
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The two pictures that are nearest by their edge histograms, numbered from 1."""
+        return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
+
+    def inputs_of(self, data: Sequence[Picture]) -> Sequence[Control]:
+        """Let other pictures be taken, or one be drawn."""
+        return [
+            Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
+            Button("other", label="Other digits"),
+            Drawing("drawing", SIDE, SIDE, start=_shapes(SIDE)[1].levels.round(), label="Your drawing"),
+        ]
+
+    def _as_if(self, asked: Any) -> Any:
+        """To ask for other digits, or to draw, is to ask for those pictures."""
+        source = next((source for name, source in (("drawing", "drawing"), ("other", "digits")) if name in asked), None)
+        return super()._as_if(asked if source is None or "source" in asked else {**asked, "source": source})
+
+    def trace_of(self, data: Sequence[Picture]) -> Comparison:
+        """Find the edges of all pictures, count them, and measure all distances."""
+        pictures = self._pictures(data)
+        levels = np.stack([picture.levels for picture in pictures])
+        pairs = tuple(combinations(range(len(levels)), 2))
+        whole = edge_histogram(levels).features
+        blocks = block_edge_histogram(levels).features
+        return Comparison(
+            pictures,
+            edge_maps(levels),
+            whole,
+            pairs,
+            *(_distances(features, pairs) for features in (levels.reshape(len(levels), -1), whole, blocks)),
+        )
+
+    def _pictures(self, data: Sequence[Picture]) -> tuple[Picture, ...]:
+        match self.source:
+            case "given":
+                return tuple(data)
+            case "digits":
+                return _digits(self.other)
+            case "drawing":
+                large, _, square = _shapes(SIDE)
+                drawn = np.asarray(self.drawing, dtype=np.float32)
+                return large, square, Picture(drawn, "your drawing", drawn.shape)
+        return _shapes(64)
+
+    def scene_of(self, trace: Comparison, names: Sequence[str]) -> Scene:
+        """Lay out a row for each picture, and below how far they are from one another."""
+        orientations = orientation_names(trace.edges.angles)
+        rows = [panel for i in range(len(trace.pictures)) for panel in self._row(trace, i, orientations)]
+        told = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
+        kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
+        titles = ("Distance by pixels", "By edge histograms", "By edge histograms in blocks")
+        return Scene(
+            title="Who is like whom?",
+            controls=[*self.inputs.values(), Pick("orientation", orientations, label="Orientation")],
+            column_weights=(1.0, 1.0, 1.0),
+            panels=[
+                *rows,
+                *(
+                    _far(title, distances, told, len(trace.pictures), column)
+                    for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
+                ),
+            ],
+            caption=_told(kinds, told),
+        )
+
+    def _row(self, trace: Comparison, i: int, orientations: Sequence[str]) -> list[Panel]:
+        """Show a picture, its edges and its histogram beside one another."""
+        picture, single = trace.pictures[i], _only(trace.edges, i)
+        height, width = picture.levels.shape
+        extent = (0, width, 0, height)
+        place: dict[str, Any] = {
+            "x": Axis(domain=extent[:2]),
+            "y": Axis(domain=extent[2:]),
+            "row": i,
+            "height": HEIGHT,
+            "aspect": 1.0,
+            "axes": False,
+        }
+        seen: Mark = Image(picture.levels, extent, label=picture.told)
+        drawn = self.source == "drawing" and i == len(trace.pictures) - 1
+        if drawn:
+            seen = Canvas(self.inputs["drawing"], extent)
+        return [
+            Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [seen], **place),
+            Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "column": 1}),
+            Panel(
+                f"{i + 1}: edge histogram",
+                [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
+                x=Axis(domain=(0.0, 1.0)),
+                row=i,
+                column=2,
+                height=HEIGHT,
+            ),
+        ]
+
+
+def _check(pictures: Sequence[Picture]) -> None:
+    if not 2 <= len(pictures) <= 3:
+        raise ValueError(f"images holds {len(pictures)} pictures; wanted 2 or 3")
+    sizes = [" × ".join(map(str, picture.levels.shape)) for picture in pictures]
+    if len(set(sizes)) > 1:
+        raise ValueError(
+            f"images have {' and '.join(dict.fromkeys(sizes))} pixels; wanted one size: pixels are compared one by one"
+        )
+
+
+@cache
+def _shapes(side: int) -> tuple[Picture, ...]:
+    """Give the shapes of Figure 9.7: two triangles that are alike, and a square."""
+    names = ("a large triangle", "a small, dark triangle", "a square")
+    levels = make_shapes(size=side).X.reshape(-1, side, side)
+    return tuple(Picture(each, name, (side, side)) for each, name in zip(levels, names, strict=True))
+
+
+def _digits(seed: int) -> tuple[Picture, ...]:
+    """Draw two digits that mean the same, and one that does not."""
+    digits = load_mnist()
+    rng = np.random.default_rng(seed)
+    same, another = rng.permutation(10)[:2]
+    chosen = [*rng.choice(np.flatnonzero(digits.y == same), 2, replace=False), rng.choice(np.flatnonzero(digits.y == another))]
+    return tuple(Picture(digits.X[p].reshape(SIDE, SIDE), f"a {digits.y[p]}", (SIDE, SIDE)) for p in chosen)
+
+
+def _distances(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+    first, second = np.array(pairs).T
+    return np.linalg.norm(features[first].astype(float) - features[second], axis=1)
+
+
+def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
+    """Take one picture out of the edges of all."""
+    parts = ("row_gradients", "column_gradients", "strengths", "positions")
+    return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
+
+
+def _far(title: str, distances: NDArray[np.float64], told: Sequence[str], row: int, column: int) -> Panel:
+    """Draw how far the pictures of each pair are from one another; the nearest pair is marked."""
+    nearest = np.zeros(len(told), dtype=int)
+    nearest[distances == distances.min()] = len(told) > 1
+    return Panel(
+        title,
+        [Bars(told, distances, style=nearest, styles=[Style(""), Style("nearest", "positive", "◂")])],
+        x=Axis("distance", domain=(0.0, 1.1 * float(distances.max()) or 1.0)),
+        row=row,
+        column=column,
+        height=150,
+    )
+
+
+def _told(kinds: Sequence[NDArray[np.float64]], told: Sequence[str]) -> str:
+    """Say who is nearest, by each kind of distance."""
+    numbers = [format_number(distances.min()) for distances in kinds]
+    if len(told) == 1:
+        return "The two are {} apart by pixels, {} by edge histograms, and {} by edge histograms in blocks.".format(*numbers)
+    near = [f"{told[int(distances.argmin())]} ({number})" for distances, number in zip(kinds, numbers, strict=True)]
+    return "Nearest by pixels: {}. By edge histograms: {}. In blocks: {}.".format(*near)
