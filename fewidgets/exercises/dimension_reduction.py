@@ -1,0 +1,50 @@
+"""Exercises of section 9.1: what each way of making a matrix smaller keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.algorithms.pca import pca
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+
+_X = np.array([[-2.0, -1.0], [-2.0, 1.0], [2.0, -1.0], [2.0, 1.0]])
+
+
+def _shapes(numbers: Numbers) -> np.ndarray:
+    N, P, K = numbers["N"], numbers["P"], numbers["K"]
+    return np.array([K, P, K, P, N, K])
+
+
+EXERCISES = (
+    Exercise(
+        name="9.1 shapes",
+        numbers={"N": 20, "P": 1000, "K": 3},
+        solve=_shapes,
+        hints=(
+            "Two of the three schemes make the number of features smaller, one the number of examples.",
+            "Selection and PCA leave every example, K-means every feature.",
+        ),
+        because="Selection and PCA leave K rows and all P columns; K-means leaves all N rows and K columns.",
+        mistakes=(
+            Mistake(
+                lambda numbers: np.array([numbers[name] for name in ("K", "P", "K", "P", "K", "P")]),
+                "Clusters are groups of examples, which are the columns here.",
+            ),
+        ),
+        rtol=0.0,
+        atol=0.0,
+    ),
+    Exercise(
+        name="9.1 share",
+        numbers={"X": _X},
+        solve=lambda numbers: float(pca(numbers["X"], 1).explained[0]),
+        hints=(
+            "The variances of the two features add up to the total. Do the features correlate?",
+            "They do not, so the first principal component is the feature with the larger variance.",
+        ),
+        because="The variances are 4 and 1, without correlation: the first component has 4 of 5.",
+        mistakes=(
+            Mistake(lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),
+        ),
+    ),
+)

@@ -1,0 +1,93 @@
+"""One matrix made smaller in three ways: what is on screen is what the algorithms found."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from fewidgets.algorithms import StandardNormalizer, boost
+from fewidgets.data import load_boston
+from fewidgets.explorables import DimensionReductionViewer
+from fewidgets.scene import Bars, Frames, Image
+
+BOSTON = load_boston()
+
+
+@pytest.fixture(scope="module")
+def w():
+    return DimensionReductionViewer(BOSTON, kept=4)
+
+
+def picture(w, place):
+    image = next(mark for mark in w.scene.panels[place].marks if isinstance(mark, Image))
+    return np.asarray(image.values.at(w.state) if isinstance(image.values, Frames) else image.values)
+
+
+def test_selection_keeps_the_rows_that_boosting_chooses_where_they_were(w):
+    order = boost(StandardNormalizer().fit_transform(BOSTON.X), BOSTON.y).order
+    assert w.selected == tuple(BOSTON.feature_names[n] for n in order[:4])
+    whole, selected = picture(w, 0), picture(w, 1)
+    kept = ~np.isnan(selected).any(axis=1)
+    assert set(np.flatnonzero(kept)) == set(order[:4])
+    np.testing.assert_allclose(selected[kept], whole[kept], rtol=1e-6)
+
+
+def test_each_picture_has_as_many_rows_or_columns_as_are_kept(w):
+    for kept in (1, 4, 12):
+        w.kept = kept
+        for place in (1, 2):
+            assert (~np.isnan(picture(w, place)).all(axis=1)).sum() == kept
+        assert (~np.isnan(picture(w, 3)).all(axis=0)).sum() == kept
+    w.kept = 4
+
+
+def test_pca_keeps_most_and_no_scheme_loses_by_keeping_more(w):
+    shares = np.array([list(each.kept.values()) for each in w.trace])
+    assert (shares[:, 1] >= shares[:, 0] - 1e-12).all()
+    assert (np.diff(shares[:, :2], axis=0) >= -1e-12).all()
+    bars = next(mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Bars))
+    np.testing.assert_allclose(bars.values.at(w.state), 100 * shares[3], rtol=1e-6)
+
+
+def test_the_caption_and_the_shapes():
+    w = DimensionReductionViewer(BOSTON, kept=1)
+    assert w.caption.startswith("1 feature selected (LSTAT): ")
+    w.kept = 6
+    assert w.caption.startswith("6 features selected: ")
+    assert [readout.value.at(w.state) for readout in w.scene.readouts] == ["13 × 48", "6 × 48", "6 × 48", "13 × 6"]
+
+
+def test_own_data_with_one_feature_and_few_examples():
+    frame = pd.DataFrame({"dose": [1.0, 2, 3, 5]})
+    w = DimensionReductionViewer(frame, [1, 2, 2, 4])
+    assert w.selected == ("dose",)
+    assert w.trace[0].components.scores.shape == (4, 1)
+
+
+def test_the_same_seed_draws_the_same_examples():
+    one, same, other = (DimensionReductionViewer(BOSTON, examples=20, seed=seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(one.trace[0].X, same.trace[0].X)
+    assert not np.array_equal(one.trace[0].X, other.trace[0].X)
+    assert one.trace[0].X.shape == (20, 13)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: DimensionReductionViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]), ValueError, "X holds a NaN.*impute"),
+        (lambda: DimensionReductionViewer([[1, 2], [2, 3]], [1, 2]), ValueError, "X has 2 examples; wanted at least 3"),
+        (
+            lambda: DimensionReductionViewer(np.eye(50)[:, :45], np.arange(50)),
+            ValueError,
+            "X has 45 features; wanted at most 40",
+        ),
+        (lambda: DimensionReductionViewer(BOSTON, examples=2), ValueError, "examples is 2"),
+        (lambda: DimensionReductionViewer(BOSTON, examples="all"), TypeError, "examples is 'all'"),
+        (lambda: DimensionReductionViewer(BOSTON, seed=-1), ValueError, "seed is -1"),
+        (lambda: DimensionReductionViewer(BOSTON, kept=0), ValueError, "kept is 0"),
+        (lambda: DimensionReductionViewer(BOSTON, keep=2), TypeError, "no keyword 'keep': did you mean 'kept'"),
+        (lambda: DimensionReductionViewer(BOSTON.X), TypeError, "y is missing"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
