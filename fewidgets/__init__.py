@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
     from fewidgets.explorables import (
+        BagOfWordsViewer,
         BoostingStepper,
         ContourDescent,
         DimensionReductionViewer,
@@ -26,6 +27,7 @@ __version__ = "0.1.0"
 _EXPLORABLES = (
     "DimensionReductionViewer",
     "OneHotViewer",
+    "BagOfWordsViewer",
     "FeatureRace",
     "EdgeHistogramViewer",
     "ImageComparison",
@@ -36,6 +38,7 @@ _EXPLORABLES = (
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
 __all__ = [
+    "BagOfWordsViewer",
     "BoostingStepper",
     "ContourDescent",
     "DimensionReductionViewer",

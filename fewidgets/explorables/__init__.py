@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fewidgets.explorables.base import Explorable, State
 
 if TYPE_CHECKING:
+    from fewidgets.explorables.bag_of_words_viewer import BagOfWordsViewer
     from fewidgets.explorables.boosting_stepper import BoostingStepper
     from fewidgets.explorables.contour_descent import ContourDescent
     from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _FILES = {
     "DimensionReductionViewer": "dimension_reduction_viewer",
     "OneHotViewer": "one_hot_viewer",
+    "BagOfWordsViewer": "bag_of_words_viewer",
     "FeatureRace": "feature_race",
     "EdgeHistogramViewer": "edge_histogram_viewer",
     "ImageComparison": "image_comparison",
@@ -36,6 +38,7 @@ _FILES = {
 
 __all__ = [
     "EXPLORABLES",
+    "BagOfWordsViewer",
     "BoostingStepper",
     "ContourDescent",
     "DimensionReductionViewer",

@@ -79,6 +79,8 @@ def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
     raw = buffers[value["buffer"]] if "buffer" in value else value.get("data")
     if "dtype" in value:
         return np.frombuffer(raw, dtype=value["dtype"]).reshape(value["shape"])
+    if "name" not in value:
+        return value  # no control takes it, and says so
     return None if raw is None else Upload(str(value["name"]), bytes(raw))
 
 
@@ -94,6 +96,8 @@ def as_json(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
+    if type(value) in (str, int, bool):  # what texts and tables mostly hold, seen first
+        return value
     if isinstance(value, Frames):
         encoded = {
             "frames": _plain(value.values),
