@@ -220,7 +220,7 @@ def forward_selection(
     problem = regression(features, output, fit_bias, triangular=4 * M > N)
     if folds is None:
         fold_of = None
-        nested, judged = add(problem, M)
+        nested, judged, _ = add(problem, M)
     else:
         fold_of = fold_numbers(folds, seed, P)
         units = _fold_units(problem, output, fold_of, error, reduction)

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 
-def add(problem: Regression, M: int) -> tuple[Nested, Array]:
+def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
     """Add the feature that leaves least unexplained, M times.
 
     Returns
@@ -25,25 +25,28 @@ def add(problem: Regression, M: int) -> tuple[Nested, Array]:
         The regression along the order in which features came in.
     candidates : NDArray, shape (M, N), float64
         Sum of squared residuals, relative to the output's, with each candidate; NaN where it came in before.
+    weights : NDArray, shape (M, N), float64
+        The weight of each candidate itself then, in units of `Regression.vectors`; without meaning where it came before.
 
     Examples
     --------
     >>> from .triangle import regression
     >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> nested, candidates = add(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1)
+    >>> nested, candidates, _ = add(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1)
     >>> nested.order, np.round(candidates, 6)
     (array([1]), array([[0.342105, 0.171053]]))
     """
     left = problem.vectors.copy()
     N = problem.N
     order, useful = np.empty(M, dtype=np.intp), np.zeros(M, dtype=bool)
-    candidates, components = np.empty((M, N)), np.zeros((M, N + 1))
-    squares, taken = np.ones(N), np.zeros(N)
+    candidates, weights, components = np.empty((M, N)), np.empty((M, N)), np.zeros((M, N + 1))
+    squares, taken = np.where(problem.own < 1, 1.0, np.inf), np.zeros(N)
     work = np.empty_like(left)
     for m in range(M):
         # r·r − (x·r)² / x·x for what is left of every x; where nothing is left, x·x counts as infinite.
         products = left @ left[-1]
-        tried = np.subtract(products[-1] + taken, products[:-1] ** 2 / squares, out=candidates[m])
+        tuned = np.divide(products[:-1], squares, out=weights[m])
+        tried = np.subtract(products[-1] + taken, products[:-1] * tuned, out=candidates[m])
         best = order[m] = first_smallest(tried)
         length = math.sqrt(squares[best])
         taken[best] = np.inf
@@ -61,8 +64,8 @@ def add(problem: Regression, M: int) -> tuple[Nested, Array]:
     candidates[candidates == np.inf] = np.nan
     np.maximum(candidates, 0, out=candidates)  # a perfect fit may come out as −1e-17
     components = components[useful]
-    R, t = components[:, order[useful]], components[:, -1]
-    return Nested(order, useful, R, t, float(left[-1] @ left[-1])), candidates
+    R, t = np.triu(components[:, order[useful]]), components[:, -1]  # below the diagonal is rounding
+    return Nested(order, useful, R, t, float(left[-1] @ left[-1])), candidates, weights
 
 
 def remove(problem: Regression, M: int) -> tuple[Indices, NDArray[np.bool_], Array]:
@@ -125,7 +128,8 @@ def _rises_of_dependent(A: Array, y: Array) -> tuple[float, Array, NDArray[np.bo
     loose = np.einsum("rn,rn->n", V, V) < 1 - 1e-12
     weights = (t / lengths) @ V
     curvatures = np.einsum("rn,rn->n", V / lengths[:, None], V / lengths[:, None])
-    return float(rest @ rest), np.where(loose, 0.0, weights**2 / curvatures), loose
+    curvatures[loose] = np.inf
+    return float(rest @ rest), weights**2 / curvatures, loose
 
 
 @dataclass(frozen=True, eq=False)

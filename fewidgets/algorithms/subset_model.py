@@ -59,7 +59,7 @@ def unit_of(output: NDArray[np.float64], y_length: float, error: ErrorName, redu
 
     Examples
     --------
-    >>> unit_of(np.array([1.0, 5.0]), 26**0.5, "unexplained", "mean")
+    >>> round(unit_of(np.array([1.0, 5.0]), 26**0.5, "unexplained", "mean"), 12)
     3.25
     """
     if error == "unexplained":

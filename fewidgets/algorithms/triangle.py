@@ -142,9 +142,13 @@ def regression(features: Array, output: Array, fit_bias: bool, *, triangular: bo
         means[:N], means[N] = share @ features, share @ output
     vectors = reduced(features, output, means) if triangular else _centred(features, output, means)
     lengths = np.sqrt(np.einsum("nr,nr->n", vectors, vectors))
-    # Rounding of large values around a small spread is no information either.
-    rounding = 4 * np.finfo(float).eps * np.sqrt(1 + P * (means / lengths) ** 2)
-    own = COLLINEAR + rounding[:N]
+    # Rounding of large values around a small spread is no information either. What is nothing but that (a feature that is
+    # constant in some of the examples only) is left as zeros.
+    rounding = 4 * np.finfo(float).eps * np.sqrt(lengths**2 + P * means**2)
+    nothing = lengths <= rounding
+    if nothing.any():
+        vectors[nothing], lengths[nothing], rounding[nothing] = 0.0, 1.0, 1.0
+    own = COLLINEAR + rounding[:N] / lengths[:N]
     vectors = vectors / lengths[:, None]
     return Regression(vectors, means[:N], lengths[:N], float(means[N]), float(lengths[N]), own, P)
 
@@ -288,24 +292,40 @@ def along(problem: Regression, order: NDArray[np.intp], useful: NDArray[np.bool_
         useful[useful.nonzero()[0][explained[0]]] = False
 
 
-def fit(problem: Regression, chosen: NDArray[np.intp]) -> Array:
-    """Least squares on a subset: weights of all N features, in their own units.
+def fit_each(problem: Regression, selected: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """Least squares on subsets of 0, 1, …, K features. A feature that those before it explain gets the weight 0.
 
-    A feature that those before it explain gets the weight 0.
+    Parameters
+    ----------
+    problem : Regression
+    selected : NDArray, shape (K + 1, N), bool
+        Row k has k features.
+
+    Returns
+    -------
+    weights : NDArray, shape (K + 1, N), float64
+        In the features' own units.
+    squares : NDArray, shape (K + 1,), float64
+        Sums of squared residuals, relative to the output's.
 
     Examples
     --------
     >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
-    >>> fit(regression(X, np.array([0.0, 1.0, 3.0]), True), np.array([0]))
-    array([1.5, 0. ])
+    >>> problem = regression(X, np.array([0.0, 1.0, 2.0]), True)
+    >>> weights, squares = fit_each(problem, np.array([[False, False], [False, True]]))
+    >>> np.round(weights, 12) + 0, np.round(squares, 12)
+    (array([[0. , 0. ],
+           [0. , 1.5]]), array([1.  , 0.25]))
     """
-    k = len(chosen)
-    weights = np.zeros(problem.N)
-    R = np.linalg.qr(problem.vectors[[*chosen, problem.N]].T, mode="r")
-    if len(R) < k or (np.abs(R.diagonal()[:k]) <= problem.own[chosen]).any():
-        return along(problem, chosen).weights(problem)[-1]
-    weights[chosen] = np.linalg.solve(R[:k, :k], R[:k, k]) / problem.lengths[chosen]
-    return weights * problem.y_length
+    weights, squares = np.zeros(selected.shape), np.zeros(len(selected))
+    # As long as each subset holds the one before it, one factorization serves them all.
+    breaks = (selected[:-1] & ~selected[1:]).any(axis=1).nonzero()[0] + 1
+    for first, end in zip([0, *breaks], [*breaks, len(selected)], strict=True):
+        new = np.diff(selected[first:end], axis=0, prepend=False)
+        order = np.concatenate([row.nonzero()[0] for row in new])
+        nested = along(problem, order)
+        weights[first:end], squares[first:end] = nested.weights(problem)[first:end], nested.squares()[first:end]
+    return weights, squares
 
 
 def first_smallest(squares: Array) -> int:

@@ -1,0 +1,177 @@
+"""How many features? The last step of subset selection: the size with the smallest held-out error (COMP135, slide 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .best_subset import search as best_of_sizes
+from .cross_validation import CrossValidation
+from .held_out import fold_numbers
+from .stepwise_search import add, remove
+from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
+from .triangle import Regression, along, checked, fit_each, regression
+from .validation import as_choice, as_count, as_outputs, frozen
+
+Array = NDArray[np.float64]
+
+SearchName = Literal["best", "forward", "backward"]
+SEARCHES = ("best", "forward", "backward")
+
+
+@dataclass(frozen=True, eq=False)
+class SizeCrossValidation(CrossValidation):
+    """Held-out errors of the models with 0, 1, …, G − 1 features, each fold's subsets searched on its own examples.
+
+    Attributes
+    ----------
+    search : {"best", "forward", "backward"}
+        How subsets were searched.
+    sizes : NDArray, shape (G,), int
+        0, 1, …, G − 1: what the columns of `errors` belong to.
+    best_size : int
+        The size of the smallest mean error, the smallest of several equal ones.
+    one_standard_error_size : int
+        The smallest size whose mean error is within one standard error of the smallest.
+    fold_selected : NDArray, shape (K, G, N), bool
+        The subset of each size in each fold: where they differ, the choice hangs on few examples.
+    models : tuple of G SubsetModel
+        The models of each size on all examples, their cost being the training error.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 4))
+    >>> chosen = cross_validate_size(X, X[:, 1] - X[:, 2] + 0.5 * rng.normal(size=60), search="best")
+    >>> chosen.best_size, chosen.models[2].features
+    (2, array([1, 2]))
+    """
+
+    search: SearchName
+    sizes: NDArray[np.intp]
+    best_size: int
+    one_standard_error_size: int
+    fold_selected: NDArray[np.bool_]
+    models: tuple[SubsetModel, ...]
+
+
+def cross_validate_size(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    search: SearchName = "forward",
+    max_size: int | None = None,
+    fit_bias: bool = True,
+    error: ErrorName = "squared",
+    folds: int | ArrayLike = 10,
+    seed: int | None = 0,
+    max_branches: int = 2_000_000,
+) -> SizeCrossValidation:
+    """Choose the number of features by K-fold cross-validation of the whole search.
+
+    In each fold the subsets of every size are searched on the training examples alone, and each model is judged on the
+    examples held out. Subsets that were searched with the held-out examples in view would look better than they are.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows.
+    y : array-like, shape (P,)
+        Outputs.
+    search : {"best", "forward", "backward"}
+        How subsets are searched: `best_subset`, `forward_selection` or `backward_elimination`, on training error.
+    max_size : int, optional
+        Largest size of interest, 1 to N; N where not given.
+    fit_bias : bool
+        Whether every model has a bias.
+    error : {"squared", "unexplained"}
+        Mean squared error on the examples held out, or 1 − R² there.
+    folds : int or array-like of shape (P,)
+        Number of folds, or the fold of each example, numbered from 0.
+    seed : int or None
+        Seed of the random assignment to folds; None cuts the examples as they stand into runs.
+    max_branches : int
+        As `best_subset` has it, for its searches beyond 20 features.
+
+    Returns
+    -------
+    SizeCrossValidation
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `best_subset` and `forward_selection`.
+
+    Notes
+    -----
+    Source: COMP135, slides 10 to 12: the final model is selected from M₀, …, M_F by cross-validation. In scikit-learn
+    the same is `cross_val_score` of a pipeline of a selector for each size and LinearRegression.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 4))
+    >>> chosen = cross_validate_size(X, 2 * X[:, 1] + rng.normal(size=60), folds=5)
+    >>> chosen.errors.shape, chosen.one_standard_error_size
+    ((5, 5), 1)
+    """
+    features, output, fit_bias = checked(X, y, fit_bias)
+    P, N = features.shape
+    search = cast(SearchName, as_choice(search, "search", SEARCHES))
+    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
+    error, reduction = as_measure(error, "mean")
+    max_branches = as_count(max_branches, "max_branches", 1)
+    fold_of = fold_numbers(folds, seed, P)
+
+    errors, subsets = [], []
+    for k in range(int(fold_of.max()) + 1):
+        out = fold_of == k
+        problem = regression(features[~out], output[~out], fit_bias)
+        selected, weights = _searched(problem, search, K, max_branches)
+        residuals = features[out] @ weights.T + problem.biases(weights) - output[out, None]
+        if error == "unexplained":
+            as_outputs(output[out], int(out.sum()), f"y in fold {k}")
+        errors.append((residuals**2).sum(axis=0) * unit_of(output[out], 1.0, error, reduction))
+        subsets.append(selected)
+    table = np.array(errors)
+    mean = table.mean(axis=0)
+    standard_error = table.std(axis=0, ddof=1) / np.sqrt(len(table))
+    best = int(mean.argmin())
+
+    problem = regression(features, output, fit_bias)
+    selected, weights = _searched(problem, search, K, max_branches)
+    biases = problem.biases(weights)
+    residuals = features @ weights.T + biases - output[:, None]
+    costs = (residuals**2).sum(axis=0) * unit_of(output, 1.0, error, reduction)
+    models = tuple(
+        SubsetModel(row.nonzero()[0], frozen(w), float(b), float(c))
+        for row, w, b, c in zip(selected, weights, biases, costs, strict=True)
+    )
+    return SizeCrossValidation(
+        frozen(table),
+        frozen(mean),
+        frozen(standard_error),
+        best,
+        frozen(fold_of),
+        search,
+        frozen(np.arange(K + 1)),
+        best,
+        int(np.flatnonzero(mean <= mean[best] + standard_error[best])[0]),
+        frozen(np.array(subsets)),
+        models,
+    )
+
+
+def _searched(problem: Regression, search: SearchName, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array]:
+    """The subsets of 0, 1, …, K features that a search finds, and their weights."""
+    if search == "best":
+        selected = best_of_sizes(problem, K, max_branches)[0]
+        return selected, fit_each(problem, selected)[0]
+    backward = search == "backward"
+    nested = along(problem, remove(problem, problem.N)[0][::-1][:K]) if backward else add(problem, K)[0]
+    came = np.full(problem.N, K)
+    came[nested.order] = np.arange(K)
+    return came < np.arange(K + 1)[:, None], nested.weights(problem)

@@ -1,0 +1,183 @@
+"""Bad input to subset search and to fitting by features."""
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    backward_elimination,
+    best_subset,
+    bidirectional_search,
+    cross_validate_size,
+    forward_fit,
+    forward_selection,
+    greedy_subset,
+    myopic_forward_fit,
+    sequential_search,
+)
+from tests.algorithms.bad_input.examples import GOOD, OUTPUT
+
+STEPWISE = {"forward_selection": forward_selection, "backward_elimination": backward_elimination}
+FITTING = {"forward_fit": forward_fit, "myopic_forward_fit": myopic_forward_fit}
+
+TAKES_X = {
+    "best_subset": lambda X: best_subset(X, OUTPUT),
+    "forward_selection": lambda X: forward_selection(X, OUTPUT),
+    "backward_elimination": lambda X: backward_elimination(X, OUTPUT, folds=2),
+    "cross_validate_size": lambda X: cross_validate_size(X, OUTPUT, folds=2),
+}
+REGRESSIONS = {
+    "best_subset": lambda y: best_subset(GOOD, y),
+    "forward_selection": lambda y: forward_selection(GOOD, y, folds=2),
+    "backward_elimination": lambda y: backward_elimination(GOOD, y),
+    "cross_validate_size": lambda y: cross_validate_size(GOOD, y, folds=2),
+    "greedy_subset": lambda y: greedy_subset(GOOD, y),
+    "forward_fit": lambda y: forward_fit(GOOD, y),
+    "myopic_forward_fit": lambda y: myopic_forward_fit(GOOD, y),
+}
+
+
+def total(S):
+    return float(sum(S))
+
+
+def judging(search):
+    """What every search on least squares is told alike."""
+    return [
+        (lambda: search(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias is 'no' \(str\); wanted True or False"),
+        (lambda: search(GOOD, OUTPUT, error="r2"), ValueError, "error is 'r2'; wanted 'squared' or 'unexplained'"),
+        (lambda: search(GOOD, OUTPUT, error=None), TypeError, "error is None"),
+        (
+            lambda: search(GOOD * [0, 1], OUTPUT, fit_bias=False),
+            ValueError,
+            "X is zero in feature 0; drop it: no weight can make it explain anything",
+        ),
+    ]
+
+
+def folding(search):
+    return [
+        (lambda: search(GOOD, OUTPUT, folds=5), ValueError, r"folds is 5; wanted 2 to 4 \(the number of examples\)"),
+        (lambda: search(GOOD, OUTPUT, folds=1), ValueError, "folds is 1"),
+        (lambda: search(GOOD, OUTPUT, folds="5"), TypeError, r"folds is '5' \(str\)"),
+        (lambda: search(GOOD, OUTPUT, folds=2.0), TypeError, "folds is 2.0"),
+        (
+            lambda: search(GOOD, OUTPUT, folds=[0, 1]),
+            ValueError,
+            r"folds has shape \(2,\); wanted a number of folds, or \(4,\)",
+        ),
+        (lambda: search(GOOD, OUTPUT, folds=[0, 0, 0, 0]), ValueError, "folds holds 0; wanted the numbers 0, 1, …"),
+        (lambda: search(GOOD, OUTPUT, folds=[0, 2, 2, 0]), ValueError, "folds holds 0, 2; wanted"),
+        (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, "folds holds 0, 1, nan"),
+        (lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]), TypeError, "folds holds text"),
+        (lambda: search(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1; wanted at least 0"),
+        (lambda: search(GOOD, OUTPUT, folds=2, seed="0"), TypeError, r"seed is '0' \(str\)"),
+        (
+            lambda: search(GOOD, [1.0, 1.0, 2.0, 3.0], folds=[0, 0, 1, 1], error="unexplained"),
+            ValueError,
+            r"y in fold 0 is constant \(every value is 1\)",
+        ),
+    ]
+
+
+def adding(search):
+    return [
+        (lambda: search(GOOD, OUTPUT, reduction="average"), ValueError, "reduction is 'average'; wanted 'mean' or 'sum'"),
+        (lambda: search(GOOD, OUTPUT, reduction=1), TypeError, "reduction is 1"),
+    ]
+
+
+def halving(fit):
+    return [
+        (
+            lambda: fit(GOOD, OUTPUT, reduction="half"),
+            ValueError,
+            "reduction is 'half'; wanted 'half_sum' or 'sum' or 'mean': did you mean 'half_sum'",
+        ),
+        (lambda: fit(GOOD * [0, 1], OUTPUT), ValueError, "X is zero in feature 0; drop it"),
+        (lambda: fit(GOOD[:, 0], OUTPUT), ValueError, r"X has shape \(4,\)"),
+        (lambda: fit([[1.0, np.nan], [1.0, 2.0]], [1.0, 2.0]), ValueError, "X holds a NaN in row 0, feature 1"),
+        (lambda: fit([["a"], ["b"]], [1.0, 2.0]), TypeError, "X holds text"),
+    ]
+
+
+CASES = {
+    **{name: [*judging(search), *folding(search), *adding(search)] for name, search in STEPWISE.items()},
+    "best_subset": [
+        *judging(best_subset),
+        *adding(best_subset),
+        (
+            lambda: best_subset(GOOD, OUTPUT, max_size=3),
+            ValueError,
+            r"max_size is 3; wanted 1 to 2 \(the number",
+        ),
+        (lambda: best_subset(GOOD, OUTPUT, max_size=0), ValueError, "max_size is 0"),
+        (lambda: best_subset(GOOD, OUTPUT, max_size="2"), TypeError, "max_size is '2'"),
+        (lambda: best_subset(GOOD, OUTPUT, max_branches=0), ValueError, "max_branches is 0; wanted at least 1"),
+        (lambda: best_subset(GOOD, OUTPUT, max_branches=1e6), TypeError, "max_branches is 1000000.0"),
+        (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the largest size searched\)"),
+        (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, "size is True"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of([0, 0]), ValueError, r"features is \[0, 0\]; wanted each feature once"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features is '01'; wanted a list"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features is 1; wanted a list"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, "features is 0.5"),
+    ],
+    "cross_validate_size": [
+        *judging(cross_validate_size),
+        *folding(cross_validate_size),
+        (lambda: cross_validate_size(GOOD, OUTPUT, search="bests"), ValueError, "search is 'bests'.*did you mean 'best'"),
+        (lambda: cross_validate_size(GOOD, OUTPUT, max_size=3), ValueError, "max_size is 3; wanted 1 to 2"),
+        (lambda: cross_validate_size(GOOD, OUTPUT, max_branches=-1), ValueError, "max_branches is -1"),
+        (lambda: cross_validate_size(GOOD, OUTPUT), ValueError, "folds is 10; wanted 2 to 4"),
+    ],
+    "sequential_search": [
+        (lambda: sequential_search(3, 2), TypeError, "objective is 3; wanted a callable"),
+        (lambda: sequential_search(lambda S: "a", 2), TypeError, r"objective gives 'a' for features \(0,\); wanted a number"),
+        (lambda: sequential_search(lambda S: None, 2), TypeError, "objective gives None"),
+        (lambda: sequential_search(lambda S: np.ones(2), 2), TypeError, "objective gives array"),
+        (lambda: sequential_search(lambda S: np.nan, 2), ValueError, r"objective gives nan for features \(0,\); wanted a fin"),
+        (lambda: sequential_search(lambda S: np.inf, 2), ValueError, "objective gives inf"),
+        (lambda: sequential_search(total, 0), ValueError, "n_features is 0; wanted at least 1"),
+        (lambda: sequential_search(total, 2.0), TypeError, "n_features is 2.0"),
+        (lambda: sequential_search(total, 2, direction="forwards"), ValueError, "direction is 'forwards'.*mean 'forward'"),
+        (lambda: sequential_search(total, 2, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
+        (lambda: sequential_search(total, 2, size=0), ValueError, "size is 0"),
+        (lambda: sequential_search(total, 2, direction="backward", size=0), ValueError, "size is 0; wanted 1 to 2"),
+        (lambda: sequential_search(total, 2, size="1"), TypeError, "size is '1'"),
+        (lambda: sequential_search(total, 2, maximize=1), TypeError, r"maximize is 1 \(int\); wanted True or False"),
+        (lambda: sequential_search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
+        (lambda: sequential_search(total, 2).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the sizes that were met\)"),
+    ],
+    "bidirectional_search": [
+        (lambda: bidirectional_search(None, 2), TypeError, "objective is None; wanted a callable"),
+        (lambda: bidirectional_search(lambda S: 1j, 2), TypeError, "objective gives 1j"),
+        (lambda: bidirectional_search(lambda S: -np.inf, 2), ValueError, "objective gives -inf"),
+        (lambda: bidirectional_search(total, -1), ValueError, "n_features is -1"),
+        (lambda: bidirectional_search(total, True), TypeError, "n_features is True"),
+        (lambda: bidirectional_search(total, 2, maximize="yes"), TypeError, "maximize is 'yes'"),
+    ],
+    "greedy_subset": [
+        *halving(greedy_subset),
+        (lambda: greedy_subset(GOOD, OUTPUT, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
+        (lambda: greedy_subset(GOOD, OUTPUT, size=1.0), TypeError, "size is 1.0"),
+    ],
+}
+for name, fit in FITTING.items():
+    CASES[name] = [
+        *halving(fit),
+        (lambda fit=fit: fit(GOOD, OUTPUT, rounds=0), ValueError, "rounds is 0; wanted at least 1"),
+        (lambda fit=fit: fit(GOOD, OUTPUT, rounds="3"), TypeError, "rounds is '3'"),
+    ]
+CASES["forward_selection"] += [
+    (lambda: forward_selection(GOOD, OUTPUT, size=0), ValueError, r"size is 0; wanted 1 to 2 \(the number of features\)"),
+    (lambda: forward_selection(GOOD, OUTPUT, size=True), TypeError, "size is True"),
+    (lambda: forward_selection(GOOD, OUTPUT, size=1).at(2), ValueError, r"size is 2; wanted 0 to 1 \(the sizes"),
+]
+CASES["backward_elimination"] += [
+    (
+        lambda: backward_elimination(GOOD, OUTPUT, size=2),
+        ValueError,
+        r"size is 2; wanted 0 to 1 \(fewer than there",
+    ),
+    (lambda: backward_elimination(GOOD, OUTPUT, size=-1), ValueError, "size is -1"),
+    (lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0), ValueError, "size is 0; wanted 1 to 2"),
+]
