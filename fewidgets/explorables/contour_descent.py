@@ -601,7 +601,7 @@ def _told(run: Run) -> str:
 
 def _fared(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
     """Say what became of a descent."""
-    surest = format_number(landscape.longest_step, 3)
+    surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
     if trace.diverged:
         return f"the path diverges: the step length must stay below {surest}"
     zigzags = trace.n_turns >= max(3, OFTEN * trace.n_steps)

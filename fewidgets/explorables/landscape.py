@@ -128,7 +128,7 @@ def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Bo
 
 def _neat(value: float, size: float) -> float:
     """Round to a hundredth of a size's power of ten, so that bounds can be read."""
-    return round(value, int(2 - np.floor(np.log10(size))))
+    return round(float(value), int(2 - np.floor(np.log10(size))))
 
 
 def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
