@@ -44,7 +44,7 @@ MOST_DOTS = 400
 CURVE = 5000, 9, 41  # points of all curves together, and the fewest and the most of one
 DOWN = 0.01  # "99 % of the way down"
 OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
-FAR = 30.0  # a path is drawn as far as this, in sides of its panel
+FAR = 30.0  # what diverges is drawn as far as this, in sides of its panel
 
 #: Settings of the chapter's examples; their data are fetched.
 PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
@@ -483,10 +483,12 @@ def _models(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling:
     frames = step.length * (1 + len(scaled))
     points = np.linspace(low, high, int(np.clip(CURVE[0] // frames, *CURVE[1:])) if classes else 2)
 
+    beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
+
     def models(run: Run) -> NDArray[np.float64]:
         weights = _at_each(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(points[:, None])[:, 0]
-        return np.tanh(outputs / 2) if classes else outputs
+        return np.tanh(outputs / 2) if classes else np.clip(outputs, *beyond)
 
     rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_DOTS)).astype(int))
     pad = 0.12 * np.ptp(data.y)
