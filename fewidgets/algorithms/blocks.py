@@ -100,7 +100,7 @@ def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = N
         in_order = array if array.strides[0] >= array.strides[1] else array.T
         for rows in row_blocks(in_order.shape):
             entries = in_order[rows].ravel()
-            if not entries @ entries <= _UNSUSPICIOUS:  # true for NaN
+            if not float(entries @ entries) <= _UNSUSPICIOUS:  # true for NaN
                 _check_finite(array, name, names)
                 return
 

@@ -372,15 +372,16 @@ def _gaps_as_nan(X: ArrayLike) -> ArrayLike:
 
 def _check_known(array: NDArray[Any], names: Sequence[str] | None) -> None:
     """Refuse an infinite or far too large entry; NaN is a gap."""
+    limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
     for rows in row_blocks(array.shape):
-        wrong = np.abs(array[rows]) > LARGEST_VALUE
+        wrong = np.abs(array[rows]) > limit
         if wrong.any():
             row, n = np.argwhere(wrong)[0]
             value = array[rows.start + row, n]
             what = "an infinite value" if np.isinf(value) else f"{value:g}"
             raise ValueError(
                 f"X holds {what} in row {rows.start + row}, {_feature(n, names)}; wanted values within "
-                f"±{LARGEST_VALUE:g}, and NaN where one is missing"
+                f"±{limit:g}, and NaN where one is missing"
             )
 
 

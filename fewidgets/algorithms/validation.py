@@ -71,11 +71,12 @@ def _numeric_array(
 def _check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:
     """Refuse the first entry that is NaN, infinite, or too large to be squared."""
     # Two passes that read are quicker than one that writes the magnitudes down, and hold no memory.
-    if array.max() <= LARGEST_VALUE and array.min() >= -LARGEST_VALUE:  # false for NaN too
+    limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
+    if array.max() <= limit and array.min() >= -limit:  # false for NaN too
         return
     step = max(1, BLOCK * len(array) // array.size)
     for start in range(0, len(array), step):
-        wrong = np.argwhere(~(np.abs(array[start : start + step]) <= LARGEST_VALUE))
+        wrong = np.argwhere(~(np.abs(array[start : start + step]) <= limit))
         if wrong.size:
             where = (start + int(wrong[0, 0]), *map(int, wrong[0, 1:]))
             break

@@ -1,0 +1,171 @@
+"""Bad input to scaling, sphering, imputation and dimension reduction."""
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    MeanImputer,
+    MinMaxNormalizer,
+    PCASphering,
+    StandardNormalizer,
+    kmeans,
+    mean_impute,
+    normalization_steps,
+    pca,
+    reduce_dimension,
+    sphering_steps,
+    usable_rows,
+)
+from tests.algorithms.bad_input.examples import GOOD, OUTPUT
+
+TAKES_X = {
+    "MinMaxNormalizer": lambda X: MinMaxNormalizer().fit(X),
+    "MinMaxNormalizer.fit_transform": lambda X: MinMaxNormalizer().fit_transform(X),
+    "StandardNormalizer.fit_transform": lambda X: StandardNormalizer().fit_transform(X),
+    "PCASphering": lambda X: PCASphering().fit(X),
+    "normalization_steps": lambda X: normalization_steps(X),
+    "sphering_steps": lambda X: sphering_steps(X),
+}
+
+READ_ONLY = np.zeros((4, 2))
+READ_ONLY.setflags(write=False)
+WIDE = np.zeros((4, 3))
+WITH_NAN, INFINITE = GOOD.copy(), GOOD.copy()
+WITH_NAN[2, 0], INFINITE[2, 0] = np.nan, np.inf
+
+
+def into(transform):
+    """Cases that all transforms share: what is transformed, and where to."""
+    fitted = transform().fit(GOOD)
+    return [
+        (lambda: fitted.transform(GOOD[:, :1]), ValueError, "X has 1 features; wanted 2, as in fit"),
+        (lambda: fitted.transform("text"), TypeError, "X holds text"),
+        (lambda: fitted.transform(INFINITE), ValueError, "X holds an infinite value in row 2, feature 0"),
+        (lambda: fitted.transform(GOOD, out=[[0.0]]), TypeError, "out is list; wanted an array"),
+        (lambda: fitted.transform(GOOD, out=WIDE), ValueError, r"out has shape \(4, 3\), float64; wanted \(4, 2\)"),
+        (lambda: fitted.transform(GOOD, out=np.zeros((4, 2), "f4")), ValueError, "out has shape .* float32"),
+        (lambda: fitted.transform(GOOD, out=READ_ONLY), ValueError, "out is read-only"),
+        (lambda: overlapping(fitted), ValueError, "out shares memory with X"),
+    ]
+
+
+def overlapping(fitted):
+    """Write to the rows of a matrix that come one after those that are read."""
+    rows = np.r_[GOOD, GOOD]
+    fitted.transform(rows[:4], out=rows[1:5])
+
+
+def back(transform):
+    fitted = transform().fit(GOOD)
+    return [
+        (lambda: fitted.inverse_transform(GOOD[:, :1]), ValueError, "X has 1 features; wanted 2, as in transform"),
+        (lambda: fitted.inverse_transform(WITH_NAN), ValueError, "X holds a NaN in row 2, feature 0"),
+        (lambda: fitted.transform(WITH_NAN), ValueError, "X holds a NaN in row 2, feature 0"),
+    ]
+
+
+CASES = {
+    "StandardNormalizer": [*into(StandardNormalizer), *back(StandardNormalizer)],
+    "MinMaxNormalizer": [
+        *into(MinMaxNormalizer),
+        *back(MinMaxNormalizer),
+        (lambda: MinMaxNormalizer((1, 0)), ValueError, r"feature_range is \(1, 0\); wanted the smaller end first"),
+        (lambda: MinMaxNormalizer((0, np.inf)), ValueError, r"feature_range\[1\] is inf"),
+        (lambda: MinMaxNormalizer((0, "1")), TypeError, r"feature_range\[1\] is '1'"),
+        (lambda: MinMaxNormalizer(1), TypeError, "feature_range is 1; wanted a pair"),
+        (lambda: MinMaxNormalizer((0, 1, 2)), TypeError, "feature_range is .*; wanted a pair"),
+        (lambda: MinMaxNormalizer(clip="no"), TypeError, r"clip is 'no' \(str\)"),
+        (lambda: MinMaxNormalizer(constant="drop"), ValueError, "constant is 'drop'; wanted 'error' or 'keep'"),
+    ],
+    "PCASphering": [
+        *into(PCASphering),
+        *back(PCASphering),
+        (lambda: PCASphering(2), ValueError, "ddof is 2; wanted 0 to 1"),
+        (lambda: PCASphering(n_components=0), ValueError, "n_components is 0; wanted at least 1"),
+        (lambda: PCASphering(n_components=1.5), TypeError, "n_components is 1.5"),
+        (lambda: PCASphering(n_components=3).fit(GOOD), ValueError, "n_components is 3; wanted 1 to 2"),
+        (lambda: PCASphering(near_zero="droop"), ValueError, "near_zero is 'droop'.*did you mean 'drop'"),
+        (lambda: PCASphering(near_zero="drop").fit(np.ones((4, 2))), ValueError, "X is constant in every feature"),
+        (lambda: PCASphering(near_zero="drop").fit([[1.0, 2.0]]), ValueError, "X has one example"),
+        (lambda: PCASphering().fit(np.c_[GOOD, GOOD[:, 0]]), ValueError, "X has no variance in 1 of 3 principal"),
+    ],
+    "MeanImputer": [
+        *into(MeanImputer),
+        (lambda: MeanImputer().fit([[np.nan, 1.0]]), ValueError, "X has no value at all in feature 0"),
+        (lambda: MeanImputer().fit(INFINITE), ValueError, "X holds an infinite value in row 2, feature 0"),
+        (lambda: MeanImputer().fit([["?", 1.0]]), TypeError, "X holds text, for example '\\?'"),
+        (lambda: MeanImputer().fit([1.0]), ValueError, r"X has shape \(1,\)"),
+        (lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, GOOD), TypeError, "missing holds float64 entries"),
+        (
+            lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, [True]),
+            ValueError,
+            r"missing has shape \(1,\); wanted \(4, 2\)",
+        ),
+        (
+            lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, np.isnan(GOOD), out=WIDE),
+            ValueError,
+            "out has shape",
+        ),
+    ],
+    "usable_rows": [
+        (lambda: usable_rows(GOOD[0]), ValueError, r"X has shape \(2,\)"),
+        (lambda: usable_rows(INFINITE), ValueError, "X holds an infinite value in row 2, feature 0"),
+        (lambda: usable_rows([[np.nan, np.nan]]), ValueError, "X has no usable example left of 1: 1 with more than 50%"),
+        (lambda: usable_rows(GOOD, [np.nan] * 4), ValueError, "X has no usable example left of 4: 4 without output"),
+        (lambda: usable_rows(GOOD, [1.0]), ValueError, r"y has shape \(1,\); wanted \(4,\)"),
+        (lambda: usable_rows(GOOD, OUTPUT / 0.0), ValueError, "y holds an infinite value in row 0"),
+        (lambda: usable_rows(GOOD, list("abcd")), TypeError, "y holds text"),
+        (lambda: usable_rows(GOOD, max_missing=1.5), ValueError, "max_missing is 1.5; wanted a share from 0 to 1"),
+        (lambda: usable_rows(GOOD, max_missing="half"), TypeError, "max_missing is 'half'"),
+    ],
+    "mean_impute": [
+        (lambda: mean_impute([["a"]]), TypeError, "X holds text"),
+        (lambda: mean_impute([[np.nan, 1.0], [np.nan, 2.0]]), ValueError, "X has no value at all in feature 0"),
+        (lambda: mean_impute(GOOD, [1.0]), ValueError, r"y has shape \(1,\)"),
+        (lambda: mean_impute(GOOD, max_missing=-0.1), ValueError, "max_missing is -0.1"),
+    ],
+    "normalization_steps": [(lambda: normalization_steps(GOOD, ddof=2), ValueError, "ddof is 2")],
+    "sphering_steps": [
+        (lambda: sphering_steps(GOOD, ddof=True), TypeError, "ddof is True"),
+        (lambda: sphering_steps(GOOD[:2]), ValueError, "X has no variance in 1 of 2 principal directions"),
+    ],
+    "pca": [
+        (lambda: pca(WITH_NAN), ValueError, "X holds a NaN in row 2, feature 0"),
+        (lambda: pca(INFINITE), ValueError, "X holds an infinite value in row 2"),
+        (lambda: pca(np.ones((3, 2))), ValueError, "X is constant in every feature"),
+        (lambda: pca(GOOD[:1]), ValueError, "X has one example"),
+        (lambda: pca("text"), TypeError, "X holds text"),
+        (lambda: pca(GOOD, 3), ValueError, r"n_components is 3; wanted 1 to 2 \(the smaller of P and N\)"),
+        (lambda: pca(GOOD, 0), ValueError, "n_components is 0"),
+        (lambda: pca(GOOD, 1.0), TypeError, "n_components is 1.0"),
+        (lambda: pca(GOOD, ddof=-1), ValueError, "ddof is -1"),
+        (lambda: pca(GOOD).restored(3), ValueError, "n_components is 3; wanted 0 to 2"),
+    ],
+    "kmeans": [
+        (lambda: kmeans(WITH_NAN, 2), ValueError, "X holds a NaN in row 2, feature 0"),
+        (lambda: kmeans(None, 2), TypeError, "X holds object"),
+        (lambda: kmeans(GOOD, 5), ValueError, r"n_clusters is 5; wanted 1 to 4 \(the number of examples\)"),
+        (lambda: kmeans(GOOD, 0), ValueError, "n_clusters is 0"),
+        (lambda: kmeans(GOOD, 2.0), TypeError, "n_clusters is 2.0"),
+        (lambda: kmeans(np.ones((4, 2)), 2), ValueError, r"X has 1 different example\(s\)"),
+        (lambda: kmeans(GOOD, 2, initial=[[0.0, 1.0]]), ValueError, r"initial has shape \(1, 2\); wanted \(2, 2\)"),
+        (lambda: kmeans(GOOD, 1, initial=[[np.nan, 1.0]]), ValueError, "initial holds a NaN"),
+        (lambda: kmeans(GOOD, 2, starts=0), ValueError, "starts is 0"),
+        (lambda: kmeans(GOOD, 2, max_steps=0), ValueError, "max_steps is 0"),
+        (lambda: kmeans(GOOD, 2, seed=-1), ValueError, "seed is -1"),
+        (lambda: kmeans(GOOD, 2, seed=None), TypeError, "seed is None"),
+        (lambda: kmeans(GOOD, 2, reduction="total"), ValueError, "reduction is 'total'"),
+    ],
+    "reduce_dimension": [
+        (lambda: reduce_dimension(WITH_NAN, [0], 1, 2), ValueError, "X holds a NaN"),
+        (lambda: reduce_dimension(np.ones((3, 2)), [0], 1, 1), ValueError, "X is constant in every feature"),
+        (lambda: reduce_dimension(GOOD, [2], 1, 2), ValueError, "features is 2; wanted 0 to 1"),
+        (lambda: reduce_dimension(GOOD, [0, 0], 1, 2), ValueError, "features names one twice"),
+        (lambda: reduce_dimension(GOOD, [], 1, 2), TypeError, "features holds float64"),
+        (lambda: reduce_dimension(GOOD, [[0]], 1, 2), ValueError, "features has shape"),
+        (lambda: reduce_dimension(GOOD, [True, False], 1, 2), TypeError, "features holds bool"),
+        (lambda: reduce_dimension(GOOD, ["RM"], 1, 2), TypeError, "features holds <U2"),
+        (lambda: reduce_dimension(GOOD, [0], 3, 2), ValueError, "n_components is 3"),
+        (lambda: reduce_dimension(GOOD, [0], 1, 5), ValueError, "n_clusters is 5"),
+        (lambda: reduce_dimension(GOOD, [0], 1, 2, seed="x"), TypeError, "seed is 'x'"),
+    ],
+}
