@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ImageComparison,
         LambdaSlider,
         OneHotViewer,
+        SpectrumViewer,
     )
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ _EXPLORABLES = (
     "FeatureRace",
     "EdgeHistogramViewer",
     "ImageComparison",
+    "SpectrumViewer",
     "ContourDescent",
     "BoostingStepper",
     "LambdaSlider",
@@ -47,6 +49,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "SpectrumViewer",
     "algorithms",
     "data",
     "exercises",

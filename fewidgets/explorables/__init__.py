@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
+    from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 
     #: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
     EXPLORABLES: dict[str, type[Explorable]]
@@ -31,6 +32,7 @@ _FILES = {
     "FeatureRace": "feature_race",
     "EdgeHistogramViewer": "edge_histogram_viewer",
     "ImageComparison": "image_comparison",
+    "SpectrumViewer": "spectrum_viewer",
     "ContourDescent": "contour_descent",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
@@ -48,6 +50,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "SpectrumViewer",
     "State",
 ]
 

@@ -1,0 +1,246 @@
+"""Sounds: what is on screen is what spectrum and spectrogram say, and no file does any harm."""
+
+import struct
+
+import numpy as np
+import pytest
+
+from fewidgets.algorithms import sinusoids, spectrogram, spectrum
+from fewidgets.data import Sound, make_chirp, make_vowels
+from fewidgets.explorables.sounds import MOST_SAMPLES, take_in_sound
+from fewidgets.explorables.spectrum_viewer import SpectrumViewer
+from fewidgets.scene import Dots, Image, Line, Upload
+from fewidgets.scene import Sound as Playable
+
+
+def panel(w, title):
+    return next(panel for panel in w.scene.panels if panel.title.startswith(title))
+
+
+def mark(w, title, kind):
+    return next(mark for mark in panel(w, title).marks if isinstance(mark, kind))
+
+
+def wav(samples, rate=8000, bits=16, channels=1):
+    """Give the bytes of a WAV file that holds whole numbers."""
+    width = bits // 8
+    data = b"".join(int(sample).to_bytes(width, "little", signed=bits > 8) for sample in samples)
+    head = struct.pack("<HHIIHH", 1, channels, rate, rate * channels * width, channels * width, bits)
+    body = b"WAVEfmt " + struct.pack("<I", len(head)) + head + b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def test_a_mix_shows_what_was_mixed():
+    w = SpectrumViewer(frequency_1=300, amplitude_1=0.5, frequency_2=1200, amplitude_2=1.0, amplitude_3=0.0)
+    sticks = mark(w, "Spectrum of the whole", Line)
+    found = {round(float(f)): float(a) for f, a in zip(sticks.x, sticks.y, strict=True) if a > 1e-6}
+    assert found == pytest.approx({300: 0.5, 1200: 1.0})
+    rings = mark(w, "Spectrum of the whole", Dots)
+    np.testing.assert_array_equal(rings.x, [300, 1200, 1000])
+    np.testing.assert_allclose(w.trace.sound.samples, sinusoids([300, 1200], [0.5, 1.0]).signal, atol=1e-12)
+    assert w.selected == ("1188 Hz",)
+    assert w.caption == ("300 Hz (0.500) + 1200 Hz (1.00) + 1000 Hz (0). In the window around 0.497 s, 1188 Hz is strongest.")
+
+
+def test_the_sum_and_its_parts_are_drawn():
+    w = SpectrumViewer()
+    total, *parts = (mark for mark in panel(w, "The first 20 ms").marks)
+    ticks = [place for place, _ in panel(w, "The first 20 ms").y.ticks]
+    np.testing.assert_allclose(
+        total.y - ticks[0], sum(part.y - place for part, place in zip(parts, ticks[1:], strict=True)), atol=1e-12
+    )
+    assert [name for _, name in panel(w, "The first 20 ms").y.ticks] == ["sum", "220 Hz", "440 Hz", "1000 Hz"]
+
+
+def test_the_window_is_a_column_of_the_spectrogram():
+    w = SpectrumViewer(sound="chirp", window_seconds=0.032)
+    windows = w.trace.spectrogram
+    expected = spectrogram(w.trace.sound.samples, 8000, window_seconds=0.032, hop_seconds=windows.hop / 8000)
+    np.testing.assert_array_equal(windows.values, expected.values)
+    picture = mark(w, "Spectrogram", Image).values
+    assert picture.shape == (len(windows.frequencies), len(windows.times))
+    np.testing.assert_array_equal(picture, expected.decibels(-60.0).T[::-1])
+    for place in (0.3, 1.0, 1.7):
+        w.time = place
+        number = int(np.abs(windows.times - place).argmin())
+        column = mark(w, "Spectrum of the window", Line).x.at(w.state)
+        np.testing.assert_allclose(column, picture[::-1, number], atol=0.5)
+        samples = mark(w, "Samples", Line).y.at(w.state)
+        np.testing.assert_allclose(samples / 100, w.trace.sound.samples[windows.samples(number)], atol=0.006)
+
+
+def test_a_chirp_glides_and_a_longer_window_tells_frequencies_apart():
+    w = SpectrumViewer(sound="chirp")
+    heard = []
+    for place in (0.5, 1.0, 1.5):
+        w.time = place
+        heard.append(float(w.selected[0].removesuffix(" Hz")))
+    np.testing.assert_allclose(heard, [900, 1600, 2300], atol=50)
+    assert w.trace.spectrogram.frequencies[1] == 31.25
+    w.window_seconds = 0.1
+    assert w.trace.spectrogram.frequencies[1] == 10
+    assert w.time == 1.5
+
+
+def test_the_vowels_have_their_formants():
+    w = SpectrumViewer(sound="vowels")
+    assert w.caption.startswith("A voice of about 120 Hz saying a, i, u")
+    values, frequencies = w.trace.spectrogram.values, w.trace.spectrogram.frequencies
+    for vowel, (place, formant) in {"a": (0.2, 730), "i": (0.6, 270)}.items():
+        window = values[int(np.abs(w.trace.spectrogram.times - place).argmin())]
+        assert abs(frequencies[window.argmax()] - formant) < 130, vowel  # the nearest overtones of a voice of 110 to 120 Hz
+    u_and_i = (w.trace.spectrogram.times > 0.85), (w.trace.spectrogram.times > 0.45) & (w.trace.spectrogram.times < 0.75)
+    second = (frequencies > 2000) & (frequencies < 2500)
+    u, i = (values[one][:, second].mean() for one in u_and_i)
+    assert i > 3 * u
+
+
+def test_controls_of_the_mix_go_with_it_and_keep_their_values():
+    w = SpectrumViewer(frequency_1=333)
+    assert "frequency_1" in w.state
+    w.sound = "vowels"
+    assert "frequency_1" not in w.state
+    w.sound = "sinusoids"
+    assert w.frequency_1 == 333
+    assert w.trace.mix.frequencies[0] == 333
+
+
+@pytest.mark.parametrize(
+    ("given", "rate", "expected"),
+    [
+        (np.full(100, 0.25), 8000, 0.25),
+        ([1, 0] * 50, 8000, 0.5),
+        (np.full(100, 16384, dtype=np.int16), 8000, 0.5),
+        (np.full(100, 192, dtype=np.uint8), 8000, 0.5),
+        (np.tile([0.5, 0.0], (100, 1)), 44100, 0.25),
+        (np.tile(np.array([32767, -32767], dtype=np.int16), (100, 1)), 8000, 0.0),
+        (wav([16384] * 100), None, 0.5),
+        (wav([192] * 100, bits=8), None, 0.5),
+        (wav([4194304] * 100, bits=24), None, 0.5),
+        (wav([1073741824] * 100, bits=32), None, 0.5),
+        (wav([16384, 0] * 100, channels=2), None, 0.25),
+        (Sound("mine", [0.5] * 100, 8000, [], "A click.", "made here", "none"), None, 0.5),
+    ],
+)
+def test_own_sounds(given, rate, expected):
+    w = SpectrumViewer(given, rate)
+    assert w.sound == "your own"
+    np.testing.assert_allclose(w.trace.sound.samples.mean(), expected, atol=1e-9)
+    assert w.trace.sound.sample_rate == (rate or 8000)
+
+
+def test_a_path_is_a_file_and_is_named(tmp_path):
+    path = tmp_path / "hello.wav"
+    path.write_bytes(wav(np.round(2e4 * np.sin(2 * np.pi * np.arange(8000) / 20))))
+    w = SpectrumViewer(path)
+    assert "(hello)" in w.scene.panels[0].title
+    assert w.selected == ("406 Hz",)  # 400 Hz, in steps of 31
+    with pytest.raises(FileNotFoundError):
+        SpectrumViewer(tmp_path / "none.wav")
+
+
+def test_long_sounds_are_cut_with_a_note():
+    w = SpectrumViewer(np.random.default_rng(0).normal(size=300_000), 44_100)
+    assert len(w.trace.sound.samples) == MOST_SAMPLES
+    assert w.caption.startswith("6.80272 s at 44100 Hz; the first 2.72 s are shown. In the window")
+    played = mark(w, "The sound", Playable)
+    assert played.rate == 44_100
+    assert np.abs(played.samples).max() == 32_767
+    assert panel(w, "Spectrogram").y.domain == (0.0, 8000.0)
+    assert len(w.trace.spectrogram.times) <= 401
+
+
+def test_what_cannot_be_played_is_seen_nevertheless():
+    heartbeat = SpectrumViewer(np.sin(2 * np.pi * 1.2 * np.arange(2000) / 100), 100)
+    assert not any(isinstance(each, Playable) for panel in heartbeat.scene.panels for each in panel.marks)
+    assert heartbeat.trace.spectrogram.frequencies[-1] == 50
+    sticks = mark(heartbeat, "Spectrum of the whole", Line)
+    assert sticks.x[np.nanargmax(sticks.y)] == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize("samples", [np.zeros(4000), np.full(4000, 1e5)])
+def test_silence_and_a_constant(samples):
+    w = SpectrumViewer(samples, 8000)
+    assert w.selected == (() if samples[0] == 0 else ("0 Hz",))
+    assert w.caption.endswith("all is silent." if samples[0] == 0 else "0 Hz is strongest.")
+    w.figure()
+
+
+def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
+    w = SpectrumViewer()
+    tone = wav(np.round(2e4 * np.sin(2 * np.pi * 500 * np.arange(8000) / 8000)))
+    w.file = Upload("tone.wav", tone)
+    assert (w.sound, w.selected) == ("your own", ("500 Hz",))
+    assert w.caption.startswith("1 s at 8000 Hz.")
+    before, picture = repr(w), w._scene
+    for name, data, told in [
+        ("song.mp3", b"ID3\x04" + bytes(100), "song.mp3: no WAV file"),
+        ("empty.wav", b"", "empty.wav: no WAV file: it is empty"),
+        ("short.wav", wav([1, 2, 3]), "short.wav: the sound 'wav' has 3 samples; wanted at least 64"),
+        ("half.wav", tone[:30], "half.wav: a WAV without a format or without samples"),
+    ]:
+        w._handle_custom_msg({"ask": {"file": {"name": name, "size": len(data), "buffer": 0}}, "serial": name}, [data])
+        assert w.message.startswith(told)
+        assert (repr(w), w._scene) == (before, picture)
+    w._handle_custom_msg({"ask": {"sound": "chirp"}, "serial": "z"}, [])
+    assert (w.message, w.sound) == ("", "chirp")
+
+
+def test_no_sound_of_ones_own_is_told():
+    w = SpectrumViewer()
+    w._handle_custom_msg({"ask": {"sound": "your own"}, "serial": "a"}, [])
+    assert w.message.startswith("There is no sound of your own yet: choose a WAV file")
+    assert w.sound == "sinusoids"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: SpectrumViewer([0.0, np.nan] * 50, 8000), ValueError, "samples holds a NaN in sample 1; impute it first"),
+        (lambda: SpectrumViewer([0.0, np.inf] * 50, 8000), ValueError, "samples holds an infinite value"),
+        (lambda: SpectrumViewer([0.0] * 100), TypeError, "sample_rate is missing"),
+        (lambda: SpectrumViewer(sample_rate=8000), TypeError, "sample_rate is given without samples"),
+        (lambda: SpectrumViewer([0.0] * 100, 0), ValueError, "sample_rate is 0"),
+        (lambda: SpectrumViewer([0.0] * 10, 8000), ValueError, "samples has shape"),
+        (lambda: SpectrumViewer(np.zeros((2, 100)), 8000), ValueError, "samples.T"),
+        (lambda: SpectrumViewer(["a"] * 100, 8000), TypeError, "samples is list of <U1"),
+        (lambda: SpectrumViewer([[1], [1, 2]], 8000), TypeError, "samples is list"),
+        (lambda: SpectrumViewer(b"no sound", None), ValueError, "file is no WAV file"),
+        (lambda: SpectrumViewer(make_chirp(), 8000), TypeError, "sample_rate is given beside"),
+        (lambda: SpectrumViewer(sound="noise"), ValueError, "sound is 'noise'"),
+        (lambda: SpectrumViewer(sound="your own"), ValueError, "There is no sound of your own"),
+        (lambda: SpectrumViewer(frequency_1=5000), ValueError, "frequency_1 is 5000"),
+        (lambda: SpectrumViewer(amplitude_2=float("nan")), ValueError, "amplitude_2 is nan"),
+        (lambda: SpectrumViewer(window_seconds=0), ValueError, "window_seconds is 0"),
+        (lambda: SpectrumViewer(window_seconds=1e9), ValueError, "window_seconds is"),
+        (lambda: SpectrumViewer(window="kaiser"), ValueError, "window is 'kaiser'"),
+        (lambda: SpectrumViewer(highest=-1), ValueError, "highest is -1"),
+        (lambda: SpectrumViewer(time=7.0), ValueError, "time is 7.0"),
+        (lambda: SpectrumViewer(file=b"x"), TypeError, "file is a bytes"),
+        (lambda: SpectrumViewer(tiem=1.0), TypeError, "no keyword 'tiem': did you mean 'time'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_amplitudes_of_zero_are_silence_told():
+    w = SpectrumViewer(amplitude_1=0.0, amplitude_2=0.0, amplitude_3=0.0)
+    assert w.caption.endswith("all is silent.")
+    assert w.selected == ()
+    w.figure()
+
+
+def test_what_is_shown_is_the_library_s_spectrum():
+    voice = make_vowels("ou", seconds=0.2)
+    w = SpectrumViewer(voice, highest=3000)
+    np.testing.assert_array_equal(w.trace.spectrum.amplitudes, spectrum(voice.samples, 16_000).amplitudes)
+    sticks = mark(w, "Spectrum of the whole", Line)
+    tallest = np.nanmax(sticks.y)
+    assert tallest == w.trace.spectrum.amplitudes.max()
+    assert np.nanmax(sticks.x) <= 3000
+
+
+def test_a_sound_taken_in_says_what_was_done():
+    assert take_in_sound(wav([0, 0] * 100, channels=2)).description == "0.0125 s at 8000 Hz, 2 channels mixed to one."
