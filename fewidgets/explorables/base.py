@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 _STUB = Path(__file__).with_name("stub.js").read_text(encoding="utf-8")
 _TABLE = object()
-_OF_TRAITLETS = {"_trait_values", "_trait_notifiers", "_trait_validators", "_cross_validation_lock"}
+_NOT_MADE = {"_trait_values", "_trait_notifiers", "_trait_validators", "_cross_validation_lock", "_progress"}
 NOT_ASKED = -1
+PATIENCE = 0.2  # seconds between two words of progress
 FEW, LONG = 6, 60  # most parts of a value, and most characters, that a repr writes out
 
 
@@ -104,6 +106,7 @@ class Explorable(anywidget.AnyWidget):
     heavy: ClassVar[str] = ""
 
     inputs: Mapping[str, Control] = MappingProxyType({})
+    _progress: list[float] | None = None  # when the computation that a view waits for began, and when it told of itself
 
     message = traitlets.Unicode("", read_only=True, help="Why the last wish could not be met; '' if it was.").tag(sync=True)
 
@@ -215,7 +218,7 @@ class Explorable(anywidget.AnyWidget):
         return {name: after.nearest(name, getattr(self, name)) for name in after.initial_state if name not in self.inputs}
 
     def progress(self, share: float, text: str = "") -> None:
-        """Tell, in the midst of `trace_of`, how far a long computation is: the widget shows it.
+        """Tell, in the midst of `trace_of`, how far a long computation is: the widget shows it. Cheap to call often.
 
         Parameters
         ----------
@@ -224,7 +227,9 @@ class Explorable(anywidget.AnyWidget):
         text : str
             In words, such as "epoch 3 of 20".
         """
-        if self.comm is not None:
+        now = monotonic()
+        if self._progress is not None and now - self._progress[-1] >= PATIENCE:
+            self._progress.append(now)
             self.send({"progress": [float(share), text]})
 
     @contextmanager
@@ -253,15 +258,17 @@ class Explorable(anywidget.AnyWidget):
     def _compute(self, asked: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
         """Make trace and scene anew with inputs changed, or leave everything as it was and raise."""
         before = self.scene
+        self._progress = [monotonic()]
         try:
             with self._as_if(asked):
                 after = self._following(before, rest)
                 encoded = encode(self.scene)
                 values = {name: self._trait_values[name] for name in self.inputs}
-                made = {name: value for name, value in self.__dict__.items() if name not in _OF_TRAITLETS}
-        except BaseException:
-            self.send({"progress": None})
-            raise
+                made = {name: value for name, value in self.__dict__.items() if name not in _NOT_MADE}
+        finally:
+            told, self._progress = self._progress, None
+            if len(told) > 1:
+                self.send({"progress": None})
         old = dict(self._trait_values)
         self.__dict__.update(made)
         self._trait_values.update(values)

@@ -15,7 +15,8 @@ WATCH = """([root, selector, event]) => {
     const watch = {keys: 0, pressed: undefined, samples: [], states: new Set(), changes: []};
     watch.state = () => [...root.querySelectorAll(selector)].map(node =>
         node.tagName === 'IMG' ? node.src
-            : ['x', 'width', 'd'].map(name => node.getAttribute(name)).join(' ') + (node.firstElementChild ? '' : node.textContent)).join('|');
+            : ['x', 'width', 'd'].map(name => node.getAttribute(name)).join(' ')
+                + (node.firstElementChild ? '' : node.textContent)).join('|');
     watch.last = watch.state();
     watch.onkey = () => { watch.keys += 1; watch.pressed = performance.now(); };
     watch.event = event ?? 'keydown';

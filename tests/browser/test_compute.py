@@ -326,6 +326,7 @@ def test_python_moves_what_computes(notebook, view):
     notebook.execute("w.move(start=(-1, -1), kind='valley')")
     wait_until(lambda: descent(view) != before, "the picture follows", view.page)
     expect(part(view, "start")).to_have_attribute("aria-valuetext", "x −1.00, y −1.00")
+    expect(view.part("progress")).to_be_hidden()
     expect(view.root.get_by_label("valley")).to_be_checked()
 
 

@@ -190,6 +190,7 @@ class Workbench(Explorable):
             [*inputs.values(), step, block, stage],
             [
                 Readout("Last", float(np.abs(w[-1]).max())),
+                Readout("Ink", int(self.drawn.sum())),
                 Readout("Documents", len(self.documents)),
                 Readout("File", "none" if self.upload is None else f"{self.upload.name}: {len(self.upload.data)} bytes"),
             ],

@@ -8,7 +8,7 @@ import ipywidgets
 import numpy as np
 import pytest
 
-from fewidgets.explorables import Explorable, State
+from fewidgets.explorables import Explorable, State, base
 from fewidgets.scene import Number, Panel, Point, Scene, Stepper, Upload
 from fewidgets.scene.encode import encode_array
 
@@ -184,8 +184,18 @@ def test_all_of_an_answer_goes_out_in_one_message(w, monkeypatch):
     ask(w, "1", start=[0.0, 1.0])
     updates = [message["state"] for message in sent if message["method"] == "update"]
     assert [set(update) >= {"_scene", "start", "_answered"} for update in updates] == [True]
-    progress = [message["content"]["progress"] for message in sent if message["method"] == "custom"]
-    assert progress == [[k / 5, f"step {k}"] for k in range(5)]
+    assert not [message for message in sent if message["method"] == "custom"], "it was too quick to tell of progress"
+
+
+def test_progress_is_told_now_and_then(w, monkeypatch):
+    sent = []
+    times = iter(np.arange(0.0, 100.0, 0.11))
+    monkeypatch.setattr(base, "monotonic", lambda: next(times))
+    monkeypatch.setattr(type(w), "send", lambda self, content, buffers=None: sent.append(content["progress"]))
+    w.start = (0.0, 1.0)
+    assert sent == [[0.2, "step 1"], [0.6, "step 3"], None]
+    w.figure(start=(1.0, 1.0))
+    assert len(sent) == 3, "nobody waits for a figure in the widget"
 
 
 def test_a_figure_in_another_state_is_computed_aside(w):
