@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ImageComparison,
         LambdaSlider,
         OneHotViewer,
+        ScalingStepper,
         SpectrumViewer,
     )
 
@@ -34,6 +35,7 @@ _EXPLORABLES = (
     "ImageComparison",
     "SpectrumViewer",
     "ContourDescent",
+    "ScalingStepper",
     "BoostingStepper",
     "LambdaSlider",
 )
@@ -49,6 +51,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "ScalingStepper",
     "SpectrumViewer",
     "algorithms",
     "data",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
+    from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 
     #: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
@@ -34,6 +35,7 @@ _FILES = {
     "ImageComparison": "image_comparison",
     "SpectrumViewer": "spectrum_viewer",
     "ContourDescent": "contour_descent",
+    "ScalingStepper": "scaling_stepper",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
 }
@@ -50,6 +52,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "ScalingStepper",
     "SpectrumViewer",
     "State",
 ]

@@ -1,0 +1,388 @@
+"""Scaling step by step: centre, rotate, scale, and what becomes of the cost (section 9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import (
+    DescentTrace,
+    LeastSquares,
+    ScalingSteps,
+    contour_ellipse,
+    hessian_condition,
+    newton,
+    normalization_steps,
+    sphering_steps,
+)
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.intake import Data
+from fewidgets.scene import (
+    Arrow,
+    Axis,
+    Bars,
+    Choice,
+    Control,
+    Dots,
+    Frames,
+    Handle,
+    Line,
+    Panel,
+    Point,
+    Readout,
+    Scene,
+    Stepper,
+    Style,
+    Table,
+    format_number,
+)
+
+SCALINGS = ("PCA-sphering", "standard normalization")
+STEPS = ("raw", "centred", "rotated", "scaled")
+HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of what the two features explain
+CORNERS = 61  # points of a contour
+MOST_DOTS = 600  # more would hide each other, and be more than a widget should send
+ROOM = 1.15  # how much further a panel goes than what it must hold
+
+
+class Scaled(NamedTuple):
+    """What happens to two features, and to a cost of theirs.
+
+    Attributes
+    ----------
+    sphering, normalization : ScalingSteps
+        The two features after each step.
+    newton : dict of str to DescentTrace
+        One simplified Newton step from the start, over the scaled features, by the name of the scaling.
+    conditions : dict of str to NDArray, shape (4,), float64
+        Condition number of the cost's Hessian, bias included, after each step.
+    minimum : float
+        The least squares minimum; no scaling changes it.
+    """
+
+    sphering: ScalingSteps
+    normalization: ScalingSteps
+    newton: dict[str, DescentTrace]
+    conditions: dict[str, NDArray[np.float64]]
+    minimum: float
+
+
+class ScalingStepper(Explorable):
+    """Two features centred, rotated and scaled, with the contours of the least squares cost (section 9.5; Figure 9.18).
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows. A data set stands alone, without ``y``.
+    y : array-like, shape (P,)
+        Outputs.
+    feature_names : sequence of N str, optional
+        Go before a table's column names; "x1" … "xN" where there are none.
+    features : pair of str, optional
+        Which two features; the first two if not given.
+    step : int
+        0 raw, 1 centred, 2 rotated, 3 scaled.
+    scaling : {"PCA-sphering", "standard normalization"}
+        With or without the rotation.
+    start : pair of float, optional
+        The two weights at which the simplified Newton step begins.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : Scaled
+        ``trace.sphering`` and ``trace.normalization`` with all points, ``trace.conditions``, ``trace.newton``.
+    selected : tuple of str
+        The two features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+
+    Notes
+    -----
+    The contours are those of the mean cost in the two weights, the bias being the best for them. The sign of a principal
+    direction is free; it is drawn so that the picture turns instead of being mirrored. Source: section 9.5.2, equation (9.6);
+    Exercises 9.6 and 9.8.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 2)) @ [[2.0, 1.5], [0.0, 0.5]] + [4, 1]
+    >>> w = ScalingStepper(X, X @ [1, -1] + rng.normal(size=60), step=3)
+    >>> w.trace.conditions["PCA-sphering"][-1].round(6)
+    np.float64(1.0)
+    >>> bool(w.trace.newton["PCA-sphering"].final.cost - w.trace.minimum < 1e-12)
+    True
+    """
+
+    lesson = "9.5_sphering.ipynb"
+    section = "9.5"
+
+    step = State(0, help="Steps done: 0 raw, 1 centred, 2 rotated, 3 scaled.")
+    scaling = State(SCALINGS[0], help="'PCA-sphering' or 'standard normalization'.")
+    start = State((0.0, 0.0), help="The two weights at which the simplified Newton step begins.")
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        feature_names: Any = None,
+        features: Sequence[str] | None = None,
+        step: int | None = None,
+        scaling: str | None = None,
+        start: Sequence[float] | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        super().__init__(
+            X,
+            y,
+            feature_names=feature_names,
+            settings={"features": features},
+            state={"step": step, "scaling": scaling, "start": start},
+            unknown=unknown,
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> ScalingStepper:
+        """Make the one that gallery and tests show."""
+        from fewidgets.data import load_boston
+
+        return cls(load_boston(), features=("INDUS", "DIS"), step=3)
+
+    def _pair(self, data: Data) -> NDArray[np.float64]:
+        names, wanted = data.feature_names, self.settings["features"]
+        if len(names) < 2:
+            raise ValueError("X has 1 feature; wanted at least two")
+        if wanted is None:
+            wanted = names[:2]
+        if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) != 2 or wanted[0] == wanted[1]:
+            raise ValueError(f"features is {wanted!r}; wanted two different names of features")
+        for name in wanted:
+            if name not in names:
+                raise ValueError(f"features holds {name!r}; wanted two of {', '.join(names)}")
+        self.settings["features"] = tuple(wanted)
+        return data.X[:, [names.index(name) for name in wanted]]
+
+    def inputs_of(self, data: Data) -> Sequence[Control]:
+        """Let the Newton step begin anywhere around the minimizers."""
+        if not hasattr(self, "_steps"):
+            pair = self._pair(data)
+            self._steps = {"PCA-sphering": _turned(sphering_steps(pair)), "standard normalization": normalization_steps(pair)}
+            self._costs = {
+                name: [LeastSquares(points, data.y) for points in steps.points] for name, steps in self._steps.items()
+            }
+            self._minimizers = {name: [_minimizer(cost) for cost in costs] for name, costs in self._costs.items()}
+        reach = max(np.nanmax(np.abs(_outline(costs[-1], self._minimizers[name][-1]))) for name, costs in self._costs.items())
+        reach = float(f"{ROOM * reach:.1g}")
+        return [Point("start", x=(-reach, reach), y=(-reach, reach), start=(-0.6 * reach, 0.7 * reach), label="Start")]
+
+    def trace_of(self, data: Data) -> Scaled:
+        """Scale in both ways, and take one simplified Newton step over each result."""
+        steps, costs = self._steps, self._costs
+        begin = np.array([0.0, *self.start])
+        jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
+        conditions = {name: np.array([hessian_condition(c.hessian()).number for c in each]) for name, each in costs.items()}
+        conditions["standard normalization"] = _with_rotation(conditions["standard normalization"])
+        minimum = float(costs["PCA-sphering"][-1].value(self._minimizers["PCA-sphering"][-1]))
+        return Scaled(*steps.values(), jumps, conditions, minimum)
+
+    def scene_of(self, trace: Scaled, names: Sequence[str]) -> Scene:
+        """Lay out data and contours step by step, and below them the one Newton step."""
+        first, second = self.settings["features"]
+        scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
+        over = (scaling, step)
+        x, y = f"{first}, then direction 1", f"{second}, then direction 2"
+        conditions = np.array([trace.conditions[name] for name in SCALINGS])
+        return Scene(
+            title="Scaling, step by step",
+            controls=[step, scaling, self.inputs["start"]],
+            readouts=[
+                Readout("Now", Frames([[STEPS[k] for k in range(4)], ["raw", "centred", "centred", "scaled"]], *over)),
+                Readout("Condition number", Frames([[format_number(each) for each in row] for row in conditions], *over)),
+                Readout("Cost after the Newton step", Frames([_after(trace, name) for name in SCALINGS], scaling)),
+            ],
+            panels=[
+                self._data_panel(over, x, y),
+                self._contour_panel(over),
+                self._newton_panel(trace, scaling),
+                self._covariance_panel(over, first, second),
+                Panel(
+                    "Condition number after each step",
+                    [Bars(STEPS, Frames(conditions, scaling), color="positive", baseline=1.0)],
+                    x=Axis("condition number", scale="log", floor=1.0, domain=(1.0, float(conditions.max()) * 1.5)),
+                    row=2,
+                    column=1,
+                    height=150,
+                ),
+            ],
+            caption=Frames([[_told(trace, name, k) for k in range(len(STEPS))] for name in SCALINGS], *over),
+            column_weights=(1, 1),
+        )
+
+    def _over_steps(self, values: dict[str, Sequence[Any]]) -> list[list[Any]]:
+        """Give what belongs to each step, by scaling; where there is no rotation it is the step before."""
+        rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
+        return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
+
+    def _data_panel(self, over: tuple[Choice, Stepper], x: str, y: str) -> Panel:
+        points = np.array(self._over_steps({name: steps.points for name, steps in self._steps.items()}))
+        points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
+        reach = ROOM * np.abs(points).max(axis=(2, 3))
+        domain = Frames(np.stack([-reach, reach], axis=-1), *over)
+        drawn = points.astype(np.float32)
+        return Panel(
+            "The data",
+            [Dots(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), size=4)],
+            x=Axis(x, domain=domain),
+            y=Axis(y, domain=domain),
+            aspect=1,
+            height=330,
+        )
+
+    def _contour_panel(self, over: tuple[Choice, Stepper]) -> Panel:
+        outlines = {
+            name: [_outline(cost, best) for cost, best in zip(costs, self._minimizers[name], strict=True)]
+            for name, costs in self._costs.items()
+        }
+        lines = np.array(self._over_steps(outlines))
+        middles = np.array(self._over_steps({name: [best[1:] for best in each] for name, each in self._minimizers.items()}))
+        reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
+        sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+        drawn = lines.astype(np.float32)
+        return Panel(
+            "The cost in the two weights",
+            [
+                Line(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), color="quiet", width=1.5),
+                Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
+            ],
+            x=Axis("weight 1", domain=sides[0]),
+            y=Axis("weight 2", domain=sides[1]),
+            column=1,
+            aspect=1,
+            height=330,
+        )
+
+    def _newton_panel(self, trace: Scaled, scaling: Choice) -> Panel:
+        point = self.inputs["start"]
+        lines = np.array([_outline(self._costs[name][-1], self._minimizers[name][-1]) for name in SCALINGS], np.float32)
+        best = np.array([self._minimizers[name][-1][1:] for name in SCALINGS])
+        ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
+        # A step that leaves the panel is drawn to its edge and beyond; the readout tells where it ends.
+        return Panel(
+            "Scaled: one simplified Newton step",
+            [
+                Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
+                Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
+                Arrow(*self.start, Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+                Handle(point, label="start"),
+            ],
+            x=Axis("weight 1", domain=point.x),
+            y=Axis("weight 2", domain=point.y),
+            row=1,
+            row_span=2,
+            aspect=1,
+            height=330,
+        )
+
+    def _covariance_panel(self, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
+        matrices = self._over_steps({name: steps.covariances for name, steps in self._steps.items()})
+        rows = [
+            [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
+            for name, each in zip(SCALINGS, matrices, strict=True)
+        ]
+        return Panel(
+            "Covariances",
+            [
+                Table(
+                    ["", "1", "2"],
+                    Frames(rows, *over),
+                    style=np.array([[0, 1, 0], [0, 0, 1]]),
+                    styles=[Style(""), Style("variance", "accent")],
+                )
+            ],
+            row=1,
+            column=1,
+            height=130,
+        )
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The two features."""
+        return self.settings["features"]
+
+
+def _turned(steps: ScalingSteps) -> ScalingSteps:
+    """Give a sphering whose rotation is one: a reflection would fold the picture over on its way."""
+    if np.linalg.det(steps.directions) > 0:
+        return steps
+    flip = np.array([1.0, -1.0])
+    points, matrices = steps.points.copy(), steps.matrices.copy()
+    points[2:] *= flip
+    matrices[2:] *= flip
+    covariances = steps.covariances.copy()
+    covariances[2:] *= np.outer(flip, flip)
+    return replace(steps, points=points, matrices=matrices, covariances=covariances, directions=steps.directions * flip)
+
+
+def _minimizer(cost: LeastSquares) -> NDArray[np.float64]:
+    return np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3)))
+
+
+def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the contours around the best weights, the bias being the best for each pair: ellipses, NaN between two."""
+    hessian = cost.hessian()
+    inner = hessian[1:, 1:] - np.outer(hessian[1:, 0], hessian[0, 1:]) / hessian[0, 0]
+    explained = float(cost.value(np.array([best[0] + best[1:] @ hessian[1:, 0] / hessian[0, 0], 0.0, 0.0])) - cost.value(best))
+    # Features that explain nothing still have contours: those of a hundredth of the output's variance.
+    size = max(explained, 0.01 * float(cost.y.var()))
+    rings = [contour_ellipse(inner, share * size, center=best[1:]).points(CORNERS) for share in HEIGHTS]
+    return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
+
+
+def _with_rotation(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return values[[0, 1, 1, 2]]
+
+
+def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
+    turned = k >= 2 and scaling == SCALINGS[0]
+    labels = ("direction 1", "direction 2") if turned else names
+    told = [[format_number(0.0 if abs(value) < 1e-9 else value) for value in row] for row in matrix]
+    return [[label, *row] for label, row in zip(labels, told, strict=True)]
+
+
+def _after(trace: Scaled, scaling: str) -> str:
+    return f"{format_number(trace.newton[scaling].final.cost, 6)} (minimum {format_number(trace.minimum, 6)})"
+
+
+def _told(trace: Scaled, scaling: str, step: int) -> str:
+    condition = format_number(trace.conditions[scaling][step])
+    rotates = scaling == SCALINGS[0]
+    what = (
+        "Raw: the features as they are.",
+        "Centred: every mean is 0, and the bias no longer pulls at the weights.",
+        "Rotated: the directions of largest variance are the axes, and the covariance is 0."
+        if rotates
+        else "Standard normalization does not rotate: the features stay correlated.",
+        "Sphered: all variances are 1, all covariances 0, and the contours are circles."
+        if rotates
+        else "Normalized: all variances are 1, but the contours are as long as the features are correlated.",
+    )[step]
+    ending = f" The condition number is {condition}."
+    if step == len(STEPS) - 1:
+        cost, minimum = trace.newton[scaling].final.cost, trace.minimum
+        hit = cost - minimum <= 1e-9 * max(minimum, 1e-300) + 1e-12
+        if hit:
+            ending += " One simplified Newton step reaches the minimum."
+        else:
+            ending += f" One simplified Newton step ends at {format_number(cost)}; the minimum is {format_number(minimum)}."
+    return what + ending

@@ -1,0 +1,113 @@
+"""Two features centred, rotated and scaled: points, contours and the Newton step are what the algorithms give."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.decomposition import PCA
+from sklearn.linear_model import LinearRegression
+from sklearn.preprocessing import StandardScaler
+
+from fewidgets.data import load_boston
+from fewidgets.explorables import ScalingStepper
+from fewidgets.scene import Dots, Line
+
+BOSTON = load_boston()
+PAIR = BOSTON.X[:, [2, 7]]
+
+
+@pytest.fixture(scope="module")
+def w():
+    return ScalingStepper(BOSTON, features=("INDUS", "DIS"))
+
+
+def drawn(w, place, kind):
+    mark = next(mark for mark in w.scene.panels[place].marks if isinstance(mark, kind))
+    return np.stack([mark.x.at(w.state), mark.y.at(w.state)], axis=-1)
+
+
+@pytest.mark.parametrize("scaling", ["PCA-sphering", "standard normalization"])
+def test_the_points_are_those_of_scikit_learn_up_to_signs(w, scaling):
+    w.move(scaling=scaling, step=3)
+    peer = PCA(whiten=True) if scaling == "PCA-sphering" else StandardScaler()
+    wanted = peer.fit_transform(PAIR)
+    if scaling == "PCA-sphering":
+        wanted *= np.sqrt(len(PAIR) / (len(PAIR) - 1))
+    np.testing.assert_allclose(np.abs(drawn(w, 0, Dots)), np.abs(wanted), rtol=1e-4, atol=1e-5)
+    w.step = 1
+    np.testing.assert_allclose(drawn(w, 0, Dots), PAIR - PAIR.mean(axis=0), rtol=1e-4, atol=1e-5)
+
+
+def test_the_picture_turns_and_is_not_mirrored(w):
+    assert np.linalg.det(w.trace.sphering.directions) == pytest.approx(1)
+    for step in range(4):
+        steps = w.trace.sphering
+        np.testing.assert_allclose(
+            (steps.points[0] - steps.offsets[step]) @ steps.matrices[step], steps.points[step], atol=1e-10
+        )
+
+
+def test_a_contour_has_one_cost_with_the_best_bias(w):
+    for scaling in ("PCA-sphering", "standard normalization"):
+        for step in range(4):
+            w.move(scaling=scaling, step=step)
+            outline = drawn(w, 1, Line).astype(float)
+            ring = outline[: np.flatnonzero(np.isnan(outline[:, 0]))[0]]
+            steps = w.trace.sphering if scaling == "PCA-sphering" else w.trace.normalization
+            points = steps.points[step if scaling == "PCA-sphering" else [0, 1, 1, 2][step]]
+            costs = [
+                ((BOSTON.y - points @ weights) - (BOSTON.y - points @ weights).mean()) @ (BOSTON.y - points @ weights)
+                for weights in ring
+            ]
+            np.testing.assert_allclose(costs, costs[0], rtol=1e-4)
+
+
+def test_the_condition_number_falls_to_one(w):
+    sphering, plain = w.trace.conditions["PCA-sphering"], w.trace.conditions["standard normalization"]
+    assert sphering[-1] == pytest.approx(1)
+    assert (np.diff(sphering) <= 1e-9).all()
+    # With two normalized features of correlation r the Hessian's eigenvalues are 1 ± |r|.
+    r = abs(np.corrcoef(PAIR.T)[0, 1])
+    assert plain[-1] == pytest.approx((1 + r) / (1 - r))
+
+
+def test_one_simplified_newton_step_reaches_the_minimum_of_sphered_data_from_anywhere(w):
+    model = LinearRegression().fit(PAIR, BOSTON.y)
+    minimum = ((BOSTON.y - model.predict(PAIR)) ** 2).mean()
+    assert w.trace.minimum == pytest.approx(minimum, rel=1e-12)
+    for start in [(3.0, -2.0), (-9.0, 9.0), (0.0, 0.0)]:
+        w.start = start
+        assert w.trace.newton["PCA-sphering"].final.cost == pytest.approx(minimum, rel=1e-12)
+        assert w.trace.newton["standard normalization"].final.cost > minimum + 0.1
+    w.move(step=3, scaling="PCA-sphering")
+    assert w.caption.endswith("One simplified Newton step reaches the minimum.")
+    w.scaling = "standard normalization"
+    assert "One simplified Newton step ends at " in w.caption
+
+
+def test_own_data():
+    frame = pd.DataFrame({"a": [1.0, 2, 4, 3, 6], "b": [0.1, 0.4, 0.2, 0.9, 0.3], "c": [3, 1, 2, 2, 5.0]})
+    assert ScalingStepper(frame, [1, 2, 3, 3, 1]).selected == ("a", "b")
+    assert ScalingStepper(frame, [1, 2, 3, 3, 1], features=["c", "a"]).selected == ("c", "a")
+    many = np.random.default_rng(0).normal(size=(5000, 2))
+    assert drawn(ScalingStepper(many, many @ [1, 2]), 0, Dots).shape[0] <= 600
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: ScalingStepper(BOSTON, features=("RM",)), ValueError, "features is"),
+        (lambda: ScalingStepper(BOSTON, features=("RM", "RM")), ValueError, "features is"),
+        (lambda: ScalingStepper(BOSTON, features=("RM", "rooms")), ValueError, "features holds 'rooms'"),
+        (lambda: ScalingStepper(BOSTON, features="RM"), ValueError, "features is 'RM'"),
+        (lambda: ScalingStepper(BOSTON.X[:, :1], BOSTON.y), ValueError, "X has 1 feature"),
+        (lambda: ScalingStepper(np.c_[PAIR[:, 0], 2 * PAIR[:, 0]], BOSTON.y), ValueError, "no variance|add up"),
+        (lambda: ScalingStepper(np.c_[PAIR[:, 0], np.full(506, np.nan)], BOSTON.y), ValueError, "X holds a NaN.*impute"),
+        (lambda: ScalingStepper(BOSTON, step=4), ValueError, "step is 4"),
+        (lambda: ScalingStepper(BOSTON, scaling="none"), ValueError, "scaling is 'none'"),
+        (lambda: ScalingStepper(BOSTON, start=(1e9, 0)), ValueError, "start is"),
+        (lambda: ScalingStepper(BOSTON, stp=1), TypeError, "no keyword 'stp': did you mean 'step'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
