@@ -48,7 +48,7 @@ from fewidgets.scene import (
     format_number,
 )
 
-SOURCES = ("drawing", "digit", "photograph", "file")
+SOURCES = ("drawing", "digit", "photograph")
 DIGITS = 5_000
 SIDE = 28  # pixels of a drawing, as of a digit
 SMALLEST_PATCH, PATCHES = 3, 13  # a large picture has about so many patches along its longer side
@@ -90,7 +90,8 @@ class EdgeHistogramViewer(Explorable):
         Own pictures: (H, W) or (H, W, 3 or 4), or several of them as a list, a stack (P, H, W) or a data set such as
         `make_shapes()`. Levels 0 to 255, or floating point from 0 to 1. Pictures longer than 96 pixels are averaged down.
     source : {"given", "drawing", "digit", "photograph", "file"}, optional
-        Which picture is shown: "given" where there are ``images``, else "drawing", if not given.
+        Which picture is shown: "given" where there are ``images``, else "drawing", if not given. "digit" is there
+        where there are not several images, "file" as soon as there is a file.
     number : int, optional
         Which of several ``images``, or of the 5,000 digits of `load_mnist` where there are not several.
     drawing : array-like, shape (28, 28), optional
@@ -206,10 +207,11 @@ class EdgeHistogramViewer(Explorable):
         """Let a picture be drawn, picked or handed over."""
         given = ("given",) if data else ()
         several = len(data) > 1
-        sources = tuple(source for source in SOURCES if not (several and source == "digit"))
+        sources = (source for source in SOURCES if not (several and source == "digit"))
+        chosen = () if self.file is None else ("file",)
         count, label = (len(data), "Image") if several else (DIGITS, "Digit")
         return [
-            Choice("source", (*given, *sources), label="Picture", compute=True),
+            Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
             Number("number", 0, count - 1, whole=True, digits=9, label=label),
             File("file", accept="image/*", label="Choose a picture…"),
             Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
@@ -219,6 +221,12 @@ class EdgeHistogramViewer(Explorable):
         """To draw, to choose a file, or to go through the digits is to ask for that picture."""
         source = asked.get("source") or _source_of(asked, self.data)
         return super()._as_if({**asked, "source": source} if source else asked)
+
+    def carried(self, before: Scene, after: Scene) -> dict[str, Any]:
+        """Let the block be the one with the strongest edges until another is picked."""
+        kept = super().carried(before, after)
+        untouched = self.block == before.control("block").initial
+        return {**kept, "block": after.control("block").initial} if untouched else kept
 
     def trace_of(self, data: Sequence[Picture]) -> EdgeView:
         """Find the edges of the present picture, and count them."""
@@ -243,8 +251,6 @@ class EdgeHistogramViewer(Explorable):
                 return _digit(self.number)
             case "photograph":
                 return _photograph()
-        if self.file is None:
-            raise ValueError("file is None: no picture file has been chosen yet")
         return as_picture(self.file, "file")
 
     def scene_of(self, trace: EdgeView, names: Sequence[str]) -> Scene:

@@ -81,8 +81,9 @@ function recordOf(model, kernel) {
   };
   model.on("change:_answered", () => {
     if (model.get("_answered") !== flight?.serial) return;
-    // What was refused stays as it was typed, beside the message, and is asked for again with the next change.
-    if (!model.get("message")) for (const [name, value] of flight.values) if (asked.get(name) === value) asked.delete(name);
+    // What was refused stays as it was typed, beside the message, and is asked for again with the next change; but not a file.
+    const refused = model.get("message");
+    for (const [name, value] of flight.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
     flight = record.progress = undefined;
     if (waiting) send();
     soon();

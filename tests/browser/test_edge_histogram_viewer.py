@@ -1,0 +1,110 @@
+"""A person draws, picks blocks, goes through digits and hands a picture over, in a real JupyterLab."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import wait_until
+from tests.browser.view import View, box_of
+
+pytestmark = pytest.mark.browser
+
+CELL = """from fewidgets.explorables import EdgeHistogramViewer
+
+w = EdgeHistogramViewer(np.zeros((40, 30, 3)) + np.linspace(0, 1, 30)[:, None])
+w"""
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("edge-histogram.ipynb", "import numpy as np\n" + CELL)
+
+
+@pytest.fixture(scope="module")
+def shown(notebook):
+    return View(notebook.run_cell(0))
+
+
+@pytest.fixture
+def view(notebook, shown):
+    notebook.lab.forget()
+    notebook.execute("w.move(source='drawing', drawing=np.zeros((28, 28)), orientation='', block=(2, 2))")
+    expect(shown.root.get_by_role("application")).to_be_visible()
+    yield shown
+    assert notebook.lab.errors == []
+
+
+def test_what_is_drawn_is_counted_while_the_mouse_moves(notebook, view):
+    assert "no edge in it" in view.caption
+    board = box_of(view.root.get_by_role("application"))
+    left, top, pixel = board["x"], board["y"], board["width"] / 28
+    mouse = notebook.page.mouse
+    mouse.move(left + 6.5 * pixel, top + 5 * pixel)
+    mouse.down()
+    mouse.move(left + 6.5 * pixel, top + 14 * pixel, steps=4)
+    wait_until(lambda: "most of its edges lie at 90°" in view.caption, "the bar stands while it is drawn", view.page)
+    mouse.up()
+    wait_until(lambda: notebook.value("int(w.drawing[10, 6])") == 255, "Python has the drawing", view.page)
+    assert view.bars[4].startswith("90°")
+    view.keep("EdgeHistogramViewer-drawn")
+    view.button("Clear").click()
+    wait_until(lambda: "no edge in it" in view.caption, "the board is empty", view.page)
+
+
+def test_the_keyboard_draws_and_picks_blocks(notebook, view):
+    notebook.command_mode(0)
+    board = view.root.get_by_role("application")
+    board.focus()
+    for key in ["ArrowDown"] * 4 + ["Shift+ArrowRight"] * 5:
+        board.press(key)
+    wait_until(lambda: "most of its edges lie at 0°" in view.caption, "a line that lies", view.page)
+    blocks = view.root.get_by_role("slider", name="Block")
+    before = view.picture
+    blocks.press("ArrowDown")
+    blocks.press("ArrowRight")
+    view.wait_picture(before)
+    notebook.wait_value("list(w.block)", [3, 3])
+    expect(blocks).to_have_attribute("aria-valuetext", re.compile("^row 3, column 3: "))
+    box = box_of(blocks)
+    notebook.page.mouse.click(box["x"] + 0.95 * box["width"], box["y"] + 0.05 * box["height"])
+    notebook.wait_value("list(w.block)", [0, 6])
+
+
+def test_an_orientation_is_followed(notebook, view):
+    notebook.execute("w.drawing = np.eye(28) * 255")
+    wait_until(lambda: "at 135°" in view.caption, "a line that falls", view.page)
+    view.root.get_by_role("option").nth(6).click()
+    notebook.wait_value("w.orientation", "135°")
+    assert len(view.emphasised("135°")) == 3, "edges, histogram and block histogram"
+
+
+def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view):
+    stripes = np.zeros((300, 200, 3), np.uint8)
+    stripes[np.arange(300) // 30 % 2 == 1] = 255
+    buffer = io.BytesIO()
+    Image.fromarray(stripes).save(buffer, "PNG")
+    chooser = view.root.locator("input[type=file]")
+    chooser.set_input_files({"name": "stripes.png", "mimeType": "image/png", "buffer": buffer.getvalue()})
+    wait_until(lambda: view.caption.startswith("stripes.png, 96 × 64 pixels, reduced from 300 × 200"), "my file", view.page)
+    assert "lie at 0° (1.00)" in view.caption
+    notebook.wait_value("w.source", "file")
+    chooser.set_input_files({"name": "song.mp3", "mimeType": "image/png", "buffer": b"ID3 no picture"})
+    expect(view.part("message")).to_contain_text("song.mp3 is no picture that can be read; wanted a picture, such as a PNG")
+    assert view.caption.startswith("stripes.png")
+    notebook.wait_value("w.file.name", "stripes.png")
+    expect(view.root.locator("label.fw-file")).to_have_text("Choose a picture…stripes.png")
+    view.control("number").press("ArrowRight")
+    wait_until(lambda: view.caption.startswith("Digit "), "a digit, as soon as the slider moves", view.page, seconds=20)
+    notebook.wait_value("w.source", "digit")
+
+
+def test_the_photograph_is_a_click_away(notebook, view):
+    view.root.get_by_label("photograph").check()
+    wait_until(lambda: view.caption.startswith("The photograph, 96 × 82"), "the photograph", view.page)
+    view.keep("EdgeHistogramViewer-photograph")
