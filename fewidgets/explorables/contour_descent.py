@@ -345,9 +345,8 @@ class ContourDescent(Explorable):
         if runs[0].landscape.minimizer is not None:
             lowest = np.array([run.landscape.minimizer for run in runs])
             lowest = lowest[0] if scaling is None else lowest
-            marks.append(
-                Dots(over(lowest[..., :1]), over(lowest[..., 1:]), color="positive", size=9.0, hollow=True, labels=("lowest",))
-            )
+            looks = {"style": np.zeros(1, dtype=int), "styles": [Style("lowest", "positive")]}
+            marks.append(Dots(over(lowest[..., :1]), over(lowest[..., 1:]), size=13.0, hollow=True, **looks))
         marks.append(Path(over(paths[..., 0]), over(paths[..., 1]), upto=step))
         marks.append(Handle(self.inputs["start" if scaling is None else "scaled_start"]))
         if len(names) == 1:
@@ -362,7 +361,7 @@ class ContourDescent(Explorable):
             x=Axis(labels[0], domain=box[0]),
             y=Axis(labels[1], domain=box[1]),
             column=int(scaling is not None),
-            height=330,
+            height=430,
             aspect=1.0,
         )
 

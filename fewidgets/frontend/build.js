@@ -23,6 +23,6 @@ await build({
   legalComments: "none",
   // Names that never leave the renderer: no scene, model or page knows them.
   mangleProps:
-    /^(adopt|alive|band|busy|center|constant|emphasise|filling|flush|fraction|heightFor|index|later|located|margins|refuse|roving|soon|subscribe|tell|thick|tool|unsent)$/,
+    /^(adopt|alive|band|busy|center|constant|emphasise|filling|flush|fraction|heightFor|index|later|layout|located|margins|refuse|roving|soon|subscribe|tell|thick|tool|unsent|update)$/,
   plugins: [styles],
 });

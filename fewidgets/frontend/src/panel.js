@@ -10,6 +10,7 @@ import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, sv
 
 const LABEL_GAP = 13;
 const BOLD = 1.12; // how much wider the labels' bold type runs
+const CLIP = 3; // pixels that a line may go beyond the axes: its width
 const SLACK = 3; // pixels a press may tremble and still be a click
 
 /** The widest of some ticks' texts, in pixels. */
@@ -199,7 +200,8 @@ export class PanelView {
       box.height = box.bottom + below;
     }
     this.box = box;
-    set(this.root, { width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}` });
+    const clip = [box.top, box.width - box.right, box.height - box.bottom, box.left].map((side) => `${side - CLIP}px`);
+    set(this.root, { width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });
     this.x = makeScale(this.#kindX.at(shot), domains[0], [box.left, box.right], spec.x.floor);
     if (spec.axes) paintX(this.#axisX, spec.x, this.x, box);
     if (this.#bars) {
@@ -226,7 +228,7 @@ export class PanelView {
         .map(({ mark, xs, ys }) => {
           const y = ys.at(shot);
           const i = side === "start" ? 0 : y.length - 1;
-          return { mark, x: this.x(xs.at(shot)[i]), y: this.y(y[i]), weight: Math.abs(y[i]) };
+          return { mark, x: this.x(xs.at(shot)[i]), y: clamp(this.y(y[i]), this.box.top, this.box.bottom), weight: Math.abs(y[i]) };
         });
       // Where there is no room for all, the lines furthest from zero keep theirs.
       const most = Math.floor((this.box.bottom - this.box.top) / LABEL_GAP) + 1;
