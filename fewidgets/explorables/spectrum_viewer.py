@@ -47,6 +47,7 @@ SHORTEST, LONGEST, USUAL = 0.005, 0.1, 0.032  # windows in s
 FLOOR = -60.0  # decibels
 FEW_WINDOWS, MANY_WINDOWS = 100, 400
 MOST_ROWS, MOST_STICKS, MOST_COLUMNS, MOST_POINTS = 256, 300, 400, 256  # beyond, neither screen nor eye could tell
+LEAST_STICK = 1 / 400  # of the highest: lower than half a pixel
 PLAYABLE = (3_000, 96_000)  # samples a second
 CLOSE_UP = 0.02  # s of the sinusoids
 
@@ -126,7 +127,7 @@ class SpectrumViewer(Explorable):
     --------
     >>> w = SpectrumViewer(frequency_3=1500, time=0.5)
     >>> w.caption
-    '220 Hz (1.00) + 440 Hz (0.600) + 1500 Hz (0.300). In the window around 0.500 s, 219 Hz is strongest.'
+    '220 Hz (1.00) + 440 Hz (0.600) + 1500 Hz (0.300). In the window around 0.497 s, 219 Hz is strongest.'
     >>> w.selected
     ('219 Hz',)
     >>> w.trace.spectrum.amplitudes[[220, 440, 1500]].round(6)
@@ -240,7 +241,7 @@ class SpectrumViewer(Explorable):
             digits=2,
             label="Window length (s)",
         )
-        return [sounds, *mixed, length, File("file", accept=".wav,audio/wav", label="Your sound (WAV)")]
+        return [sounds, length, *mixed, File("file", accept=".wav,audio/wav", label="Your sound (WAV)")]
 
     def trace_of(self, data: Sound | None) -> SoundAnalysis:
         """Take the spectrum of the whole sound and of its windows."""
@@ -418,7 +419,7 @@ def _samples(trace: SoundAnalysis, time: Slider) -> dict[str, Any]:
                 width=1.5,
             )
         ],
-        "x": "time in the window (ms)",
+        "x": Axis("time in the window (ms)", domain=(0.0, 1000 * length / sound.sample_rate)),
         "y": Axis("% of the loudest", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
         "height": 170,
     }
@@ -482,12 +483,13 @@ def _whole(trace: SoundAnalysis, highest: float) -> dict[str, Any]:
     frequencies, amplitudes = trace.spectrum.frequencies[shown], trace.spectrum.amplitudes[shown]
     width = -(-len(frequencies) // MOST_STICKS)
     starts = np.arange(0, len(frequencies), width)
-    places = [start + int(amplitudes[start : start + width].argmax()) for start in starts]
+    places = np.array([start + int(amplitudes[start : start + width].argmax()) for start in starts])
+    top = float(amplitudes.max()) or 1.0
+    places = places[amplitudes[places] > LEAST_STICK * top]
     tops = amplitudes[places]
     sticks = np.column_stack([frequencies[places]] * 2 + [np.full(len(places), np.nan)]).ravel()
     heights = np.column_stack([np.zeros(len(places)), tops, np.full(len(places), np.nan)]).ravel()
     marks: list[Mark] = [Line(sticks, heights, width=1.5)]
-    top = float(tops.max()) or 1.0
     if trace.mix:
         top = max(top, 1.0)
         rings = np.zeros(len(trace.mix.frequencies), dtype=int)

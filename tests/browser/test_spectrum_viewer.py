@@ -1,0 +1,120 @@
+"""A person mixes, hears and slides, and hands a file over, in a real JupyterLab."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import wait_until
+from tests.browser.view import View, box_of
+
+pytestmark = pytest.mark.browser
+
+CELL = """from fewidgets.explorables import SpectrumViewer
+
+w = SpectrumViewer()
+w"""
+
+
+def wav(samples: np.ndarray, rate: int) -> bytes:
+    """Give the bytes of a WAV file of 16 bits."""
+    data = np.round(32767 * samples).astype("<i2").tobytes()
+    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, rate, 2 * rate, 2, 16)
+    body = b"WAVE" + head + b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("spectrum.ipynb", CELL)
+
+
+@pytest.fixture(scope="module")
+def shown(notebook):
+    return View(notebook.run_cell(0))
+
+
+@pytest.fixture
+def view(notebook, shown):
+    notebook.lab.forget()
+    yield shown
+    assert notebook.lab.errors == []
+
+
+def test_another_frequency_is_mixed_by_keyboard(notebook, view):
+    caption = view.caption
+    view.control("frequency_2").press("ArrowRight")
+    wait_until(lambda: view.caption != caption, "another mix", view.page)
+    assert notebook.value("w.frequency_2") > 440
+    typed = view.root.get_by_role("textbox", name="Frequency 2 (Hz), typed")
+    typed.fill("1500")
+    typed.press("Enter")
+    wait_until(lambda: "1500 Hz (0.600)" in view.caption, "the typed frequency", view.page)
+    notebook.wait_value("float(w.trace.spectrum.amplitudes[1500])", 0.6)
+    view.keep("SpectrumViewer-mix")
+
+
+def test_the_sound_is_played_and_stopped(view):
+    view.root.get_by_role("button", name="Play sinusoids").click()
+    stop = view.root.get_by_role("button", name="Stop sinusoids")
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(view.root.get_by_role("button", name="Play sinusoids")).to_be_visible()
+
+
+def test_the_window_slides_in_the_spectrogram_without_the_kernel(notebook, view):
+    view.root.get_by_role("radio", name="chirp").check()
+    wait_until(lambda: view.caption.startswith("A tone that glides"), "the chirp", view.page)
+    expect(view.control("frequency_1")).to_have_count(0)
+    before = view.picture
+    box = box_of(view.root.get_by_role("group", name="Spectrogram", exact=False).last)
+    mouse, y = view.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + 0.4 * box["width"], y)
+    mouse.down()
+    mouse.move(box["x"] + 0.8 * box["width"], y, steps=4)
+    mouse.up()
+    view.wait_picture(before)
+    wait_until(lambda: notebook.value("w.time") > 1.2, "Python knows the window", view.page)
+    told = notebook.value("w.caption")
+    assert view.caption == told
+    view.control("time").press("Home")
+    wait_until(lambda: "around 0.0160 s" in view.caption, "the first window", view.page)
+    view.keep("SpectrumViewer-chirp")
+
+
+def test_a_longer_window_is_asked_of_the_kernel(notebook, view):
+    view.control("window_seconds").press("End")
+    notebook.wait_value("w.window_seconds", 0.1)
+    readout = view.root.locator("[data-part=readout]").filter(has_text="One frequency to the next")
+    expect(readout).to_contain_text("10 Hz")
+
+
+def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view):
+    chooser = view.root.get_by_role("button", name="Your sound (WAV)")
+    tone = wav(0.5 * np.sin(2 * np.pi * 750 * np.arange(6000) / 12000), 12000)
+    chooser.set_input_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone})
+    wait_until(lambda: "750 Hz is strongest" in view.caption, "the file's tone", view.page)
+    expect(view.root.get_by_role("radio", name="your own")).to_be_checked()
+    before = view.picture
+    chooser.set_input_files({"name": "song.wav", "mimeType": "audio/wav", "buffer": b"ID3 no wave"})
+    expect(view.part("message")).to_contain_text("song.wav: no WAV file")
+    assert view.at_rest() == before
+    assert notebook.value("w.file.name") == "tone.wav"
+    view.root.get_by_role("radio", name="vowels").check()
+    wait_until(lambda: "saying a, i, u" in view.caption, "the vowels", view.page)
+    expect(view.part("message")).to_be_empty()
+    notebook.wait_value("w.sound", "vowels")
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("width", [700, 1200])
+def test_pictures_for_people(notebook, view, theme, width):
+    notebook.lab.theme(f"JupyterLab {theme}")
+    view.page.set_viewport_size({"width": width, "height": 1400})
+    notebook.execute(f"w.sound = '{'vowels' if width == 1200 else 'sinusoids'}'")
+    view.page.wait_for_timeout(300)
+    view.keep(f"SpectrumViewer-{theme.lower()}-{width}")
+    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
