@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -96,37 +98,49 @@ def as_json(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if type(value) in (str, int, bool):  # what texts and tables mostly hold, seen first
-        return value
-    if isinstance(value, Frames):
-        encoded = {
-            "frames": _plain(value.values),
-            "over": [control.name for control in value.controls],
-            "hold": value.hold,
-        }
-        if value.between is not None:
-            encoded["between"] = _plain(value.between)
-        return encoded
-    if isinstance(value, Template):
-        named = {name: _field(part, value.digits) for name, part in value.fields.items()}
-        return {"template": _plain(value.text), "fields": named, "digits": value.digits}
-    if isinstance(value, Control):
-        return {"control": value.name, "whole": isinstance(value, Stepper)}
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist()) if value.dtype.kind in "UO" else encode_array(value)
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    if isinstance(value, float):
-        return value if np.isfinite(value) else None
-    if isinstance(value, Image):
-        return _record(_shaded(value))
-    if is_dataclass(value) and not isinstance(value, type):
-        return _record(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(part) for part in value]
-    return value
+    return _encoder(type(value))(value)
+
+
+@cache
+def _encoder(kind: type) -> Callable[[Any], Any]:
+    """Find how values of a type are encoded: once a type, for texts and tables hold thousands of them."""
+    for known, encoder in _ENCODERS:
+        if issubclass(kind, known):
+            return encoder
+    return _record if is_dataclass(kind) else lambda value: value
+
+
+def _frames(frames: Frames) -> dict[str, Any]:
+    over = [control.name for control in frames.controls]
+    encoded = {"frames": _plain(frames.values), "over": over, "hold": frames.hold}
+    return encoded if frames.between is None else {**encoded, "between": _plain(frames.between)}
+
+
+def _template(template: Template) -> dict[str, Any]:
+    named = {name: _field(part, template.digits) for name, part in template.fields.items()}
+    return {"template": _plain(template.text), "fields": named, "digits": template.digits}
+
+
+def _array(array: np.ndarray) -> Any:
+    return _plain(array.tolist()) if array.dtype.kind in "UO" else encode_array(array)
+
+
+def _image(image: Image) -> dict[str, Any]:
+    return _record(_shaded(image))
+
+
+_ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
+    *((kind, lambda value: value) for kind in (str, int, type(None))),
+    (np.generic, lambda value: _plain(value.item())),
+    (float, lambda value: value if isfinite(value) else None),
+    (np.ndarray, _array),
+    (Frames, _frames),
+    (Template, _template),
+    (Control, lambda control: {"control": control.name, "whole": isinstance(control, Stepper)}),
+    (Image, _image),
+    (Mapping, lambda mapping: {key: _plain(part) for key, part in mapping.items()}),
+    (Sequence, lambda parts: [_plain(part) for part in parts]),
+)
 
 
 def _field(value: Any, digits: int) -> Any:
@@ -136,8 +150,13 @@ def _field(value: Any, digits: int) -> Any:
     return format_number(np.asarray(value)[()], digits)
 
 
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(entry.name for entry in fields(kind))
+
+
 def _record(value: Any) -> dict[str, Any]:
-    encoded = {entry.name: _plain(getattr(value, entry.name)) for entry in fields(value)}
+    encoded = {name: _plain(getattr(value, name)) for name in _names(type(value))}
     if hasattr(value, "kind"):
         encoded["kind"] = value.kind
     return {name: part for name, part in encoded.items() if part is not None}
