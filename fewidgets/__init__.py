@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         LambdaSlider,
         OneHotViewer,
         ScalingStepper,
+        SpamViewer,
         SpectrumViewer,
     )
 
@@ -30,6 +31,7 @@ _EXPLORABLES = (
     "DimensionReductionViewer",
     "OneHotViewer",
     "BagOfWordsViewer",
+    "SpamViewer",
     "FeatureRace",
     "EdgeHistogramViewer",
     "ImageComparison",
@@ -52,6 +54,7 @@ __all__ = [
     "LambdaSlider",
     "OneHotViewer",
     "ScalingStepper",
+    "SpamViewer",
     "SpectrumViewer",
     "algorithms",
     "data",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
+    from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 
     #: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
@@ -30,6 +31,7 @@ _FILES = {
     "DimensionReductionViewer": "dimension_reduction_viewer",
     "OneHotViewer": "one_hot_viewer",
     "BagOfWordsViewer": "bag_of_words_viewer",
+    "SpamViewer": "spam_viewer",
     "FeatureRace": "feature_race",
     "EdgeHistogramViewer": "edge_histogram_viewer",
     "ImageComparison": "image_comparison",
@@ -53,6 +55,7 @@ __all__ = [
     "LambdaSlider",
     "OneHotViewer",
     "ScalingStepper",
+    "SpamViewer",
     "SpectrumViewer",
     "State",
 ]

@@ -1,0 +1,319 @@
+"""A mail and the 57 features that Spambase measures of it, each lit where it stands in the text (Example 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms import SpamFeatures, spam_features
+from fewidgets.algorithms.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Control,
+    Frames,
+    Mark,
+    Panel,
+    Pick,
+    Readout,
+    Scene,
+    Style,
+    Text,
+    TextArea,
+    Tokens,
+    format_number,
+)
+
+MAIL = """Subject: FREE report inside!!!
+
+Dear friend,
+
+our business report will make you money: $5,000 in 85 days, all over the internet. People order it for $99; your address \
+(and yours alone) will receive it free!
+
+ACT NOW, it is the #1 way out of credit card debt. To remove your address from our mail, reply."""
+MOST_CHARACTERS = 200_000
+MOST_SHOWN = 12_000  # characters of a mail
+MOST_SENT = 40_000  # characters × features up to which the places of all features are sent at once
+MOST_BARS = 16
+
+PLAIN, WORD, CHARACTER, CAPITALS = range(4)
+LOOKS = (
+    Style(""),
+    Style("one of the 48 words", "accent", look="lit"),
+    Style("one of the 6 characters", "positive", look="lit"),
+    Style("capitals", "primary", look="lit"),
+)
+FOR, AGAINST = range(2)
+VERDICTS = (Style("for spam", "accent", "+"), Style("against", "primary", "−"))
+SHORT = (*SPAM_WORDS, *SPAM_CHARACTERS, "mean run", "longest run", "capitals")
+SHORT_OF = dict(zip(SPAM_FEATURES, SHORT, strict=True))
+
+Run = tuple[str, int]
+
+
+class SpamViewer(Explorable):
+    """A mail to type or paste, and where in its text each of Spambase's 57 features comes from (Example 9.2).
+
+    Parameters
+    ----------
+    mail : str, optional
+        The text, up to 200,000 characters; a piece of advertising if not given. Headers count as text if they are there.
+    feature : str
+        The feature whose places alone are lit, by its name in Spambase, such as "word_freq_free"; "" for all of them. Of those
+        that are not zero.
+    weights : array-like, shape (58,), optional
+        A classifier's weights, bias first, as `newton` finds them on Spambase: the viewer shows what each feature adds to its
+        score, and on which side of the boundary the mail is.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : SpamFeatures
+        The features, ``trace.X``, shape (1, 57), and their places, ``trace.spans()``.
+    score : float or None
+        Bias + weights · features, if there are ``weights``: spam where it is positive.
+    selected : tuple of str
+        Features that are not zero.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+
+    Notes
+    -----
+    Of a long mail the first 12,000 characters are shown; all are counted. Where a word stands in capitals it counts for two
+    features, and is lit as a word unless one of the capitals' features is picked.
+
+    Examples
+    --------
+    >>> w = SpamViewer("FREE money! Make $$$ now")
+    >>> w.caption
+    '8 of 57 features are not zero: 3 of the 48 words, 2 of the 6 characters, and the runs of capitals.'
+    >>> w.feature = "word_freq_free"
+    >>> w.caption
+    'word_freq_free is 25.0: “free” is 1 of 4 words.'
+    """
+
+    lesson = "9.2_histogram_features.ipynb"
+    section = "9.2"
+
+    mail = State(MAIL, help="The mail's text.")
+    feature = State("", help="The feature whose places alone are lit, by its name in Spambase; '' for all.")
+
+    def __init__(
+        self,
+        mail: str = MAIL,
+        *,
+        feature: str = "",
+        weights: ArrayLike | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self._refuse(unknown)
+        self._weights = None if weights is None else _as_weights(weights)
+        super().__init__(
+            data=None,
+            settings={},
+            state={"mail": mail, "feature": feature},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> SpamViewer:
+        """Make the one that gallery and tests show."""
+        return cls()
+
+    @property
+    def size_told(self) -> str:
+        """How much there is to read, for the repr."""
+        count = int(self.trace.word_totals[0])
+        return f"{count:,} word{'s' * (count != 1)}"
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Features that are not zero."""
+        return _firing(self.trace)
+
+    @property
+    def score(self) -> float | None:
+        """Bias + weights · features, if there are weights: spam where it is positive."""
+        return None if self._weights is None else float(self._weights[0] + self.trace.X[0] @ self._weights[1:])
+
+    def inputs_of(self, data: Any) -> Sequence[Control]:
+        """Let a mail be typed; pick a feature, if the places of all at once are too much."""
+        self._spans, self._read = _places(self.mail)
+        pick = self._pick(compute=True)
+        too_much = min(len(self.mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
+        return [TextArea("mail", MAIL, rows=9, limit=MOST_CHARACTERS, label="Mail"), *([pick] if too_much else [])]
+
+    def _pick(self, *, compute: bool) -> Pick:
+        return Pick("feature", options=_firing(self._read), label="Feature", compute=compute)
+
+    def trace_of(self, data: Any) -> SpamFeatures:
+        """Measure the mail."""
+        if not self.mail.strip():
+            raise ValueError("There is no mail: type or paste one.")
+        return self._read
+
+    def scene_of(self, trace: SpamFeatures, names: Sequence[str]) -> Scene:
+        """Lay out the text on the left, and what was measured of it on the right."""
+        at_once = "feature" not in self.inputs
+        pick = self._pick(compute=False) if at_once else self.inputs["feature"]
+        shown = ["", *pick.options] if at_once else [self.feature]
+
+        def framed(values: Sequence[Any]) -> Any:
+            return Frames(values, pick) if at_once else values[0]
+
+        text = trace.mails[0]
+        values = dict(zip(SPAM_FEATURES, trace.X[0], strict=True))
+        panels = [
+            Panel(
+                "The mail, lit where a feature comes from",
+                [Tokens(framed([_runs(text, self._spans, name) for name in shown]), LOOKS)],
+                column_span=2,
+                height=235,
+            ),
+            _words(values),
+            _bars("Characters", "% of all characters", SPAM_FEATURES[48:54], values, 0, CHARACTER),
+            _bars("Runs of capitals", "letters", SPAM_FEATURES[54:], values, 1, CAPITALS),
+        ]
+        readouts = [
+            Readout("Words", int(trace.word_totals[0])),
+            Readout("Characters", int(trace.character_totals[0])),
+            Readout("Runs of capitals", int(trace.run_totals[0])),
+        ]
+        verdict = ""
+        if self._weights is not None:
+            score = self._weights[0] + trace.X[0] @ self._weights[1:]
+            side = "spam" if score > 0 else "no spam"
+            panels.append(_contributions(values, self._weights))
+            readouts.append(Readout("Score", float(score)))
+            verdict = f" The classifier's score is {format_number(float(score))}: {side}."
+        note = "" if text.isascii() else " A word is an unbroken run of letters and digits, in any writing."
+        told = [_told(trace, self._spans, name) for name in shown]
+        return Scene(
+            title="A mail in 57 numbers",
+            controls=[self.inputs["mail"], pick],
+            readouts=readouts,
+            panels=panels,
+            caption=framed([f"{each}{verdict}{note}" for each in told]),
+            column_weights=(1.0, 1.0, 1.0),
+        )
+
+
+def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
+    array = np.asarray(weights)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"weights holds {array.dtype}; wanted {1 + len(SPAM_FEATURES)} numbers, the bias first")
+    if array.shape != (1 + len(SPAM_FEATURES),) or not np.isfinite(array).all():
+        seen = f"has shape {array.shape}" if array.shape != (1 + len(SPAM_FEATURES),) else "is not finite"
+        raise ValueError(f"weights {seen}; wanted {1 + len(SPAM_FEATURES)} finite numbers, the bias first")
+    return array.astype(float)
+
+
+def _places(mail: str) -> tuple[dict[str, NDArray[np.int64]], SpamFeatures]:
+    """Measure a mail, and find the places of its features."""
+    trace = spam_features(mail)
+    return trace.spans(), trace
+
+
+def _firing(trace: SpamFeatures) -> tuple[str, ...]:
+    return tuple(trace.feature_names[n] for n in np.flatnonzero(trace.X[0]))
+
+
+def _group(feature: str) -> int:
+    return WORD if feature.startswith("word") else CHARACTER if feature.startswith("char") else CAPITALS
+
+
+def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[Run]:
+    """Cut a text where its look changes: with all features lit, or with one alone."""
+    look = np.zeros(min(len(text), MOST_SHOWN), dtype=np.int8)
+    for name in [feature] if feature else reversed(spans):  # words are lit last, over their capitals
+        for start, end in spans.get(name, ()):
+            look[start:end] = _group(name)
+    edges = [0, *(np.flatnonzero(np.diff(look)) + 1).tolist(), len(look)]
+    runs = [(text[start:end], int(look[start])) for start, end in pairwise(edges)]
+    rest = len(text) - len(look)
+    return [*runs, (f" … and {rest:,} more characters", PLAIN)] if rest else runs
+
+
+def _words(values: dict[str, float]) -> Panel:
+    """Draw the words that are there, the most frequent first."""
+    there = [name for name in SPAM_FEATURES[:48] if values[name] > 0]
+    first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
+    title = f"Words: {len(there)} of the 48 are there"
+    return _bars(
+        title if len(first) == len(there) else f"{title} ({MOST_BARS} shown)", "% of all words", first, values, 2, WORD
+    )
+
+
+def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float], column: int, group: int) -> Panel:
+    marks: list[Mark] = [Text(0.5, 0.5, "none of them", color="muted")]
+    if names:
+        short = [SHORT_OF[name] for name in names]
+        marks = [Bars(short, [values[name] for name in names], keys=list(names), color=LOOKS[group].color)]
+    top = max([1.0, *(1.06 * values[name] for name in names)])
+    return Panel(
+        title,
+        marks,
+        x=Axis(unit, zero=True, domain=(0.0, top)),
+        y=Axis(domain=None if names else (0.0, 1.0)),
+        row=0 if group == WORD else 1,
+        row_span=2 if group == WORD else 1,
+        column=column,
+        height=max(64 + 19 * len(names), 140) if group == WORD else 64 + 19 * len(SPAM_CHARACTERS),
+        axes=bool(names),
+    )
+
+
+def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Panel:
+    """Draw what each feature adds to the score, the largest first."""
+    added = {name: weight * values[name] for name, weight in zip(SPAM_FEATURES, weights[1:], strict=True) if values[name]}
+    first = sorted(added, key=lambda name: -abs(added[name]))[:MOST_BARS]
+    numbers = [float(weights[0]), *(added[name] for name in first)]
+    return Panel(
+        "What the classifier adds up: weight × feature",
+        [
+            Bars(
+                ["(bias)", *(SHORT_OF[name] for name in first)],
+                numbers,
+                keys=["", *first],
+                style=np.array([FOR if number > 0 else AGAINST for number in numbers]),
+                styles=VERDICTS,
+            )
+        ],
+        x=Axis("added to the score", zero=True),
+        row=2,
+        column_span=3,
+    )
+
+
+def _told(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
+    """Say what one feature is and what of, or how many features there are."""
+    if not feature:
+        groups = [sum(_group(name) == group for name in spans) for group in (WORD, CHARACTER, CAPITALS)]
+        capitals = "and the runs of capitals" if groups[2] else "and no capitals"
+        found = f"{groups[0] or 'none'} of the 48 words, {groups[1] or 'none'} of the 6 characters, {capitals}"
+        return f"{len(spans)} of 57 features are not zero: {found}."
+    value = format_number(float(trace.X[0, trace.feature_names.index(feature)]))
+    count = len(spans[feature])
+    verb = "is" if count == 1 else "are"
+    match _group(feature):
+        case 1:
+            what = f"“{SHORT_OF[feature]}” is {count} of {trace.word_totals[0]:,} words"
+        case 2:
+            what = f"“{SHORT_OF[feature]}” is {count} of {trace.character_totals[0]:,} characters"
+        case _:
+            runs, letters = int(trace.run_totals[0]), int(trace.X[0, -1])
+            many = f"there {verb} {runs:,} run{'s' * (runs != 1)} of capitals, {letters:,} letters in all"
+            what = f"“{trace.mails[0][slice(*spans[feature][0])][:40]}”" if feature.endswith("longest") else many
+    return f"{feature} is {value}: {what}."
