@@ -35,8 +35,7 @@ def test_steps_by_keyboard_and_the_other_scaling(notebook, view):
     wait_until(lambda: view.caption.startswith("Raw"), "the raw data told", view.page)
     stepper.press("End")
     wait_until(lambda: "the contours are circles" in view.caption, "the end told", view.page)
-    view.root.get_by_role("radio", name="standard normalization").press("Space")
-    view.root.get_by_text("standard normalization", exact=True).first.click()
+    view.root.get_by_role("radio", name="PCA-sphering").press("ArrowRight")
     wait_until(lambda: "One simplified Newton step ends at" in view.caption, "the other scaling", view.page)
     notebook.wait_value("w.scaling", "standard normalization")
     view.keep("ScalingStepper-normalized")
@@ -54,13 +53,15 @@ def test_play_runs_to_the_end(notebook, view):
 def test_the_start_is_dragged_and_the_step_still_hits(notebook, view):
     handle = view.root.locator("[data-control=start]").first
     before = notebook.value("list(w.start)")
-    box = box_of(handle)
+    box = box_of(handle.locator("circle").last)
     mouse = notebook.page.mouse
-    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
     mouse.down()
-    mouse.move(box["x"] + 60, box["y"] + 40, steps=5)
+    mouse.move(x + 60, y + 40, steps=5)
     mouse.up()
     wait_until(lambda: notebook.value("list(w.start)") != before, "the start moved in Python", view.page)
+    view.root.get_by_role("radio", name="standard normalization").press("ArrowLeft")
     assert view.caption.endswith("One simplified Newton step reaches the minimum.")
     handle.press("ArrowLeft")
     view.keep("ScalingStepper-dragged")
