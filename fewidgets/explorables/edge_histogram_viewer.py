@@ -307,8 +307,11 @@ class EdgeHistogramViewer(Explorable):
 
 def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | None:
     """Give the source to which what is asked for belongs; None if it belongs to none."""
-    sources = {"number": "given" if len(pictures) > 1 else "digit", "drawing": "drawing", "file": "file"}
-    return next((source for name, source in sources.items() if asked.get(name) is not None), None)
+    if isinstance(asked.get("file"), Upload):
+        return "file"
+    if asked.get("drawing") is not None:
+        return "drawing"
+    return None if asked.get("number") is None else "given" if len(pictures) > 1 else "digit"
 
 
 @cache

@@ -1,0 +1,184 @@
+"""A picture's edges: what is on screen is what the algorithms found."""
+
+import io
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from PIL import Image as Picture
+
+from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps
+from fewidgets.data import make_shapes
+from fewidgets.explorables.edge_histogram_viewer import LEVELS, MOST_STROKES, EdgeHistogramViewer
+from fewidgets.explorables.strokes import edge_strokes
+from fewidgets.scene import Bars, Canvas, Image, Line, Upload, resolve
+
+SHAPES = make_shapes(size=28).X.reshape(3, 28, 28)
+STANDING = np.add.outer(np.zeros(12), [0] * 6 + [200] * 6)
+
+
+@pytest.fixture
+def w():
+    return EdgeHistogramViewer(SHAPES)
+
+
+def panel(w, start):
+    return next(panel for panel in w.scene.panels if panel.title.startswith(start))
+
+
+def marks(w, start, kind):
+    return [mark for mark in panel(w, start).marks if type(mark) is kind]
+
+
+def png(levels):
+    buffer = io.BytesIO()
+    Picture.fromarray(levels.astype(np.uint8)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def test_the_histogram_is_the_algorithms(w):
+    for number, image in enumerate(SHAPES):
+        w.number = number
+        [bars] = marks(w, "Edge histogram", Bars)
+        assert_array_equal(bars.values, edge_histogram(image).features)
+        assert bars.names == ("0°", "22.5°", "45°", "67.5°", "90°", "112.5°", "135°", "157.5°")
+        assert_array_equal(marks(w, "Picture", Image)[0].values, image)
+
+
+def test_the_block_is_the_algorithms(w):
+    blocks = block_edge_histogram(SHAPES[0])
+    for row, column in [(0, 0), (3, 2), (6, 6), (4, 5)]:
+        w.block = row, column
+        top, left, bottom, right = blocks.block_box(row, column)
+        [lens] = marks(w, "Pixels of the block", Image)
+        assert_array_equal(resolve(lens.values, w.state), SHAPES[0][top:bottom, left:right].round())
+        bars = [line for line in marks(w, "Block histogram", Line) if line.key]
+        tops = np.array([resolve(line.y, w.state)[1::3] for line in bars]).T
+        assert_allclose(tops / LEVELS, blocks.block_histograms[row, column].reshape(9, 8), atol=0.51 / LEVELS)
+        frame = marks(w, "Picture", Line)[0]
+        assert_array_equal(resolve(frame.x, w.state), [left, right, right, left, left])
+        assert_array_equal(resolve(frame.y, w.state), 28 - np.array([top, top, bottom, bottom, top]))
+
+
+def test_strokes_lie_along_the_edges():
+    edges = edge_maps(SHAPES[0])
+    lines = edge_strokes(edges, 10_000)
+    for k, line in enumerate(lines):
+        seen = edges.map(k) > 0.06 * edges.strengths.max()
+        x, y = line.x.reshape(-1, 3)[:, :2], line.y.reshape(-1, 3)[:, :2]
+        rows, columns = np.nonzero(seen)
+        assert_allclose(x.mean(axis=1), columns + 0.5)
+        assert_allclose(y.mean(axis=1), 28 - rows - 0.5)
+        turned = np.rad2deg(np.arctan2(np.diff(y), np.diff(x))) % 180
+        assert_allclose((turned - edges.angles[k] + 90) % 180, 90, atol=1e-6)
+    few = edge_strokes(edges, 20)
+    assert sum(np.isfinite(line.x).sum() for line in few) == 40
+
+
+def test_what_is_drawn_is_counted():
+    w = EdgeHistogramViewer()
+    assert w.source == "drawing"
+    assert marks(w, "Draw here", Canvas)[0].drawing is w.inputs["drawing"]
+    w.drawing = np.tile(np.arange(28) * 9, (28, 1))
+    assert w.selected == ("90°",)
+    assert w.caption.startswith("The drawing, 28 × 28 pixels: most of its edges lie at 90° (1.00).")
+    w.drawing = np.zeros((28, 28))
+    assert w.selected == ()
+    assert w.caption == (
+        "The drawing, 28 × 28 pixels: no edge in it, all pixels have the same grey level."
+        " In the block in row 0, column 0 there is no edge."
+    )
+
+
+def test_to_draw_to_choose_and_to_go_through_images_is_to_ask_for_them(w):
+    assert (w.source, w.scene.control("source").options) == ("given", ("given", "drawing", "photograph"))
+    w.drawing = np.eye(28) * 255
+    assert w.source == "drawing"
+    w.number = 2
+    assert (w.source, w.caption[:24]) == ("given", "Image 2, 28 × 28 pixels:")
+    w.file = Upload("mine.png", png(STANDING))
+    assert (w.source, w.caption[:26]) == ("file", "mine.png, 12 × 12 pixels: ")
+    w.source = "photograph"
+    assert w.caption.startswith("The photograph, 96 × 82 pixels, reduced from 600 × 512: most of its edges lie at 90°")
+    assert sum(np.isfinite(line.x).sum() // 2 for line in marks(w, "Edges", Line) if line.key) == MOST_STROKES
+    w.source = "file"
+    assert w.caption.startswith("mine.png")
+    assert EdgeHistogramViewer(file=w.file).source == "file"
+    assert EdgeHistogramViewer(SHAPES[0], drawing=np.eye(28)).source == "drawing"
+
+
+def test_digits_are_there_without_a_download():
+    w = EdgeHistogramViewer(number=7)
+    assert w.source == "digit"
+    assert w.trace.picture.name.startswith("Digit 7, a ")
+
+
+def test_the_block_stays_where_it_was_put_and_else_follows_the_edges():
+    w = EdgeHistogramViewer()
+    right = np.zeros((28, 28))
+    right[5:20, 22:] = 255
+    w.drawing = right
+    assert w.block == w.scene.control("block").initial
+    assert w.block[1] >= 5
+    w.block = 1, 1
+    w.drawing = right.T
+    assert w.block == (1, 1)
+
+
+def test_settings():
+    w = EdgeHistogramViewer(SHAPES[0], orientations=4, patch=4, patches=2, votes="interpolated", kernel="sobel")
+    blocks = block_edge_histogram(SHAPES[0], orientations=4, patch=4, block=2, votes="interpolated", kernel="sobel")
+    assert_array_equal(w.trace.blocks.features, blocks.features)
+    assert len(marks(w, "Edge histogram", Bars)[0].names) == 4
+    assert [read.at(w.state) for read in w.scene.readouts] == ["784", "4", "36 × 16 = 576"]
+    assert EdgeHistogramViewer(SHAPES[0], patches=1).trace.blocks.block_grid == (9, 9)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (9, 40), (96, 20), (300, 4000), (60, 60, 4), (96, 41)])
+def test_any_shape(shape):
+    rng = np.random.default_rng(0)
+    w = EdgeHistogramViewer(rng.random(shape))
+    w.block = tuple(n - 1 for n in w.trace.blocks.block_grid)
+    assert w.selected
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: EdgeHistogramViewer([[3]]), ValueError, r"images has 1 × 1 pixels; wanted at least 3 × 3"),
+        (lambda: EdgeHistogramViewer(np.zeros((12, 12)) * np.nan), ValueError, "holds a NaN in image 0, row 0, column 0"),
+        (lambda: EdgeHistogramViewer("nowhere.png"), ValueError, "images is the path 'nowhere.png'"),
+        (lambda: EdgeHistogramViewer(patch=10), ValueError, "images has 28 × 28 pixels; wanted at least 30 × 30"),
+        (lambda: EdgeHistogramViewer(patch=1), ValueError, "patch is 1, which gives 676 blocks; wanted at most 160"),
+        (lambda: EdgeHistogramViewer(patch=0), ValueError, "patch is 0"),
+        (lambda: EdgeHistogramViewer(patches="3"), TypeError, "patches is '3'"),
+        (lambda: EdgeHistogramViewer(orientations=1), ValueError, "orientations is 1"),
+        (lambda: EdgeHistogramViewer(votes="soft"), ValueError, "votes is 'soft'"),
+        (lambda: EdgeHistogramViewer(kernel="canny"), ValueError, "kernel is 'canny'"),
+        (lambda: EdgeHistogramViewer(source="given"), ValueError, "source is 'given', but wants one of 'drawing', 'digit'"),
+        (lambda: EdgeHistogramViewer(source="file"), ValueError, "source is 'file', but wants one of"),
+        (lambda: EdgeHistogramViewer(number=5000), ValueError, "number is 5000, but wants a whole number from 0 to 4999"),
+        (lambda: EdgeHistogramViewer(SHAPES, number=3), ValueError, "number is 3, but wants a whole number from 0 to 2"),
+        (lambda: EdgeHistogramViewer(drawing=np.zeros((3, 3))), ValueError, r"drawing has shape \(3, 3\)"),
+        (lambda: EdgeHistogramViewer(file=b"png"), TypeError, "file is a bytes, but wants an Upload"),
+        (lambda: EdgeHistogramViewer(block=(9, 9)), ValueError, r"block is \(9, 9\)"),
+        (lambda: EdgeHistogramViewer(orientation="44°"), ValueError, "orientation is '44°'"),
+        (lambda: EdgeHistogramViewer(image=SHAPES), TypeError, "no keyword 'image'; it takes source"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_what_cannot_be_shown_leaves_the_last_good_picture(w):
+    before, scene = repr(w), w._scene
+    for name, data in [("song.mp3", b"ID3"), ("one.png", png(np.zeros((1, 1))))]:
+        file = {"name": name, "size": len(data), "data": data}
+        w._handle_custom_msg({"ask": {"file": file}, "serial": name}, [])
+        assert w.message
+        assert (repr(w), w._scene) == (before, scene)
+    assert w.message == (
+        "images has 1 × 1 pixels; wanted at least 3 × 3, the size of one block (block 3 × 3 of patch 1 × 1):"
+        " make patch or block smaller"
+    )

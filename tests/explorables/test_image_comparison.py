@@ -1,0 +1,85 @@
+"""Pictures compared: what is on screen is what was measured."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from fewidgets.algorithms import block_edge_histogram, edge_histogram
+from fewidgets.data import load_mnist, make_shapes
+from fewidgets.explorables.image_comparison import ImageComparison
+from fewidgets.scene import Bars, Canvas, Image
+
+SHAPES = make_shapes().X.reshape(3, 64, 64)
+
+
+def bars(w, row, column=2):
+    return next(
+        mark for p in w.scene.panels if (p.row, p.column) == (row, column) for mark in p.marks if isinstance(mark, Bars)
+    )
+
+
+def test_figure_9_7():
+    w = ImageComparison()
+    assert w.caption == "Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0)."
+    assert w.selected == ("1", "2")
+    features = edge_histogram(SHAPES).features
+    for row in range(3):
+        assert_array_equal(bars(w, row).values, features[row])
+    for column, each in enumerate((SHAPES, features, block_edge_histogram(SHAPES).features)):
+        apart = [np.linalg.norm(each[i] - each[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+        assert_allclose(bars(w, 3, column).values, apart, rtol=1e-5)
+        assert list(bars(w, 3, column).style).index(1) == int(np.argmin(apart))
+        assert bars(w, 3, column).names == ["1 and 2", "1 and 3", "2 and 3"]
+    pictures = [mark.values for p in w.scene.panels if p.column == 0 for mark in p.marks if isinstance(mark, Image)]
+    assert_array_equal(pictures, SHAPES)
+
+
+def test_digits_that_mean_the_same_and_one_that_does_not():
+    w = ImageComparison(source="digits")
+    first = w.trace.pictures
+    assert first[0].name == first[1].name != first[2].name
+    digits = load_mnist()
+    assert any(np.array_equal(first[0].levels.reshape(-1), row) for row in digits.X)
+    w.other = 3
+    assert not np.array_equal(w.trace.pictures[0].levels, first[0].levels)
+    assert w.source == "digits"
+    w.other = 0
+    assert_array_equal(w.trace.pictures[0].levels, first[0].levels)
+
+
+def test_a_drawing_beside_a_triangle_and_a_square():
+    w = ImageComparison()
+    square = np.zeros((28, 28))
+    square[3:12, 4:13] = 90
+    w.drawing = square
+    assert (w.source, w.selected) == ("drawing", ("2", "3"))
+    assert isinstance(next(p for p in w.scene.panels if p.title == "3: draw here").marks[0], Canvas)
+    w.drawing = np.zeros((28, 28))
+    assert not bars(w, 2).values.any()
+
+
+def test_own_pictures():
+    w = ImageComparison([SHAPES[0], SHAPES[2]])
+    assert w.source == "given"
+    assert w.caption == "The two are 3980 apart by pixels, 0.962 by edge histograms, and 14.5 by edge histograms in blocks."
+    assert ImageComparison([SHAPES[0], SHAPES[0]]).caption.startswith("The two are 0 apart by pixels, 0 by")
+    assert ImageComparison(make_shapes()).trace.pictures[1].name == "Image 1"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: ImageComparison(SHAPES[0]), ValueError, "images holds 1 pictures; wanted 2 or 3"),
+        (lambda: ImageComparison(np.zeros((4, 20, 20))), ValueError, "images holds 4 pictures"),
+        (lambda: ImageComparison([SHAPES[0], SHAPES[0][:30]]), ValueError, "images have 64 × 64 and 30 × 64 pixels"),
+        (lambda: ImageComparison(np.zeros((2, 5, 5))), ValueError, "images has 5 × 5 pixels; wanted at least 9 × 9"),
+        (lambda: ImageComparison(source="given"), ValueError, "source is 'given'"),
+        (lambda: ImageComparison(other=-1), ValueError, "other is -1"),
+        (lambda: ImageComparison(drawing=[[1]]), ValueError, r"drawing has shape \(1, 1\)"),
+        (lambda: ImageComparison(orientation="up"), ValueError, "orientation is 'up'"),
+        (lambda: ImageComparison(picture=1), TypeError, "no keyword 'picture'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
