@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ImageComparison,
         LambdaSlider,
         OneHotViewer,
+        RegularizerViewer,
         ScalingStepper,
         SpamViewer,
         SpectrumViewer,
@@ -40,6 +41,7 @@ _EXPLORABLES = (
     "ScalingStepper",
     "BoostingStepper",
     "LambdaSlider",
+    "RegularizerViewer",
 )
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
@@ -53,6 +55,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "RegularizerViewer",
     "ScalingStepper",
     "SpamViewer",
     "SpectrumViewer",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
+    from fewidgets.explorables.regularizer_viewer import RegularizerViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
@@ -40,6 +41,7 @@ _FILES = {
     "ScalingStepper": "scaling_stepper",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
+    "RegularizerViewer": "regularizer_viewer",
 }
 
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "ImageComparison",
     "LambdaSlider",
     "OneHotViewer",
+    "RegularizerViewer",
     "ScalingStepper",
     "SpamViewer",
     "SpectrumViewer",
