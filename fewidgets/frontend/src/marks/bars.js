@@ -52,7 +52,7 @@ export function bars(mark, layer, panel) {
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = shown ? formatNumber(length, 3, values.whole) : "";
         setText(value, text);
-        set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told ? `, ${told.label}` : ""}` });
+        set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told?.label ? `, ${told.label}` : ""}` });
       });
     },
   };
