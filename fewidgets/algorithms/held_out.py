@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,10 +28,12 @@ class Folds:
         What a sum of held-out squares is multiplied by, to be an error in the units that were asked for.
     own : NDArray, shape (N,), float64
         Length at or below which what is left of a feature counts as rounding.
+    over_folds : callable
+        What becomes of the folds' errors: np.mean or np.sum.
 
     Examples
     --------
-    >>> Folds(np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.zeros(2)).train.shape
+    >>> Folds(np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.zeros(2), np.mean).train.shape
     (2, 3, 3)
     """
 
@@ -38,15 +41,16 @@ class Folds:
     held_out: Array
     scale: Array
     own: Array
+    over_folds: Callable[..., Array]
 
 
-def fold_numbers(folds: int | ArrayLike, seed: int | None, P: int) -> NDArray[np.intp]:
+def fold_numbers(folds: int | ArrayLike | None, seed: int | None, P: int) -> NDArray[np.intp] | None:
     """The fold in which each example is held out.
 
     Parameters
     ----------
-    folds : int, or array-like of shape (P,)
-        How many folds, or the fold of each example, numbered from 0 without gaps.
+    folds : int, array-like of shape (P,), or None
+        How many folds, or the fold of each example, numbered from 0 without gaps; None if there are none.
     seed : int or None
         Seed of a random assignment; None cuts the examples as they stand into runs, the first ones longer by one.
     P : int
@@ -54,7 +58,7 @@ def fold_numbers(folds: int | ArrayLike, seed: int | None, P: int) -> NDArray[np
 
     Returns
     -------
-    NDArray, shape (P,), int
+    NDArray, shape (P,), int, or None
 
     Raises
     ------
@@ -66,12 +70,15 @@ def fold_numbers(folds: int | ArrayLike, seed: int | None, P: int) -> NDArray[np
     >>> fold_numbers(2, None, 5)
     array([0, 0, 0, 1, 1])
     """
+    seed = None if seed is None else as_count(seed, "seed", 0)
+    if folds is None:
+        return None
     if np.ndim(folds) == 0:
         K = as_count(folds, "folds", 2, P, "the number of examples")
         if seed is None:
             return np.repeat(np.arange(K), P // K + (np.arange(K) < P % K))
         fold_of = np.empty(P, dtype=np.intp)
-        fold_of[np.random.default_rng(as_count(seed, "seed", 0)).permutation(P)] = np.arange(P) % K
+        fold_of[np.random.default_rng(seed).permutation(P)] = np.arange(P) % K
         return fold_of
     given = _numeric_array(folds, "folds")
     if given.shape != (P,):
@@ -84,7 +91,13 @@ def fold_numbers(folds: int | ArrayLike, seed: int | None, P: int) -> NDArray[np
 
 
 def fold_triangles(
-    problem: Regression, features: Array, output: Array, fit_bias: bool, fold_of: NDArray[np.intp], scale: Array
+    problem: Regression,
+    features: Array,
+    output: Array,
+    fit_bias: bool,
+    fold_of: NDArray[np.intp],
+    scale: Array,
+    over_folds: Callable[..., Array] = np.mean,
 ) -> Folds:
     """Factorize each fold's training examples, all folds from one factorization of each fold.
 
@@ -95,8 +108,8 @@ def fold_triangles(
     features, output : NDArray, shape (P, N) and (P,), float64
     fit_bias : bool
     fold_of : NDArray, shape (P,), int
-    scale : NDArray, shape (K,), float64
-        As `Folds` has it.
+    scale, over_folds
+        As `Folds` has them.
 
     Returns
     -------
@@ -136,6 +149,7 @@ def fold_triangles(
         np.ascontiguousarray(held_out.transpose(0, 2, 1)),
         scale,
         problem.own,
+        over_folds,
     )
 
 

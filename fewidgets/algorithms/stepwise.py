@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import Reduction
-from .held_out import fold_numbers, fold_triangles
+from .held_out import Folds, fold_numbers, fold_triangles
 from .stepwise_search import Steps, add, add_by_folds, remove, remove_by_folds
 from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
 from .triangle import Nested, Regression, along, checked, regression
@@ -216,16 +215,13 @@ def forward_selection(
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     error, reduction = as_measure(error, reduction)
+    fold_of = fold_numbers(folds, seed, P)
     # For a few features of many, bringing all of them into a triangle costs more than it saves.
     problem = regression(features, output, fit_bias, triangular=4 * M > N)
-    if folds is None:
-        fold_of = None
+    if fold_of is None:
         nested, judged, _ = add(problem, M)
     else:
-        fold_of = fold_numbers(folds, seed, P)
-        units = _fold_units(problem, output, fold_of, error, reduction)
-        parts = fold_triangles(problem, features, output, fit_bias, fold_of, units)
-        judged = add_by_folds(parts, M, _over_folds(error, reduction))
+        judged = add_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
         nested = along(problem, judged.order)
     return _trace("forward", problem, output, nested, nested.order, error, reduction, judged, fold_of)
 
@@ -294,37 +290,39 @@ def backward_elimination(
     P, N = features.shape
     M = N - as_count(size, "size", 0, N - 1, "fewer than there are features")
     error, reduction = as_measure(error, reduction)
+    fold_of = fold_numbers(folds, seed, P)
     problem = regression(features, output, fit_bias)
-    if folds is None:
-        fold_of = None
+    if fold_of is None:
         order, free, judged = remove(problem, M)
         # What went for nothing had nothing to add to what was left.
         useful = np.append(np.ones(N - M, dtype=bool), ~free[::-1])
     else:
-        fold_of, useful = fold_numbers(folds, seed, P), None
-        units = _fold_units(problem, output, fold_of, error, reduction)
-        parts = fold_triangles(problem, features, output, fit_bias, fold_of, units)
-        judged = remove_by_folds(parts, M, _over_folds(error, reduction))
-        order = judged.order
+        judged = remove_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
+        order, useful = judged.order, None
     # Read backwards, the order in which features went is one in which they come.
     nested = along(problem, np.append(np.setdiff1d(np.arange(N), order), order[::-1]), useful)
     return _trace("backward", problem, output, nested, order, error, reduction, judged, fold_of)
 
 
-def _over_folds(error: ErrorName, reduction: Reduction) -> Callable[..., Array]:
-    """What becomes of the folds' errors: held-out examples are added up, or folds averaged as others do."""
-    return np.sum if error == "squared" and reduction == "sum" else np.mean
-
-
-def _fold_units(problem: Regression, output: Array, fold_of: Indices, error: ErrorName, reduction: Reduction) -> Array:
-    """What each fold's sum of squares, relative to y's, is multiplied by to be the error that was asked for."""
+def _parts(
+    problem: Regression,
+    features: Array,
+    output: Array,
+    fit_bias: bool,
+    fold_of: Indices,
+    error: ErrorName,
+    reduction: Reduction,
+) -> Folds:
+    """The folds, with what makes their sums of squares, relative to y's, the errors that were asked for."""
     units = []
     for k in range(int(fold_of.max()) + 1):
         held_out = output[fold_of == k]
         if error == "unexplained":
             as_outputs(held_out, len(held_out), f"y in fold {k}")
         units.append(unit_of(held_out, problem.y_length, error, reduction))
-    return np.array(units)
+    # Held-out examples are added up, or folds averaged, as others do.
+    over_folds = np.sum if error == "squared" and reduction == "sum" else np.mean
+    return fold_triangles(problem, features, output, fit_bias, fold_of, np.array(units), over_folds)
 
 
 def _trace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -162,7 +161,7 @@ class Steps:
     costs: Array
 
 
-def add_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Steps:
+def add_by_folds(parts: Folds, M: int) -> Steps:
     """Add the feature with the smallest held-out error, M times.
 
     Parameters
@@ -170,8 +169,6 @@ def add_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Step
     parts : Folds
     M : int
         How many to add.
-    over_folds : callable
-        np.mean or np.sum: what becomes of the folds' errors.
 
     Returns
     -------
@@ -183,7 +180,7 @@ def add_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Step
     >>> from .triangle import regression
     >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
     >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 0, 1, 1]), np.ones(2))
-    >>> add_by_folds(parts, 2, np.mean).order
+    >>> add_by_folds(parts, 2).order
     array([0, 1])
     """
     train, held_out = parts.train.copy(), parts.held_out.copy()
@@ -200,7 +197,7 @@ def add_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Step
         residuals = held_out[:, -1:] - weights[:, :, None] * held_out[:, :-1]
         errors = (np.einsum("knr,knr->kn", residuals, residuals) * parts.scale[:, None]).T
         candidate_folds[m, ~chosen] = errors[~chosen]
-        judged = over_folds(errors, axis=1)
+        judged = parts.over_folds(errors, axis=1)
         candidates[m, ~chosen] = judged[~chosen]
         judged[chosen] = np.inf
         best = order[m] = _first_least(judged)
@@ -209,16 +206,17 @@ def add_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Step
         shares = np.einsum("knr,kr->kn", train, train[:, best]) / squares[:, best, None]
         train -= shares[:, :, None] * train[:, None, best]
         held_out -= shares[:, :, None] * held_out[:, None, best]
-    return Steps(order, folds, candidate_folds, candidates, over_folds(folds, axis=1))
+    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
 
 
-def remove_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> Steps:
+def remove_by_folds(parts: Folds, M: int) -> Steps:
     """Remove the feature without which the held-out error is smallest, M times.
 
     Parameters
     ----------
-    parts, M, over_folds
-        As `add_by_folds` takes them.
+    parts : Folds
+    M : int
+        How many to remove.
 
     Returns
     -------
@@ -230,7 +228,7 @@ def remove_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> S
     >>> from .triangle import regression
     >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
     >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 1, 0, 1]), np.ones(2))
-    >>> remove_by_folds(parts, 2, np.mean).order
+    >>> remove_by_folds(parts, 2).order
     array([1, 0])
     """
     K, N = len(parts.train), parts.train.shape[1] - 1
@@ -242,13 +240,13 @@ def remove_by_folds(parts: Folds, M: int, over_folds: Callable[..., Array]) -> S
     folds[0] = parts.scale * model.errors()
     for m in range(M):
         errors = (model.errors_without_each() * parts.scale[:, None]).T
-        judged = over_folds(errors, axis=1)
+        judged = parts.over_folds(errors, axis=1)
         place = _first_least(judged)
         candidate_folds[m, left], candidates[m, left] = errors, judged
         order[m], folds[m + 1] = left[place], errors[place]
         left = np.delete(left, place)
         model = model.without(place, parts, left)
-    return Steps(order, folds, candidate_folds, candidates, over_folds(folds, axis=1))
+    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
 
 
 def _first_least(errors: Array) -> int:

@@ -125,6 +125,8 @@ def cross_validate_size(
     error, reduction = as_measure(error, "mean")
     max_branches = as_count(max_branches, "max_branches", 1)
     fold_of = fold_numbers(folds, seed, P)
+    if fold_of is None:
+        raise TypeError("folds is None; wanted a number of folds, or the fold of each example")
 
     errors, subsets = [], []
     for k in range(int(fold_of.max()) + 1):

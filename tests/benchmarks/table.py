@@ -38,11 +38,18 @@ class Table:
         self.growths: list[str] = []
 
     def compare(
-        self, task: str, repeats: int, calls: int = 1, memory: bool = False, **runs: Callable[[], Any]
+        self,
+        task: str,
+        repeats: int,
+        calls: int = 1,
+        memory: bool = False,
+        peer_repeats: int | None = None,
+        **runs: Callable[[], Any],
     ) -> tuple[dict[str, float], dict[str, Any]]:
         """Run everything in turns, some calls each; give the medians' ratios to the first, and the results.
 
-        With `memory`, the peak of one further call each stands beside the time.
+        With `memory`, the peak of one further call each stands beside the time. Peers that take seconds may take part
+        in only `peer_repeats` of the turns, evenly spread.
         """
         times, results = {name: [] for name in runs}, {}
         peaks = dict.fromkeys(runs)
@@ -50,8 +57,9 @@ class Table:
             warnings.simplefilter("ignore")
             for run in runs.values():
                 run()
-            for _ in range(repeats):
-                for name, run in runs.items():
+            for turn in range(repeats):
+                skipped = peer_repeats is not None and turn * peer_repeats % repeats >= peer_repeats
+                for name, run in list(runs.items())[: 1 if skipped else None]:
                     seconds, results[name] = seconds_of(run, calls)
                     times[name].append(seconds)
             if memory:

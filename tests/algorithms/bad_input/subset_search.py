@@ -69,7 +69,7 @@ def folding(search):
         (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, "folds holds 0, 1, nan"),
         (lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]), TypeError, "folds holds text"),
         (lambda: search(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1; wanted at least 0"),
-        (lambda: search(GOOD, OUTPUT, folds=2, seed="0"), TypeError, r"seed is '0' \(str\)"),
+        (lambda: search(GOOD, OUTPUT, seed="0"), TypeError, r"seed is '0' \(str\)"),
         (
             lambda: search(GOOD, [1.0, 1.0, 2.0, 3.0], folds=[0, 0, 1, 1], error="unexplained"),
             ValueError,
@@ -128,6 +128,7 @@ CASES = {
         (lambda: cross_validate_size(GOOD, OUTPUT, max_size=3), ValueError, "max_size is 3; wanted 1 to 2"),
         (lambda: cross_validate_size(GOOD, OUTPUT, max_branches=-1), ValueError, "max_branches is -1"),
         (lambda: cross_validate_size(GOOD, OUTPUT), ValueError, "folds is 10; wanted 2 to 4"),
+        (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds is None; wanted a number of folds"),
     ],
     "sequential_search": [
         (lambda: sequential_search(3, 2), TypeError, "objective is 3; wanted a callable"),

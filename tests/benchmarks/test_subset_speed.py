@@ -1,0 +1,211 @@
+"""Subset search and fitting by features beside what people use: time, memory, errors, in one run on one thread."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pytest
+from mlxtend.data import boston_housing_data
+from mlxtend.feature_selection import SequentialFeatureSelector
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LinearRegression, orthogonal_mp
+from sklearn.model_selection import cross_val_score
+
+from fewidgets.algorithms import (
+    backward_elimination,
+    best_subset,
+    bidirectional_search,
+    cross_validate_size,
+    forward_fit,
+    forward_selection,
+    greedy_subset,
+    myopic_forward_fit,
+    sequential_search,
+)
+
+pytestmark = pytest.mark.benchmark
+
+
+@pytest.fixture(scope="module")
+def boston():
+    return boston_housing_data()
+
+
+def made(P, N, seed=0):
+    """Features that resemble their neighbours, and an output that some of them make."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(P, N))
+    for n in range(1, N):
+        X[:, n] = 0.5 * X[:, n - 1] + 0.75**0.5 * X[:, n]
+    return X, X[:, ::4] @ rng.normal(size=len(range(0, N, 4))) + 2 * rng.normal(size=P)
+
+
+def sizes(run, letter, numbers, other):
+    """The same task at several numbers of examples P, or of features N, the other being fixed."""
+    shapes = [(n, other) if letter == "P" else (other, n) for n in numbers]
+    return {f"{letter} = {n:,}": partial(run, *made(*shape)) for n, shape in zip(numbers, shapes, strict=True)}
+
+
+def selector(forward, cv):
+    return SequentialFeatureSelector(LinearRegression(), k_features=13 if forward else 1, forward=forward, cv=cv, n_jobs=1)
+
+
+def largest_error(trace, selector):
+    """Of 1 − R² beside mlxtend's scores, relative; the features must be the same."""
+    errors = []
+    for k, subset in selector.subsets_.items():
+        assert tuple(trace.at(k).features) == subset["feature_idx"]
+        errors.append(abs(trace.at(k).cost / (1 - subset["avg_score"]) - 1))
+    return max(errors)
+
+
+@pytest.mark.parametrize(
+    ("search", "cv", "target"),
+    [(forward_selection, 0, 300), (forward_selection, 5, 300), (backward_elimination, 0, 100), (backward_elimination, 5, 200)],
+)
+def test_stepwise_selection_on_boston(boston, table, search, cv, target):
+    X, y = boston
+    forward = search is forward_selection
+    peer = "mlxtend SFS" if forward else "mlxtend SFS, forward=False"
+    ratios, results = table.compare(
+        f"{search.__name__}, {cv} folds",
+        45,
+        memory=cv == 0,
+        peer_repeats=5 if cv == 0 else 2,
+        **{
+            "fewidgets: Boston, all sizes": lambda: search(X, y, folds=cv or None, seed=None, error="unexplained"),
+            peer: lambda: selector(forward, cv).fit(X, y),
+        },
+    )
+    error = largest_error(results["fewidgets: Boston, all sizes"], results[peer])
+    table.error("fewidgets: Boston, all sizes", error)
+    assert error < 1e-10
+    assert ratios[peer] >= target
+
+
+def solved_in_batches(X, y, subsets_of_size):
+    """All subsets of one size at once by np.linalg.solve on products XᵀX: what NumPy offers to be fast."""
+    X, y = X - X.mean(axis=0), y - y.mean()
+    G, c, total = X.T @ X, X.T @ y, y @ y
+    costs = []
+    for S in subsets_of_size:
+        right = c[S]
+        weights = np.linalg.solve(G[S[:, :, None], S[:, None, :]], right[:, :, None])[:, :, 0]
+        costs.append(total - (weights * right).sum(axis=1))
+    return costs
+
+
+def test_all_subsets_of_13(boston, table):
+    X, y = boston
+    subsets = [np.array(list(combinations(range(13), k)), dtype=int) for k in range(1, 14)]
+    ratios, results = table.compare(
+        "best_subset, 2¹³ (target: 2 ms)",
+        21,
+        memory=True,
+        peer_repeats=7,
+        **{
+            "fewidgets: Boston, all costs": lambda: best_subset(X, y, reduction="sum"),
+            "np.linalg.solve, batched": lambda: solved_in_batches(X, y, subsets),
+        },
+    )
+    best, costs = results["fewidgets: Boston, all costs"], results["np.linalg.solve, batched"]
+    ours = [best.candidate_costs[(1 << S).sum(axis=1)] for S in subsets]
+    error = max(np.abs(a / b - 1).max() for a, b in zip(ours, costs, strict=True))
+    table.error("fewidgets: Boston, all costs", error)
+    assert error < 1e-9
+    assert ratios["np.linalg.solve, batched"] >= 8
+
+
+def test_all_subsets_of_20(table):
+    X, y = made(506, 20)
+    # The peer would take too long: it solves one in 64, the sizes being as frequent as among all.
+    sample = np.random.default_rng(0).choice(1 << 20, size=1 << 14, replace=False)
+    inside = (sample[:, None] >> np.arange(20) & 1).astype(bool)
+    counts = inside.sum(axis=1)
+    subsets = [np.nonzero(inside[counts == k])[1].reshape(-1, k) for k in range(1, 21)]
+    ratios, results = table.compare(
+        "best_subset, 2²⁰ (target: 200 ms)",
+        9,
+        memory=True,
+        peer_repeats=3,
+        **{
+            "fewidgets: all costs": lambda: best_subset(X, y, reduction="sum"),
+            "np.linalg.solve, 1 in 64 of them": lambda: solved_in_batches(X, y, subsets),
+        },
+    )
+    best, costs = results["fewidgets: all costs"], results["np.linalg.solve, 1 in 64 of them"]
+    ours = [best.candidate_costs[(1 << S).sum(axis=1)] for S in subsets]
+    error = max(np.abs(a / b - 1).max(initial=0) for a, b in zip(ours, costs, strict=True))
+    table.error("fewidgets: all costs", error)
+    assert error < 1e-9
+    assert ratios["np.linalg.solve, 1 in 64 of them"] * 64 >= 40
+
+
+def test_branch_and_bound(table):
+    X, y = load_breast_cancer(return_X_y=True)
+    X = X[:, :24]
+    table.compare("best_subset beyond 20 features", 3, **{"fewidgets: breast cancer, 24": lambda: best_subset(X, y)})
+    table.growth("branch and bound, P = 500", 3, sizes(best_subset, "N", (21, 30, 40), 500))
+
+
+def test_any_objective(boston, table):
+    X, y = boston
+    X = X[:, [0, 4, 5, 10, 12]]
+    ratios, results = table.compare(
+        "sequential_search, R² by 3 folds",
+        3,
+        **{
+            "fewidgets: J by cross_val_score": lambda: sequential_search(
+                lambda S: cross_val_score(LinearRegression(), X[:, S], y, cv=3).mean(), 5
+            ),
+            "mlxtend SFS": lambda: SequentialFeatureSelector(LinearRegression(), k_features=5, cv=3).fit(X, y),
+        },
+    )
+    trace, theirs = results["fewidgets: J by cross_val_score"], results["mlxtend SFS"]
+    error = max(abs(trace.at(k).value - subset["avg_score"]) for k, subset in theirs.subsets_.items())
+    table.error("fewidgets: J by cross_val_score", error)
+    assert error < 1e-12
+    assert ratios["mlxtend SFS"] >= 0.8  # all of it is the estimator's time
+    for name, search in (("sequential_search", sequential_search), ("bidirectional_search", bidirectional_search)):
+        table.growth(name, 3, {f"N = {N}": partial(search, sum, N) for N in (10, 40, 160)})
+
+
+def test_fitting_by_features(table):
+    X, y = made(2000, 100)
+    X /= np.linalg.norm(X, axis=0)
+    table.compare(
+        "50 of 100 features, P = 2,000",
+        9,
+        memory=True,
+        **{
+            "fewidgets: greedy_subset": lambda: greedy_subset(X, y, size=50),
+            "fewidgets: forward_fit": lambda: forward_fit(X, y, rounds=50),
+            "fewidgets: myopic_forward_fit": lambda: myopic_forward_fit(X, y, rounds=50),
+            "sklearn orthogonal_mp": lambda: orthogonal_mp(X, y, n_nonzero_coefs=50),
+        },
+    )
+    for fit in (partial(greedy_subset, size=10), partial(forward_fit, rounds=10), partial(myopic_forward_fit, rounds=10)):
+        name = fit.func.__name__
+        table.growth(f"{name}, N = 20", 5, sizes(fit, "P", (1_000, 10_000, 100_000), 20))
+        table.growth(f"{name}, P = 1,000", 5, sizes(fit, "N", (20, 80, 320), 1_000))
+
+
+@pytest.mark.parametrize(
+    ("search", "folds"),
+    [
+        (forward_selection, None),
+        (forward_selection, 5),
+        (backward_elimination, None),
+        (backward_elimination, 5),
+        (cross_validate_size, 5),
+        (best_subset, None),
+    ],
+)
+def test_growth(table, search, folds):
+    run = partial(search, folds=folds) if folds else search
+    name = search.__name__ + (", 5 folds" if folds else "")
+    table.growth(f"{name}, N = 13", 3, sizes(run, "P", (1_000, 10_000, 100_000), 13))
+    numbers = (12, 16, 20) if search is best_subset else (10, 30, 90)
+    table.growth(f"{name}, P = 500", 3, sizes(run, "N", numbers, 500))
