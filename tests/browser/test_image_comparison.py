@@ -36,7 +36,6 @@ def view(notebook, shown):
 
 def test_a_square_that_is_drawn_is_like_the_square(notebook, view):
     assert view.caption.startswith("Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375).")
-    view.root.get_by_label("drawing").press("ArrowUp")  # the radio before it
     view.root.get_by_label("drawing").check()
     board = view.root.get_by_role("application")
     expect(board).to_be_visible()
