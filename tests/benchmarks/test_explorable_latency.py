@@ -77,7 +77,7 @@ def test_dragging_the_start_of_a_descent(open_notebook, capsys):
     moves, pictures, after = drag_in_a_stream(view.root, PATH, around(view, 40), 1)
     computing = notebook.value(
         "(stop - start) / 40",
-        "import time\nstart = time.perf_counter()\nfor k in range(40):\n    w.start = (1.0, k / 100)\nstop = time.perf_counter()",
+        "import time\nstart = time.perf_counter()\nfor k in range(40): w.start = (1.0, k / 100)\nstop = time.perf_counter()",
     )
     output = notebook.run_cell(1)
     expect(output.locator("img")).to_be_visible()
@@ -88,7 +88,7 @@ def test_dragging_the_start_of_a_descent(open_notebook, capsys):
         print(
             f"\n{HEAD}\n{ours.row('ContourDescent, start dragged (movement → picture)')}"
             f"\n{peer.row('interact + inline Matplotlib (key → picture)')}"
-            f"\nratio of medians: {peer.median / ours.median:.1f}; {told(ours, DRAG)}; in Python {1000 * computing:.1f} ms a move"
+            f"\nratio of medians: {peer.median / ours.median:.1f}; {told(ours, DRAG)}; Python: {1000 * computing:.1f} ms a move"
             f"\nat a hand's pace: {moves} movements, {pictures} pictures, the last {after:.0f} ms after the hand came to rest"
         )
     assert len(ours.change) == ROUND
