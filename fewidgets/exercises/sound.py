@@ -34,8 +34,8 @@ EXERCISES = (
         numbers={"rate": 8000, "seconds": 1.0, "window": 0.05, "hop": 0.025},
         solve=_size,
         hints=(
-            "A window has rate · length samples. Its spectrum starts at 0 Hz and ends at half the sample rate; its frequencies "
-            "are those that fit a whole number of times into the window.",
+            "A window has rate · length samples. Its spectrum starts at 0 Hz and ends at half the sample rate; its "
+            "frequencies are those that fit a whole number of times into the window.",
             "The frequency that fits once swings once in 0.05 s. Count its multiples from 0 to 4000 Hz, and the starts 0, "
             "0.025, 0.05, … of windows that end within the second.",
         ),
