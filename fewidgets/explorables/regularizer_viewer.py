@@ -41,9 +41,9 @@ from fewidgets.scene import (
 Array = NDArray[np.float64]
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # where neither data nor a cost are given
-EVEN = 25  # frames spread evenly over λ; the places where a path bends or jumps come on top
-AROUND, HALF = 31, 15  # points around an ellipse or a circle that moves, and along one half of a circle
-LEVELS, STILL = 8, 73  # contours, and points around one
+EVEN = 23  # frames spread evenly over λ; the places where a path bends or jumps come on top
+AROUND, HALF = 29, 13  # points around an ellipse or a circle that moves, and along one half of a circle
+LEVELS, STILL = 8, 49  # contours, and points around one
 ROOM = 1.5  # the panels reach this much farther than the minimizer
 MOST_CORRELATION = 0.95
 NORM, SQUARED = "length", "length squared"  # how ℓ2 can be meant
@@ -284,8 +284,6 @@ def _from_data(X: Any, y: Any, feature_names: Any, reduction: str) -> Bowl:
     data = take_in(X, y, feature_names)
     if data.X.shape[1] != 2:
         raise ValueError(f"X has {data.X.shape[1]} features; wanted 2, for a plane of weights: choose columns, as in X[:, :2]")
-    if not np.ptp(data.y) > 0:
-        raise ValueError("y is the same for all examples; wanted outputs that differ, or every weight is zero")
     inputs = StandardNormalizer().fit_transform(data.X)
     output = (data.y - data.y.mean()) / data.y.std()
     return _told_apart(Bowl(QuadraticCost.from_data(inputs, output, reduction=reduction), data.feature_names, inputs))
@@ -381,11 +379,11 @@ def _ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> list[Any]:
     cross = np.array([[-far, 0.0], [far, 0.0], [np.nan, np.nan], [0.0, -far], [0.0, far]])
     sizes = path.n_nonzero
     shown = np.where((sizes == AXES)[:, None, None], cross, np.nan)
-    band = np.where((sizes == ANY)[:, None], [-far, far], np.nan)
+    top = np.where((sizes == ANY)[:, None], [far, far], -far)
     words = {ANY: "ball: all", AXES: "ball: the axes", ORIGIN: "ball: the origin"}
     told = Frames([words[size] for size in sizes], lam)
     return [
-        Area([-far, far], Frames(np.minimum(band, -far), lam, hold=True), Frames(np.maximum(band, far), lam, hold=True)),
+        Area([-far, far], [-far, -far], Frames(top, lam, hold=True)),
         Line(Frames(shown[..., 0], lam, hold=True), Frames(shown[..., 1], lam, hold=True), color="primary", width=4.0),
         Text(0.06 * reach, -0.9 * reach, told, anchor="start"),
     ]

@@ -1,0 +1,145 @@
+"""Three regularizers on one cost: what is on screen is what the exact solutions say."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from fewidgets.algorithms import QuadraticCost, StandardNormalizer, constrained_minimizer, penalty
+from fewidgets.data import load_boston
+from fewidgets.explorables import RegularizerViewer
+from fewidgets.scene import Area, Dots, Line
+
+BOSTON = load_boston()
+KINDS = ("l0", "l1", "l2", "squared_l2")
+
+
+def made(**keywords):
+    return RegularizerViewer(curvature=[[1, 0], [0, 1]], minimizer=(3, 1), **keywords)
+
+
+def solution(w, place):
+    dots = [mark for mark in w.scene.panels[place].marks if isinstance(mark, Dots)][-1]
+    return np.array([float(np.ravel(channel.at(w.state))[0]) for channel in (dots.x, dots.y)])
+
+
+def test_by_hand_where_the_features_do_not_correlate():
+    # Each weight alone: hard threshold √λ, soft threshold λ/2, division by 1 + λ.
+    w = made(lam=3.0, l2="length squared")
+    np.testing.assert_allclose(solution(w, 0), [3.0, 0.0], atol=1e-12)
+    np.testing.assert_allclose(solution(w, 1), [1.5, 0.0], atol=1e-12)
+    np.testing.assert_allclose(solution(w, 2), [0.75, 0.25], rtol=2e-2)  # blended between two frames
+    assert w.caption.startswith(
+        "λ is 3.00. ℓ0 keeps x1 alone: (3.00, 0); ℓ1 keeps x1 alone, at a corner of its ball: (1.50, 0); ℓ2 keeps both: (0.75"
+    )
+    assert w.selected == ("x1",)
+
+
+@pytest.mark.parametrize("correlation", [-0.8, 0.0, 0.5, 0.9])
+def test_each_solution_is_where_a_contour_touches_the_ball(correlation):
+    w = RegularizerViewer(correlation=correlation, minimizer=(1.5, -2.0))
+    for kind in KINDS:
+        path = w.trace[kind]
+        for k in range(0, len(path.lambdas), 5):
+            found = constrained_minimizer(path.cost, kind, penalty(path.weights[k], kind))
+            np.testing.assert_allclose(found.weights, path.weights[k], atol=1e-7)
+
+
+def test_ball_and_contour_go_through_the_solution():
+    w = RegularizerViewer(lam=2.0)
+    for place, kind in ((1, "l1"), (2, "l2")):
+        path, weights = w.trace[kind], solution(w, place)
+        lines = [mark for mark in w.scene.panels[place].marks if isinstance(mark, Line)]
+        ball, ring = (np.stack([line.x.at(w.state), line.y.at(w.state)], axis=1) for line in lines[:2])
+        np.testing.assert_allclose(penalty(ball, kind), penalty(weights, kind), rtol=5e-3)
+        np.testing.assert_allclose(path.cost.value(ring), path.cost.value(weights), rtol=2e-2)
+
+
+def test_the_l0_ball_is_the_plane_then_the_axes_then_the_origin():
+    w = RegularizerViewer()
+    area, line = (next(mark for mark in w.scene.panels[0].marks if isinstance(mark, kind)) for kind in (Area, Line))
+    for lam, whole, axes in ((0.0, True, False), (3.0, False, True), (w._top, False, False)):
+        w.lam = lam
+        assert bool(np.ptp([area.low, area.high.at(w.state)]) > 0) == whole
+        assert bool(np.isfinite(line.x.at(w.state)).any()) == axes
+
+
+def test_l0_and_l1_are_exact_between_frames():
+    w = made()
+    for lam in np.linspace(0.05, 0.95, 13) * w._top:
+        w.lam = lam
+        np.testing.assert_allclose(solution(w, 0), w.trace["l0"].at(lam), atol=1e-12)
+        np.testing.assert_allclose(solution(w, 1), w.trace["l1"].at(lam), atol=1e-12)
+        np.testing.assert_allclose(solution(w, 2), w.trace["l2"].at(lam), atol=0.02)
+        assert ("x2" in w.selected) == bool(w.trace["l1"].at(lam)[1])
+
+
+def test_moving_the_minimizer_keeps_lambda():
+    w = made(lam=3.0)
+    w.minimizer = (0.5, 2.5)
+    assert w.lam == 3.0
+    assert w.selected == ("x2",)
+    w.minimizer = (0.0, 0.0)
+    assert w.caption == "λ is 3.00. ℓ0 keeps none: (0, 0); ℓ1 keeps none: (0, 0); ℓ2 keeps none: (0, 0)."
+    w.figure()
+
+
+def test_data_give_the_cost():
+    frame = pd.DataFrame(BOSTON.X, columns=BOSTON.feature_names)[["RM", "LSTAT"]]
+    w = RegularizerViewer(frame, BOSTON.y, reduction="sum")
+    X = StandardNormalizer().fit_transform(frame.to_numpy())
+    y = (BOSTON.y - BOSTON.y.mean()) / BOSTON.y.std()
+    cost = QuadraticCost.from_data(X, y, reduction="sum")
+    np.testing.assert_allclose(w.trace["l1"].cost.curvature, cost.curvature)
+    np.testing.assert_allclose(w.minimizer, cost.center)
+    assert w.correlation == pytest.approx(np.corrcoef(X.T)[0, 1])
+    assert repr(w).startswith("RegularizerViewer(506 × 2, reduction='sum', lam=0): λ is 0.")
+    w.lam = w._top
+    assert w.selected == ()
+
+
+def test_features_that_nearly_copy_each_other():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=50)
+    w = RegularizerViewer(np.column_stack([x, x + 0.2 * rng.normal(size=50)]), x)
+    assert w.correlation > 0.95
+    w.figure()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: RegularizerViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]), ValueError, "X holds a NaN.*impute"),
+        (lambda: RegularizerViewer(BOSTON), ValueError, "X has 13 features; wanted 2"),
+        (lambda: RegularizerViewer(BOSTON.X[:, :2]), TypeError, "y is missing"),
+        (lambda: RegularizerViewer(y=[1, 2]), TypeError, "y is given without X"),
+        (lambda: RegularizerViewer([[1, 2], [2, 3], [3, 5]], [1, 1, 1]), ValueError, "y is constant"),
+        (lambda: RegularizerViewer([[1, 2], [2, 4], [3, 6], [5, 10]], [1, 2, 1, 3]), ValueError, "eigenvalue|correlate"),
+        (lambda: RegularizerViewer(BOSTON.X[:, :2], BOSTON.y, curvature=np.eye(2)), TypeError, "curvature is given beside X"),
+        (lambda: RegularizerViewer(curvature=[[1, 2], [2, 1]]), ValueError, "positive definite"),
+        (lambda: RegularizerViewer(curvature=[[1, 0.9999], [0.9999, 1]]), ValueError, "wanted at most 0.999"),
+        (lambda: RegularizerViewer(minimizer=3), TypeError, "minimizer is 3; wanted a pair"),
+        (lambda: RegularizerViewer(minimizer=(1, np.inf)), ValueError, r"minimizer\[1\]"),
+        (lambda: RegularizerViewer(correlation=1.0), ValueError, "correlation is 1"),
+        (lambda: RegularizerViewer(correlation="high"), TypeError, "correlation is 'high'"),
+        (lambda: RegularizerViewer(lam=-1), ValueError, "lam is -1"),
+        (lambda: RegularizerViewer(l2="ridge"), ValueError, "l2 is 'ridge'"),
+        (lambda: RegularizerViewer(reduction="all"), ValueError, "reduction is 'all'"),
+        (lambda: RegularizerViewer(feature_names=["a", "a"]), ValueError, "two different texts"),
+        (lambda: RegularizerViewer(minimiser=(1, 1)), TypeError, "did you mean 'minimizer'"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [({"minimizer": [99, 0]}, "minimizer"), ({"correlation": 1.0}, "correlation is 1.0"), ({"minimizer": "x"}, "minimizer")],
+)
+def test_what_a_browser_cannot_have_is_told_and_the_picture_stays(ask, told):
+    w = RegularizerViewer()
+    before = w._scene
+    w._handle_custom_msg({"ask": ask, "serial": "1"}, [])
+    assert told in w.message
+    assert w._scene is before
