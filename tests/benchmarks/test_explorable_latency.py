@@ -88,7 +88,7 @@ def test_dragging_the_start_of_a_descent(open_notebook, capsys):
         print(
             f"\n{HEAD}\n{ours.row('ContourDescent, start dragged (movement → picture)')}"
             f"\n{peer.row('interact + inline Matplotlib (key → picture)')}"
-            f"\nratio of medians: {peer.median / ours.median:.1f}; {told(ours, DRAG)}; Python: {1000 * computing:.1f} ms a move"
+            f"\nratio of medians: {peer.median / ours.median:.1f}; {told(ours, DRAG)}; Python {1000 * computing:.1f} ms"
             f"\nat a hand's pace: {moves} movements, {pictures} pictures, the last {after:.0f} ms after the hand came to rest"
         )
     assert len(ours.change) == ROUND
