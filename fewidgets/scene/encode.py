@@ -165,7 +165,7 @@ def _record(value: Any) -> dict[str, Any]:
 def _shaded(image: Image) -> Image:
     """Give an image in bytes, as long as nobody reads its numbers."""
     if image.digits is not None:
-        return image
+        return image if isinstance(image.values, Frames) else replace(image, values=np.asarray(image.values))
     limits = image.limits
 
     def shades(values: Any) -> np.ndarray:

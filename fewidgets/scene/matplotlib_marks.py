@@ -275,7 +275,7 @@ def numbered(x: np.ndarray, y: np.ndarray, room: float = NUMBER_ROOM) -> list[in
     """
     chosen: list[int] = []
     for i in (0, len(x) - 1, *range(len(x))):
-        if i < 0 or i in chosen or np.isnan(x[i] + y[i]):
+        if not 0 <= i < len(x) or i in chosen or np.isnan(x[i] + y[i]):
             continue
         if all(np.hypot(x[i] - x[j], y[i] - y[j]) >= room for j in chosen):
             chosen.append(i)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import fields
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,21 @@ from fewidgets.scene import (
     Arrow,
     Axis,
     Bars,
+    Block,
+    BlockGrid,
     Choice,
+    Contours,
     Control,
     Dots,
     Frames,
+    Handle,
+    Image,
     Line,
+    Number,
     Panel,
+    Path,
     Pick,
+    Point,
     Readout,
     Rule,
     Scene,
@@ -38,12 +46,14 @@ from fewidgets.scene import (
     Template,
     Text,
     Toggle,
+    Tokens,
     format_number,
     resolve,
 )
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.encode import as_json, encode, encode_state
+from fewidgets.scene.matplotlib_marks import numbered
 
-PATH = Path(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
+PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 
 NUMBERS = [
     0.123456, -1234.5, 2.5e-7, 0.5, 2.5, 3.5, -2.5, 0.125, 1.005, 0.25, 1.0, 7.0, -7.0, 0.0, -0.0, 999.5, 999.4, 1000.0, 100.0,
@@ -187,10 +197,49 @@ def two_controls_scene() -> Scene:
     )
 
 
+def compute_scene() -> Scene:
+    """What came with compute controls: blocks, pairs, moving axes, images, paths, contours, and words with a meaning."""
+    block = Block("block", 2, 3, start=(0, 1))
+    stage = Choice("stage", ("raw", "scaled"), tween=0.5)
+    start = Point("start", (-1, 1), (0, 4))
+    rate = Number("rate", 0.01, 10.0, start=0.5, scale="log")
+    ends = Frames([[-5.0, 5.0], [-1.0, 1.0]], stage)
+    runs = [[("the ", 1), ("cat", 0, "cat")], [("cat", 0, "cat")]]
+    return Scene(
+        "Compute",
+        [
+            Panel(
+                "Path",
+                [
+                    Contours(Frames([[0.0, 1.0, math.nan], [0.0, 2.0, math.nan]], stage), [1.0, 2.0, math.nan], [3]),
+                    Path([0.0, 1.0], Frames([[0.0, 1.0], [0.0, 0.5]], stage)),
+                    Handle(start, "start"),
+                ],
+                x=Axis("x", domain=ends),
+                aspect=1,
+            ),
+            Panel(
+                "Lens",
+                [
+                    Image(Frames(np.arange(24.0).reshape(6, 2, 2), block), limits=(0.0, 23.0), digits=1),
+                    BlockGrid(block, told=Frames([f"block {k}" for k in range(6)], block)),
+                ],
+                axes=False,
+                column=1,
+            ),
+            Panel("Words", [Tokens(Frames(runs, stage), [Style("kept"), Style("stop", look="struck")])], row=1),
+            Panel("Texts", [Text(Frames([[0.0, 1.0], [2.0, 3.0]], stage), [0.0, 1.0], ["a", "b"])], row=1, column=1),
+        ],
+        [block, stage, start, rate],
+        [Readout("Rate", rate), Readout("Place", Template("{at}", at=Frames(["raw", "scaled"], stage)))],
+        Template("{rate} at block {told}.", rate=rate, told=Frames([f"no. {k}" for k in range(6)], block)),
+    )
+
+
 def cases() -> dict[str, Any]:
     """Give everything that the file holds."""
     linear, log, jumping = slider_scene(), slider_scene("log"), slider_scene(interpolate=False)
-    steps, both = stepper_scene(), two_controls_scene()
+    steps, both, computes = stepper_scene(), two_controls_scene(), compute_scene()
     wanted = [
         ("slider at its start", linear, {}),
         ("slider between knots", linear, {"lam": 1.25}),
@@ -205,11 +254,17 @@ def cases() -> dict[str, Any]:
         ("two controls at the start", both, {}),
         ("two sliders between frames", both, {"a": 0.5, "b": -0.5, "centred": True}),
         ("two sliders, one at a frame", both, {"a": 2.0, "b": 0.5, "step": 1, "axis": "linear", "feature": "y"}),
+        ("compute controls at the start", computes, {}),
+        ("another block, stage and rate", computes, {"block": (1, 2), "stage": "scaled", "rate": 2.5, "start": (0.5, 1.0)}),
     ]
     numbers = [[value, digits, format_number(value, digits)] for value in NUMBERS for digits in (1, 3, 5)]
     numbers += [[None, 3, format_number(math.nan)]]
+    rng = np.random.default_rng(0)
+    paths = [rng.normal(0.0, 40.0, (2, count)).round(2) for count in (0, 1, 2, 5, 60)]
+    paths[3][0, 2] = np.nan
     return {
         "cases": [case(*each) for each in wanted],
+        "numbered": [[rounded(x.tolist()), rounded(y.tolist()), numbered(x, y)] for x, y in paths],
         "numbers": numbers,
         "whole_numbers": [[value, format_number(value)] for value in (0, 7, -7, 1000, 1234567, 2**40)],
     }
@@ -224,10 +279,12 @@ def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:
         for side in ("x", "y"):
             if isinstance(scale := getattr(panel, side).scale, Frames):
                 texts[f"{p}.{side}.scale"] = resolve(scale, state)
+            if isinstance(domain := getattr(panel, side).domain, Frames):
+                channels[f"{p}.{side}.domain"] = rounded(resolve(domain, state).tolist())
         for m, mark in enumerate(panel.marks):
             for entry in fields(mark):
                 channel = getattr(mark, entry.name)
-                if entry.name in ("at", "upto") or not isinstance(channel, Frames | Control | Template):
+                if entry.name in ("at", "upto", "block", "point") or not isinstance(channel, Frames | Control | Template):
                     continue
                 value = channel.at(state) if isinstance(channel, Template) else resolve(channel, state)
                 holder = texts if isinstance(value, str | list | tuple) else channels
@@ -235,7 +292,7 @@ def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": name,
         "scene": as_json(encode(scene)),
-        "state": state,
+        "state": {name: encode_state(value) for name, value in state.items()},
         "expected": {
             "caption": scene.caption_at(**changes),
             "readouts": [readout.at(state) for readout in scene.readouts],

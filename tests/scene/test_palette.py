@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fewidgets.scene.palette import color_of, dash_of, palette
+from fewidgets.scene.palette import blend, color_of, dash_of, image_colors, palette, ramp_color
 
 THEMES = ("light", "dark")
 
@@ -78,6 +78,34 @@ def test_meanings_can_be_told_apart_without_red_or_green(theme, blindness):
     for one, other in combinations(("primary", "accent", "positive", "quiet"), 2):
         apart = difference(color_of(one, theme), color_of(other, theme), BLINDNESS[blindness])
         assert apart >= 10, (one, other, apart)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ramp_goes_one_way_and_stands_out_everywhere(theme):
+    """From first to last it only moves away from the background, so that its order is seen without any hue."""
+    background = palette(theme)["background"]
+    contrasts = [contrast(ramp_color(share, theme), background) for share in np.linspace(0, 1, 41)]
+    assert min(contrasts) >= 3
+    assert np.all(np.diff(contrasts) > 0)
+    assert contrasts[-1] > 3 * contrasts[0]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_both_ends_of_an_image_s_colours_can_be_told_apart(theme, blindness):
+    for name in ("grey", "ramp", "diverging"):
+        ends = image_colors(name, theme)
+        assert difference(ends[0], ends[-1], BLINDNESS[blindness]) >= 30, name
+
+
+def test_colours_between():
+    assert blend(["#000000", "#ffffff", "#ff0000"], [0.0, 0.25, 1.0]).tolist() == [
+        [0, 0, 0],
+        [127.5, 127.5, 127.5],
+        [255, 0, 0],
+    ]
+    assert ramp_color(0) == palette()["ramp"][0]
+    assert ramp_color(1, "dark") == palette("dark")["ramp"][-1]
 
 
 def test_numbers_go_round_with_the_next_dash():

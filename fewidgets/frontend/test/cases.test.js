@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decodeArray, isEncodedArray } from "../src/arrays.js";
 import { compile, snapshot } from "../src/frames.js";
+import { numbered } from "../src/marks/path.js";
 import { formatNumber } from "../src/numbers.js";
 
-const { cases, numbers, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
+const { cases, numbers, numbered: paths, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 
 const controlsOf = (scene) =>
   scene.controls.map((control) =>
@@ -43,4 +44,8 @@ for (const { name, scene, state, expected } of cases) {
 test("numbers are written as in Python", () => {
   for (const [value, digits, text] of numbers) assert.equal(formatNumber(value, digits), text, `${value} at ${digits} digits`);
   for (const [value, text] of whole) assert.equal(formatNumber(value, 3, true), text);
+});
+
+test("the same points of a path carry numbers as in Python", () => {
+  for (const [xs, ys, chosen] of paths) assert.deepEqual(numbered(...[xs, ys].map((all) => all.map((value) => value ?? NaN))), chosen);
 });
