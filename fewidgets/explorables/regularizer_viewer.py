@@ -41,9 +41,9 @@ from fewidgets.scene import (
 Array = NDArray[np.float64]
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # where neither data nor a cost are given
-EVEN = 23  # frames spread evenly over λ; the places where a path bends or jumps come on top
-AROUND, HALF = 29, 13  # points around an ellipse or a circle that moves, and along one half of a circle
-LEVELS, STILL = 8, 49  # contours, and points around one
+EVEN = 21  # frames spread evenly over λ; the places where a path bends or jumps come on top
+RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
+LEVELS, STILL = 7, 49  # contours, and points around one
 ROOM = 1.5  # the panels reach this much farther than the minimizer
 MOST_CORRELATION = 0.95
 NORM, SQUARED = "length", "length squared"  # how ℓ2 can be meant
@@ -333,7 +333,7 @@ def _contours(cost: QuadraticCost, reach: float) -> Contours:
     return Contours(np.hstack([x, gap]).ravel(), np.hstack([y, gap]).ravel(), [STILL + 1] * LEVELS)
 
 
-def _ellipses(cost: QuadraticCost, roots: Array, count: int = AROUND) -> tuple[Array, Array]:
+def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Array, Array]:
     """Give the contours on which the cost lies ``roots`` squared above its minimum: shape (len(roots), count) each."""
     x, y = ellipse((0.0, 0.0), np.linalg.inv(cost.curvature), count)
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
