@@ -263,14 +263,19 @@ def _course(
     low = np.array([[course[k] for course, k in zip(courses, row, strict=True)] for row in best])
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
+    tops = np.array([[np.inf], [close[1]]])  # in the close-up, who is above the panel has the name at its top
     marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
-        x = np.arange(len(course))
-        y = Frames(np.array([course, np.where(course > close[1], np.nan, course)]), close_up, hold=True)
+        x = np.arange(step.length)
+        trail = np.pad(course, (0, step.length - len(course)), constant_values=np.nan)
+        y = Frames(np.array([trail, np.where(trail > close[1], np.nan, trail)]), close_up, hold=True)
         marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
         # The name runs along: at the end of the whole line it would tell the outcome.
         at = np.minimum(np.arange(step.length), len(course) - 1)[:, None]
-        head = Frames(at.astype(float), step, hold=True), Frames(y.values[:, at], close_up, step, hold=True)
+        head = (
+            Frames(at.astype(float), step, hold=True),
+            Frames(np.minimum(np.array([course, course]), tops)[:, at], close_up, step, hold=True),
+        )
         marks.append(Line(*head, color=r, width=0.0, key=name, label=name))
         if step.length <= MOST_DOTS:
             marks.append(Dots(x, y, color=r, size=6.0, keys=[name] * len(x), upto=step))

@@ -38,7 +38,9 @@ def test_lines_and_bars_are_the_traces(race):
     for start, history in [("Misclassified", "misclassifications"), ("Cost", "costs")]:
         trails = [line for line in marks(race, start, Line) if line.upto is not None]
         for line, run in zip(trails, race.trace.values(), strict=True):
-            assert_array_equal(resolve(line.y, whole), getattr(run, history))
+            trail = resolve(line.y, whole)
+            assert_array_equal(trail[: run.n_steps + 1], getattr(run, history))
+            assert np.isnan(trail[run.n_steps + 1 :]).all()
             assert line.upto.name == "step"
         [bars] = marks(race, start, Bars)
         for step in range(6):
@@ -55,10 +57,17 @@ def test_names_run_along_and_do_not_tell_the_end_before_it(race):
             assert_array_equal([resolve(head.x, state), resolve(head.y, state)], [[at], [run.misclassifications[at]]])
 
 
+def test_in_the_close_up_who_is_above_the_panel_has_the_name_at_its_top(race):
+    top = race.scene.panels[0].y.domain.at(race.scene.state(close_up=True))[1]
+    for head in (line for line in marks(race, "Misclassified", Line) if line.label):
+        assert resolve(head.y, race.scene.state(step=0, close_up=True)) == [top]
+        assert resolve(head.y, race.scene.state(step=1, close_up=True)) < top
+
+
 def test_the_close_up_leaves_out_the_start_alone(race):
     state = race.scene.state(close_up=True)
     for line, run in zip((line for line in marks(race, "Mis", Line) if line.upto), race.trace.values(), strict=True):
-        assert_array_equal(resolve(line.y, state), [np.nan, *run.misclassifications[1:]])
+        assert_array_equal(resolve(line.y, state)[: run.n_steps + 1], [np.nan, *run.misclassifications[1:]])
     panel = race.scene.panels[0]
     low, high = panel.y.domain.at(state)
     assert low <= min(run.misclassifications.min() for run in race.trace.values())

@@ -1,0 +1,87 @@
+"""A person types documents, flips the switches and picks a pair, in a real JupyterLab."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import wait_until
+from tests.browser.view import View, box_of
+
+pytestmark = pytest.mark.browser
+
+CELL = """from fewidgets.explorables import BagOfWordsViewer
+
+w = BagOfWordsViewer.example()
+w"""
+PASTE = """(field, text) => { field.value = text; field.dispatchEvent(new Event('input', {bubbles: true})); }"""
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("bag-of-words.ipynb", CELL)
+
+
+@pytest.fixture
+def view(notebook):
+    notebook.lab.forget()
+    yield View(notebook.run_cell(0))
+    assert notebook.lab.errors == []
+
+
+def field(view):
+    return view.root.get_by_role("textbox", name="Documents, one a line")
+
+
+def says(view, start):
+    wait_until(lambda: view.caption.startswith(start), f"{start!r} (it is {view.caption!r})", view.page)
+
+
+def test_typing_counts_anew_and_keeps_the_field(notebook, view):
+    typed = field(view)
+    typed.click()
+    typed.press("Control+End")
+    typed.type(" and birds sing")
+    says(view, "Documents 5 and 6 share 3 of 5 terms; their correlation is 0.775.")
+    expect(typed).to_be_focused()
+    notebook.wait_value("w.documents[-1]", "cats are better than dogs and birds sing")
+    assert {"bird", "sing"} <= {bar.split(":")[0] for bar in view.bars}
+    view.root.get_by_role("checkbox", name="Cut to stems").click()
+    wait_until(lambda: "birds" in {bar.split(":")[0] for bar in view.bars}, "words that are not cut", view.page)
+    notebook.wait_value("w.stemming", False)
+
+
+def test_an_empty_field_and_a_paste_that_is_too_long_are_told(notebook, view):
+    picture, typed = view.picture, field(view)
+    typed.fill("")
+    expect(view.root.get_by_role("alert")).to_contain_text("There is no document: type at least one line.")
+    typed.evaluate(PASTE, "x" * 10_000_000)
+    expect(view.root.get_by_role("alert")).to_contain_text("at most 1,000,000 are taken")
+    assert view.picture == picture
+    typed.fill("我爱狗\nالكلب")
+    wait_until(lambda: "Chinese characters are a word each" in view.caption, "the kernel lives", view.page)
+    assert "Arabic letters" in view.caption
+    notebook.wait_value("len(w.documents)", 2)
+
+
+def test_a_pair_is_picked_by_keys_and_by_a_click(notebook, view):
+    matrix = view.root.get_by_role("slider", name="Pair of documents")
+    matrix.press("ArrowUp")
+    says(view, "Documents 4 and 6 share 1 of 4 terms; their correlation is 0.408.")
+    notebook.wait_value("w.pair", [3, 5])
+    box = box_of(matrix.locator("rect").first)
+    notebook.page.mouse.click(box["x"] + box["width"] / 12, box["y"] + box["height"] / 4)
+    says(view, "Documents 2 and 1 share none of 4 terms; their correlation is 0.")
+    view.root.get_by_role("checkbox", name="Unit length").press(" ")
+    says(view, "Documents 2 and 1 share none of 4 terms; the inner product of their counts is 0.")
+
+
+def test_reversed_words_change_the_text_and_no_bar(notebook, view):
+    bars = view.bars
+    text = view.root.get_by_role("group", name="The row's document, word by word")
+    expect(text).to_have_text("5.  dogs are better than cats")
+    view.root.get_by_role("checkbox", name="Reverse the words").press(" ")
+    expect(text).to_have_text("5.  cats than better are dogs")
+    assert view.bars == bars
+    assert view.caption.endswith("With the words in reverse order nothing else has changed.")
+    notebook.wait_value("w.reverse", True)

@@ -1,0 +1,56 @@
+"""A person pastes a mail and follows its features into the text, in a real JupyterLab."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import wait_until
+from tests.browser.view import View
+
+pytestmark = pytest.mark.browser
+
+CELL = """from fewidgets.explorables import SpamViewer
+
+w = SpamViewer.example()
+w"""
+LIT = "nodes => nodes.map(node => node.textContent)"
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("spam.ipynb", CELL)
+
+
+@pytest.fixture
+def view(notebook):
+    notebook.lab.forget()
+    yield View(notebook.run_cell(0))
+    assert notebook.lab.errors == []
+
+
+def lit(view):
+    return view.root.get_by_role("group", name="The mail, lit where").locator(".fw-lit").evaluate_all(LIT)
+
+
+def test_a_paste_is_measured_and_lit(notebook, view):
+    typed = view.root.get_by_role("textbox", name="Mail")
+    typed.fill("FREE money! Make $$$ now")
+    wait_until(lambda: lit(view) == ["FREE", "money", "!", "Make", "$$$"], f"the words are lit ({lit(view)})", view.page)
+    assert "free: 25.0" in view.bars
+    notebook.wait_value("len(w.selected)", 8)
+    typed.fill(" ")
+    expect(view.root.get_by_role("alert")).to_contain_text("There is no mail: type or paste one.")
+    assert lit(view)[0] == "FREE", "the last good picture stays"
+    typed.fill("free 你好")
+    wait_until(lambda: view.caption.endswith("in any writing."), "the kernel lives", view.page)
+
+
+def test_a_feature_is_followed_into_the_text(notebook, view):
+    bar = view.root.get_by_role("option", name="longest run").first
+    bar.focus()
+    bar.press("Enter")
+    notebook.wait_value("w.feature", "capital_run_length_longest")
+    wait_until(lambda: lit(view) == ["FREE"], f"the longest run alone is lit ({lit(view)})", view.page)
+    assert view.caption == "capital_run_length_longest is 4.00: “FREE”."
+    view.keep("SpamViewer-longest-run")
