@@ -76,13 +76,12 @@ def test_an_explorable_loads_neither_matplotlib_nor_scikit_learn():
 
 def test_the_package_costs_little_beyond_ipywidgets_and_numpy():
     code = (
-        "import time; start = time.perf_counter(); import ipywidgets, numpy; base = time.perf_counter(); import fewidgets; "
-        "then = time.perf_counter(); fewidgets.LambdaSlider; "
-        "print((then - base) / (base - start), (time.perf_counter() - base) / (base - start))"
+        "from time import process_time as now; start = now(); import ipywidgets, numpy; base = now(); import fewidgets; "
+        "then = now(); fewidgets.LambdaSlider; print((then - base) / (base - start), (now() - base) / (base - start))"
     )
     alone, with_explorable = zip(*[map(float, run(code).split()) for _ in range(3)], strict=True)
     assert statistics.median(alone) < 0.1
-    assert statistics.median(with_explorable) < 1.5
+    assert statistics.median(with_explorable) < 3
 
 
 def test_one_explorable_does_not_load_the_others():
