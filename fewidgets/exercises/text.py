@@ -1,0 +1,101 @@
+"""Exercises of section 9.2.2: counting words by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.algorithms.bag_of_words import bag_of_words
+from fewidgets.algorithms.spam import spam_features
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+
+
+def _correlation(numbers: Numbers, **reading: object) -> float:
+    return float(bag_of_words(numbers["documents"], **reading).correlations()[0, 1])
+
+
+def _counts(numbers: Numbers) -> np.ndarray:
+    return bag_of_words(numbers["documents"]).counts.to_dense()
+
+
+def _without_counting(numbers: Numbers) -> float:
+    there = _counts(numbers) > 0
+    return float((there[0] & there[1]).sum() / np.sqrt(there[0].sum() * there[1].sum()))
+
+
+def _measured(numbers: Numbers) -> np.ndarray:
+    trace = spam_features(numbers["mail"])
+    wanted = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
+    return trace.X[0, wanted]
+
+
+EXERCISES = (
+    Exercise(
+        name="9.2 correlation",
+        numbers={"documents": ("A dog chased the cats and a cat", "Dogs chase dogs")},
+        solve=_correlation,
+        hints=(
+            "Three terms are left: cat, chase, dog. Write down how often each document has each.",
+            "Divide the inner product of the two lists of counts by both their lengths; a length is √(Σ count²).",
+        ),
+        because="The counts are (2, 1, 1) and (0, 1, 2): 3 / (√6 · √5).",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(np.prod(_counts(numbers), axis=0).sum()),
+                "That is the inner product of the counts. A bag of words has unit length.",
+            ),
+            Mistake(
+                lambda numbers: _correlation(numbers, stemmer=None),
+                "So it is as long as dog and dogs, chased and chase are different words. What does stemming do to them?",
+            ),
+            Mistake(_without_counting, "That asks only whether a word is there. The histogram counts how often."),
+            Mistake(
+                lambda numbers: float(np.corrcoef(_counts(numbers))[0, 1]),
+                "That is Pearson's coefficient, which subtracts the means first. The chapter's correlation does not.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.2 pasted",
+        numbers={"counts": np.array([3.0, 4.0]), "times": 10},
+        solve=lambda numbers: np.array([numbers["times"] * np.linalg.norm(numbers["counts"]), 1.0]),
+        hints=(
+            "Every count is multiplied by the same number. What does that do to √(Σ count²)?",
+            "The long vector points where the short one points, and the correlation looks at nothing but the direction.",
+        ),
+        because="All counts grow alike: the vector gets longer and keeps its direction. Unit length makes the two the same.",
+        mistakes=(
+            Mistake(
+                lambda numbers: numbers["times"] * np.array([np.linalg.norm(numbers["counts"]), 1.0]),
+                "The length is right. A correlation cannot be larger than 1: both vectors are divided by their own lengths.",
+            ),
+            Mistake(
+                lambda numbers: np.array([numbers["times"] * numbers["counts"].sum(), 1.0]),
+                "That is the number of words. The length of a vector is √(Σ count²).",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.2 mail",
+        numbers={"mail": "FREE lunch! Is it free? Freedom is."},
+        solve=_measured,
+        hints=(
+            "Count the words first: unbroken strings of letters and digits. A frequency is a percentage of them.",
+            "A run of capitals may be one letter long; there are three runs here.",
+        ),
+        because="FREE and free are the word, Freedom is not: 100 · 2 / 7. The runs are FREE, I and F: (4 + 1 + 1) / 3.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _measured(numbers) * np.array([0.01, 1.0]),
+                "Spambase gives percentages: what you have for the word is the share.",
+            ),
+            Mistake(
+                lambda numbers: _measured(numbers) * np.array([1.5, 1.0]),
+                "You have counted Freedom as well. Spambase compares whole words; nothing is cut to a stem.",
+            ),
+            Mistake(
+                lambda numbers: np.array([_measured(numbers)[0], 4.0]),
+                "That is the longest run. The average is over all of them, single capitals included.",
+            ),
+        ),
+    ),
+)
