@@ -215,7 +215,7 @@ def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
     known = runs[0].misclassifications is not None
     counts = np.array([run.misclassifications[k] for run, k in zip(runs, at, strict=True)]) if known else None
     first = np.ones(len(runs), dtype=bool) if counts is None else counts == counts.min()
-    first &= costs == costs[first].min()
+    first &= np.isclose(costs, costs[first].min(), rtol=1e-9, atol=0.0)  # level but for rounding is level
     return Standing(costs, counts, tuple(map(int, np.flatnonzero(first))))
 
 

@@ -177,3 +177,10 @@ def _size(part):
 def test_bad_input(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_costs_that_differ_by_rounding_are_level():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(999, 7)), np.where(rng.random(999) < 0.5, -1, 1)
+    runs = {str(n): newton(Softmax(X[:, :n], y), np.zeros(n + 1), 1) for n in range(1, 8)}
+    assert len(FeatureRace(runs).selected) == 7
