@@ -13,11 +13,13 @@ from fewidgets.explorables.base import Explorable, State
 if TYPE_CHECKING:
     from fewidgets.explorables.bag_of_words_viewer import BagOfWordsViewer
     from fewidgets.explorables.boosting_stepper import BoostingStepper
+    from fewidgets.explorables.boosting_versus_l1 import BoostingVersusL1
     from fewidgets.explorables.contour_descent import ContourDescent
     from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
     from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
     from fewidgets.explorables.image_comparison import ImageComparison
+    from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
     from fewidgets.explorables.regularizer_viewer import RegularizerViewer
@@ -38,22 +40,26 @@ _FILES = {
     "ImageComparison": "image_comparison",
     "SpectrumViewer": "spectrum_viewer",
     "ContourDescent": "contour_descent",
+    "ImputationViewer": "imputation_viewer",
     "ScalingStepper": "scaling_stepper",
     "BoostingStepper": "boosting_stepper",
     "LambdaSlider": "lambda_slider",
     "RegularizerViewer": "regularizer_viewer",
+    "BoostingVersusL1": "boosting_versus_l1",
 }
 
 __all__ = [
     "EXPLORABLES",
     "BagOfWordsViewer",
     "BoostingStepper",
+    "BoostingVersusL1",
     "ContourDescent",
     "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "Explorable",
     "FeatureRace",
     "ImageComparison",
+    "ImputationViewer",
     "LambdaSlider",
     "OneHotViewer",
     "RegularizerViewer",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms.validation import as_features, as_labels, as_outputs
 
 _PARTS = ("X", "y", "feature_names", "target_name")
@@ -72,6 +74,54 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     names = _names(X, feature_names, features.shape[1])
     outputs = (as_labels if labels else as_outputs)(y, len(features))
     return Data(features, outputs, names, str(target_name) if target_name is not None else "y")
+
+
+def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+    """Check a table in which values may be missing.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        NaN, the NA of a DataFrame, or a masked entry where a value is missing.
+    feature_names : sequence of N str, optional
+        Distinct; go before a table's own.
+
+    Returns
+    -------
+    X : NDArray, shape (P, N), float64
+        NaN where a value is missing; in every feature one is there.
+    feature_names : tuple of N str
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described; the message names it.
+
+    Examples
+    --------
+    >>> take_in_with_gaps([[1, 2], [None, 3]])
+    (array([[ 1.,  2.],
+           [nan,  3.]]), ('x1', 'x2'))
+    """
+    if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
+        feature_names = X.feature_names if feature_names is None else feature_names
+        X = X.X
+    given = _given_names(feature_names)
+    # Nothing but None and numbers can be meant by a list of both.
+    table = np.array(X, dtype=np.float64) if isinstance(X, list | tuple) and _only_numbers(X) else X
+    imputation = mean_impute(table, max_missing=1.0)
+    array = imputation.X.astype(np.float64)
+    array[imputation.missing] = np.nan
+    if given is not None and len(given) != array.shape[1]:
+        raise ValueError(f"feature_names has {len(given)} names; wanted {array.shape[1]}, one a feature")
+    return array, _names(X, feature_names, array.shape[1])
+
+
+def _only_numbers(rows: Sequence[Any]) -> bool:
+    """Whether a nested list holds rows of equal length of numbers and None alone."""
+    if not all(isinstance(row, list | tuple) for row in rows) or len({len(row) for row in rows}) != 1:
+        return False
+    return all(each is None or (isinstance(each, Real) and not isinstance(each, bool)) for row in rows for each in row)
 
 
 def _same_order(X: Any, y: Any) -> None:

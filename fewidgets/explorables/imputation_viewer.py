@@ -1,0 +1,382 @@
+"""Values taken away and filled with means: what normalization and the variance make of them (section 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
+from fewidgets.algorithms.validation import as_count
+from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.intake import take_in_with_gaps
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Button,
+    Cells,
+    Choice,
+    Control,
+    Dots,
+    Frames,
+    Line,
+    Number,
+    Panel,
+    Readout,
+    Rule,
+    Scene,
+    Style,
+    Table,
+    format_number,
+)
+
+STAGES = ("gaps", "imputed", "normalized")
+MOST_ROWS, MOST_COLUMNS = 10, 6  # of the table
+MOST_DOTS, MOST_BARS, BINS = 300, 20, 24
+MOST_REMOVED = 0.9  # as a share
+EDGE = 0.12  # of the plot: where points without a value stand
+PLAIN, MISSING, BY_HAND, AT_RANDOM, FILLED = range(5)
+
+
+class ImputationSteps(NamedTuple):
+    """A table from gaps to standard normalized features.
+
+    Attributes
+    ----------
+    X : NDArray, shape (P, N), float64
+        The table, NaN where a value was missing or has been removed.
+    imputation : Imputation
+        What mean imputation made of it.
+    normalized : NDArray, shape (P, N), float64
+        The imputed table, standard normalized; 0 in every feature that has become constant.
+    """
+
+    X: NDArray[np.float64]
+    imputation: Imputation
+    normalized: NDArray[np.float64]
+
+
+class ImputationViewer(Explorable):
+    """Values removed, filled with their feature's mean, and standard normalized (section 9.4; Figure 9.17).
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows, at least two features; NaN (NA, a masked entry) where a value is missing.
+    feature_names : sequence of N str, optional
+        Go before a table's column names; "x1" … "xN" where there are none.
+    across, up : str, optional
+        The two features that are plotted; at first the one with the most gaps upwards.
+    share : float
+        Of the known values, how many are removed at random: 0 to 0.9.
+    draw : int
+        Which are: the seed, one more with every press of the button.
+    removed : array-like of bool, shape (R, C), optional
+        Which of the values in the table are removed by hand. The table has up to 10 rows and 6 columns: see ``rows`` and
+        ``columns``.
+    stage : {"gaps", "imputed", "normalized"}
+        What is shown: the table with its gaps, filled with means, or filled and then standard normalized.
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : ImputationSteps
+        The table at its three stages.
+    rows, columns : NDArray, shape (R,) and (C,), int
+        Examples and features that the table shows: those with gaps come first.
+    selected : tuple of str
+        The features in which something is missing.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If any argument is not as described, or no value at all is left of a feature. The message names the argument, what was
+        seen and what is wanted.
+
+    Notes
+    -----
+    No example is dropped, however many of its values are missing; the chapter advises to drop it if they are many, and
+    `fewidgets.algorithms.mean_impute` does. A larger share removes what the smaller one did, and more. Of more than
+    300 examples 300 are plotted, first those with gaps in the two features.
+
+    Examples
+    --------
+    >>> w = ImputationViewer([[1.0, 2.0], [2.0, 5.0], [3.0, 3.0], [4.0, np.nan]], stage="normalized")
+    >>> w.caption
+    '1 of 8 values was missing and is exactly 0 now. Filling it has left x2 with 75% of its variance.'
+    >>> w.removed = [[True, False], [False] * 2, [False] * 2, [False] * 2]
+    >>> w.trace.imputation.means
+    array([3.        , 3.33333333])
+    >>> w.trace.normalized[0, 0], w.trace.normalized[3, 1]
+    (np.float64(0.0), np.float64(0.0))
+    """
+
+    lesson = "9.4_imputation.ipynb"
+    section = "9.4"
+
+    stage = State(STAGES[0], help="What is shown: 'gaps', 'imputed' or 'normalized'.")
+    share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")
+    draw = State(0, help="Which values are removed at random: a seed, raised by the button.")
+    across = State("", help="The feature that is plotted to the right.")
+    up = State("", help="The feature that is plotted upwards.")
+    removed = State(np.zeros((1, 1), dtype=bool), help="Values of the table removed by hand: bool, shape (R, C).")
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        *,
+        feature_names: Sequence[str] | None = None,
+        across: str | None = None,
+        up: str | None = None,
+        share: float | None = None,
+        draw: int | None = None,
+        removed: ArrayLike | None = None,
+        stage: str | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self._refuse(unknown)
+        array, names = take_in_with_gaps(X, feature_names)
+        if min(array.shape) < 2:
+            raise ValueError(f"X has shape {array.shape}; wanted (P, N) with at least two examples and two features")
+        gaps = np.isnan(array)
+        self._feature_names = names
+        self.rows = _first(gaps.any(axis=1), MOST_ROWS)
+        self.columns = _first(gaps.any(axis=0), MOST_COLUMNS)
+        self._up = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
+        super().__init__(
+            data=array,
+            settings={},
+            state={"stage": stage, "share": share, "draw": draw, "across": across, "up": up, "removed": removed},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> ImputationViewer:
+        """Make the one that gallery and tests show: cars, a fifth of whose values have been removed and imputed."""
+        from fewidgets.data import load_auto_mpg
+
+        cars = load_auto_mpg()
+        some = slice(None, None, 4)
+        return cls(
+            cars.X[some, 1:5],
+            feature_names=cars.feature_names[1:5],
+            across="weight",
+            up="horsepower",
+            share=0.2,
+            stage="imputed",
+        )
+
+    @property
+    def size_told(self) -> str:
+        """How much data there is, for the repr."""
+        return " × ".join(map(str, self.data.shape))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The features in which something is missing, in the order of the data."""
+        return tuple(name for name, count in zip(self._feature_names, self.trace.imputation.counts, strict=True) if count)
+
+    def inputs_of(self, data: NDArray[np.float64]) -> Sequence[Control]:
+        """Let values be removed at random or by hand, and two features be plotted."""
+        names = self._feature_names
+        return [
+            Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
+            Button("draw", label="Remove others"),
+            Choice("across", names, start=names[1 if self._up == 0 else 0], compute=True, label="Across"),
+            Choice("up", names, start=names[self._up], compute=True, label="Up"),
+            Cells("removed", len(self.rows), len(self.columns), on="removed", off="present", label="Values"),
+        ]
+
+    def trace_of(self, data: NDArray[np.float64]) -> ImputationSteps:
+        """Remove, impute, normalize."""
+        self._random = np.random.default_rng(as_count(self.draw, "draw", 0)).random(data.shape) < self.share
+        X = np.where(self._random, np.nan, data)
+        X[np.ix_(self.rows, self.columns)] = np.where(self.removed, np.nan, X[np.ix_(self.rows, self.columns)])
+        gone = np.isnan(X).all(axis=0)
+        if gone.any():
+            name = self._feature_names[int(gone.argmax())]
+            raise ValueError(f"No value of {name} would be left, so there would be no mean to fill in: leave at least one.")
+        imputation = mean_impute(X, max_missing=1.0)
+        return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X))
+
+    def scene_of(self, trace: ImputationSteps, names: Sequence[str]) -> Scene:
+        """Lay out the table, the two features against each other, and what has become of their variance."""
+        stage = Choice("stage", STAGES, tween=0.7, label="Show")
+        imputation = trace.imputation
+        up = self._feature_names.index(self.up)
+        P, N = trace.X.shape
+        before, after = imputation.variances_known[up], imputation.variances[up]
+        zeros = int((trace.normalized[imputation.missing] == 0).sum())
+        return Scene(
+            title="Mean imputation",
+            controls=[stage, *self.inputs.values()],
+            readouts=[
+                Readout("Missing", f"{imputation.n_filled} of {P * N}"),
+                Readout(f"Mean of {self.up}", float(imputation.means[up])),
+                Readout("Its variance, known values", float(before)),
+                Readout("with the imputed", float(after)),
+                Readout("Imputed and 0 once normalized", f"{zeros} of {imputation.n_filled}"),
+            ],
+            panels=[
+                self._table(trace, stage),
+                self._scatter(trace, stage),
+                self._variances(trace),
+                self._histogram(trace),
+            ],
+            caption=Frames([self._say(trace, place) for place in range(len(STAGES))], stage),
+            column_weights=(1, 1),
+        )
+
+    def _table(self, trace: ImputationSteps, stage: Choice) -> Panel:
+        """Ten examples: click a value to remove it."""
+        here = np.ix_(self.rows, self.columns)
+        given, missing = self.data[here], trace.imputation.missing[here]
+        meaning = np.where(self._random[here], AT_RANDOM, PLAIN)
+        meaning = np.where(self.removed, BY_HAND, meaning)
+        meaning = np.where(np.isnan(given), MISSING, meaning)
+        filled = np.where(missing, FILLED, PLAIN)
+        tables = [
+            [["?" if np.isnan(value) else value for value in row] for row in given.tolist()],
+            trace.imputation.X[here].tolist(),
+            trace.normalized[here].tolist(),
+        ]
+        styles = np.zeros((3, len(self.rows), len(self.columns) + 1), dtype=int)
+        styles[:, :, 1:] = [meaning, filled, filled]
+        labelled = [[[f"#{row}", *values] for row, values in zip(self.rows, table, strict=True)] for table in tables]
+        return Panel(
+            "Click a value to remove it, or to put it back",
+            [
+                Table(
+                    ["example", *(self._feature_names[n] for n in self.columns)],
+                    Frames(labelled, stage),
+                    style=Frames(styles, stage),
+                    styles=[
+                        Style(""),
+                        Style("missing from the start", "quiet", look="lit"),
+                        Style("removed by hand", "accent", look="struck"),
+                        Style("removed at random", "quiet", look="struck"),
+                        Style("imputed", "positive", look="lit"),
+                    ],
+                    cells=self.inputs["removed"],
+                )
+            ],
+            height=70 + 27 * len(self.rows),
+        )
+
+    def _scatter(self, trace: ImputationSteps, stage: Choice) -> Panel:
+        """Two features: points without one of them stand on an edge, and then on the mean."""
+        pair = [self._feature_names.index(self.across), self._feature_names.index(self.up)]
+        missing = trace.imputation.missing[:, pair]
+        shown = _first(missing.any(axis=1), MOST_DOTS)
+        holes = missing[shown]
+        gaps, imputed, normalized = (table[np.ix_(shown, pair)] for table in (trace.X, trace.imputation.X, trace.normalized))
+        edges, domains = [], []
+        for column in range(2):
+            low, high = _extent(imputed[:, column])
+            edges.append(low - EDGE * (high - low))
+            domains.append([(edges[-1] - 0.05 * (high - low), high)] * 2 + [_extent(normalized[:, column])])
+        on_edge = np.where(holes, edges, gaps)
+        nowhere = np.full_like(on_edge, np.nan)
+        known, filled = ~holes.any(axis=1), holes.any(axis=1)
+        stages = np.stack([on_edge, imputed, normalized])
+        hollow = np.stack([on_edge, nowhere, nowhere])
+        means = trace.imputation.means[pair]
+        where = np.array([means, means, [0.0, 0.0]])
+        axes = [Axis(name, domain=Frames(domain, stage)) for name, domain in zip((self.across, self.up), domains, strict=True)]
+        marks = [
+            Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
+            Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
+            Dots(Frames(stages[:, known, 0], stage), Frames(stages[:, known, 1], stage), size=5),
+            *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
+            *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
+        ]
+        return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=70 + 27 * MOST_ROWS)
+
+    def _variances(self, trace: ImputationSteps) -> Panel:
+        """What imputation leaves of each feature's variance."""
+        imputation = trace.imputation
+        features = range(len(self._feature_names)) if len(self._feature_names) <= MOST_BARS else self.columns
+        left = 100 * (1 - imputation.counts / len(trace.X))
+        return Panel(
+            "Variance after imputing, in % of before",
+            [
+                Bars([self._feature_names[n] for n in features], left[list(features)]),
+                Rule(x=100.0, color="accent", dash=1, label="before"),
+            ],
+            x=Axis("%", domain=(0.0, 135.0)),
+            row=1,
+            height=max(190, 64 + 19 * len(features)),
+        )
+
+    def _histogram(self, trace: ImputationSteps) -> Panel:
+        """One feature's values, before and after: all that is filled in stands at the mean."""
+        n = self._feature_names.index(self.up)
+        known = trace.X[:, n][~np.isnan(trace.X[:, n])]
+        edges = np.histogram_bin_edges(known, BINS)
+        counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
+        places = np.r_[edges[0], edges, edges[-1]]
+        lines = [
+            Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
+            for count, color, dash, label in zip(
+                counts, ("accent", "primary"), (None, None), ("with the imputed", "known values"), strict=True
+            )
+        ]
+        return Panel(
+            f"How often each value of {self.up} is there",
+            lines,
+            x=Axis(self.up),
+            y=Axis("examples", zero=True, whole=True),
+            row=1,
+            column=1,
+            height=190,
+        )
+
+    def _say(self, trace: ImputationSteps, stage: int) -> str:
+        imputation = trace.imputation
+        filled = imputation.n_filled
+        if not filled:
+            return "No value is missing: click one in the table, or remove some at random."
+        one = filled == 1
+        start = f"{filled} of {trace.X.size} values {'is' if one else 'are'} missing"
+        most = int(imputation.counts.argmax())
+        name = self._feature_names[most]
+        if stage == 0:
+            return f"{start}, most of them in {name} ({imputation.counts[most]})." if not one else f"{start}, in {name}."
+        left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
+        if stage == 1:
+            what = "and is filled with its feature's mean" if one else "and are filled with their features' means"
+            return f"{start} {what}: in {name} with {format_number(imputation.means[most])}."
+        zeros = "was missing and is" if one else "were missing and are"
+        return (
+            f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Filling {'it' if one else 'them'} has left {name} with "
+            f"{left} of its variance."
+        )
+
+
+def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:
+    """Dots that move from stage to stage, told in the legend; none if there are none."""
+    if not places.shape[1]:
+        return []
+    x, y = (Frames(places[:, :, side], stage) for side in range(2))
+    meanings = np.zeros(places.shape[1], dtype=int)
+    return [Dots(x, y, size=8, style=meanings, styles=[style], hollow=hollow)]
+
+
+def _first(wanted: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
+    """Choose up to so many: those that are wanted, then others, spread evenly over the rest; in ascending order."""
+    if len(wanted) <= most:
+        return np.arange(len(wanted))
+    chosen, rest = np.flatnonzero(wanted)[:most], np.flatnonzero(~wanted)
+    spread = rest[np.linspace(0, len(rest) - 1, most - len(chosen)).astype(int)] if len(chosen) < most else rest[:0]
+    return np.union1d(chosen, spread)
+
+
+def _extent(values: NDArray[np.float64]) -> tuple[float, float]:
+    low, high = float(values.min()), float(values.max())
+    pad = 0.06 * (high - low) or 0.5 * (abs(high) or 1.0)
+    return low - pad, high + pad
