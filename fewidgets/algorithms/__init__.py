@@ -17,6 +17,7 @@ from .descent import DescentTrace, Iterate
 from .dimension_reduction import DimensionReduction, reduce_dimension
 from .edge_histogram import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram
 from .edges import EdgeMaps, edge_maps
+from .fixed_bias import FixedBias
 from .forest import ImpurityImportance, impurity_importance
 from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
@@ -78,6 +79,7 @@ __all__ = [
     "EdgeMaps",
     "FeatureSet",
     "FittingTrace",
+    "FixedBias",
     "FrequencyHistograms",
     "HessianCondition",
     "ImpurityImportance",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import (
+    FixedBias,
     HessianCondition,
     LeastSquares,
     PCASphering,
@@ -18,7 +19,6 @@ from fewidgets.algorithms import (
     hessian_condition,
     newton,
 )
-from fewidgets.algorithms.fixed_bias import FixedBias
 from fewidgets.scene import contour_levels, contour_lines, ellipse
 
 Array = NDArray[np.float64]

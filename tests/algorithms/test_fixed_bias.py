@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from fewidgets.algorithms import LeastSquares, Softmax, gradient_descent, newton
-from fewidgets.algorithms.fixed_bias import FixedBias
+from fewidgets.algorithms import FixedBias, LeastSquares, Softmax, gradient_descent, newton
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(30, 2)) * [1, 4] + [2, -3]

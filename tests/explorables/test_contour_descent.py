@@ -3,8 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets import ContourDescent
-from fewidgets.algorithms import LeastSquares, Softmax, gradient_descent
-from fewidgets.algorithms.fixed_bias import FixedBias
+from fewidgets.algorithms import FixedBias, LeastSquares, Softmax, gradient_descent
 from fewidgets.data import FetchError, load_boston, make_line
 from fewidgets.scene import Contours, Dots, Handle, Line, Path, format_number, resolve
 
