@@ -3,7 +3,7 @@
 import { paletteCss } from "./palette.js";
 import { localStore, modelStore } from "./store.js";
 import css from "./styles.css";
-import { SceneView } from "./view.js";
+import { sceneView } from "./view.js";
 
 function style(element) {
   const root = element.getRootNode();
@@ -18,7 +18,7 @@ function style(element) {
 /** Show a scene in an element, its state in a store. */
 function mount(element, sceneOf, store) {
   style(element);
-  return new SceneView(element, sceneOf, store);
+  return sceneView(element, sceneOf, store);
 }
 
 /** Show an explorable's model in an element, and what takes its scene's place. Returns what takes it away. */

@@ -52,9 +52,8 @@ export function dots(mark, layer, panel) {
         const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
-        const place = pt(left + 1, top - size / 2 - 4).split(" ");
         setText(texts[i], seen ? said[i] || "" : "");
-        if (seen) set(texts[i], { transform: `translate(${place}) ${tilted ? "rotate(-35)" : ""}` });
+        set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
       });
     },
   };

@@ -55,9 +55,12 @@ export function path(mark, layer, panel) {
         set(group.lastChild, { d: dotsPath(x.slice(first, last + 1), y.slice(first, last + 1)) });
         group.style.stroke = color;
       });
-      if (now) set(now, x.length ? { cx: x[x.length - 1], cy: y[y.length - 1], visibility: undefined } : { visibility: "hidden" });
+      const { left, right, top, bottom } = panel.box;
+      const seen = x.map((each, i) => (each < left || each > right || y[i] < top || y[i] > bottom ? NaN : each));
+      const last = x.length - 1;
+      if (now) set(now, last < 0 || Number.isNaN(seen[last]) ? { visibility: "hidden" } : { cx: x[last], cy: y[last], visibility: undefined });
       if (!mark.numbers) return;
-      const chosen = numbered(x, y);
+      const chosen = numbered(seen, y);
       nodesFor(texts, chosen.length, () => svg("text.dot-label.halo", {}, labels));
       chosen.forEach((i, k) => {
         set(texts[k], { x: x[i] + mark.size / 2 + 3, y: y[i] - mark.size / 2 - 2 });
