@@ -31,7 +31,6 @@ from fewidgets.scene import (
     Path,
     Point,
     Readout,
-    Rule,
     Scene,
     Stepper,
     Style,
@@ -41,7 +40,7 @@ from fewidgets.scene import (
 
 MOST_STEPS = 500  # every step's model is part of the picture
 MOST_DOTS = 400
-CURVE = 5000, 9, 41  # points of all curves together, and the fewest and the most of one
+CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and from which output on it hardly bends
 DOWN = 0.01  # "99 % of the way down"
 OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
 FAR = 30.0  # what diverges is drawn as far as this, in sides of its panel
@@ -304,8 +303,8 @@ class ContourDescent(Explorable):
         scaling = Choice("scaling", tuple(trace)[1:], start=STANDARDIZED, label="Scaled", tween=0.8)
         two = self.data.X.shape[1] == 2
         panels = [
-            self._slope("Cost contours, raw input: drag the start", [raw], step, None, names),
-            self._slope("Cost contours, scaled input: drag the start", scaled, step, scaling, names),
+            self._slope("Contours, raw input: drag the start", [raw], step, None, names),
+            self._slope("Contours, scaled input: drag the start", scaled, step, scaling, names),
         ]
         if two:
             panels = [
@@ -433,7 +432,7 @@ def _inputs(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> lis
             _classes(x, y, data.y[rows]),
             x=Axis(labels[0], domain=first[0]),
             y=Axis(labels[1], domain=first[1]),
-            height=250,
+            height=320,
             aspect=1.0,
         ),
         Panel(
@@ -442,7 +441,7 @@ def _inputs(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> lis
             x=Axis("first scaled input", domain=Frames(domains[:, 0], scaling)),
             y=Axis("second scaled input", domain=Frames(domains[:, 1], scaling)),
             column=1,
-            height=250,
+            height=320,
             aspect=1.0,
         ),
     ]
@@ -479,24 +478,27 @@ def _models(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling:
     """Draw one input, the output, and the models that both descents have come to."""
     x = data.X[:, 0]
     low, high = x.min() - 0.06 * np.ptp(x), x.max() + 0.06 * np.ptp(x)
-    frames = step.length * (1 + len(scaled))
-    points = np.linspace(low, high, int(np.clip(CURVE[0] // frames, *CURVE[1:])) if classes else 2)
-
+    ends = np.array([[low], [high]])
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
-    def models(run: Run) -> NDArray[np.float64]:
+    def model(run: Run) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         weights = _at_each(run.trace.weights, step.length)
-        outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(points[:, None])[:, 0]
-        return np.tanh(outputs / 2) if classes else np.clip(outputs, *beyond)
+        outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
+        if classes:
+            shares = _where_it_bends(outputs)
+            return low + (high - low) * shares, np.tanh((outputs[:, :1] + np.diff(outputs) * shares) / 2)
+        return np.broadcast_to(ends[:, 0], outputs.shape), np.clip(outputs, *beyond)
 
+    (raw_x, raw_y), *others = (model(run) for run in (raw, *scaled))
+    scaled_x, scaled_y = (np.array(each) for each in zip(*others, strict=True))
     rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_DOTS)).astype(int))
     pad = 0.12 * np.ptp(data.y)
     return Panel(
         "Data and both models" + ("" if len(rows) == len(x) else f", {len(rows)} of {len(x):,} examples"),
         [
             Dots(x[rows], data.y[rows], color="quiet", size=5.0),
-            Line(points, Frames(models(raw), step), color=0, label="raw"),
-            Line(points, Frames([models(run) for run in scaled], scaling, step), color=1, label="scaled"),
+            Line(Frames(raw_x, step), Frames(raw_y, step), color=0, label="raw"),
+            Line(Frames(scaled_x, scaling, step), Frames(scaled_y, scaling, step), color=1, label="scaled"),
         ],
         x=Axis(data.feature_names[0], domain=(low, high)),
         y=Axis(data.target_name, domain=(data.y.min() - pad, data.y.max() + pad)),
@@ -505,10 +507,21 @@ def _models(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling:
     )
 
 
+def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Choose places, as shares of the way, at which outputs from the first to the second go through tanh's bend evenly."""
+    first, last = outputs[:, :1], outputs[:, 1:]
+    low, high = (np.clip(each, -BEND, BEND) for each in (first, last))
+    wanted = low + (high - low) * np.linspace(0, 1, CURVE - 2)
+    span = np.where(last == first, 1.0, last - first)
+    shares = np.where(last == first, np.linspace(0, 1, CURVE - 2), np.clip((wanted - first) / span, 0, 1))
+    ends = np.zeros_like(first), np.ones_like(first)
+    return np.hstack([ends[0], shares, ends[1]])
+
+
 def _costs(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str) -> Panel:
     """Draw both costs over the steps, down to the lowest there is."""
     runs = [raw, *scaled]
-    highest = max(run.trace.costs[0] for run in runs)
+    highest = max(min(run.trace.costs.max(), FAR * run.trace.costs[0]) for run in runs)
     low = max(raw.landscape.lowest, 1e-5 * highest)
     bottom, top = _one_digit(0.7 * low), 1.4 * _one_digit(1.6 * highest)
     every = np.arange(step.length)
@@ -516,15 +529,17 @@ def _costs(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, redu
     lines = [np.pad(h, (0, step.length - len(h)), constant_values=np.nan) for h in histories]
     at = [np.minimum(every, len(h) - 1) for h in histories]
     values = [_at_each(h, step.length) for h in histories]
-    lowest = [Rule(y=raw.landscape.lowest, label="lowest", color="positive", dash=1)] if raw.landscape.lowest > bottom else []
+    ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
+    lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
+    shown = [np.where(each <= top, each, np.nan) for each in values]
     return Panel(
         "Cost at each step",
         [
             *lowest,
             Line(every, lines[0], color=0, label="raw", label_at="none"),
             Line(every, Frames(lines[1:], scaling), color=1, label="scaled", label_at="none"),
-            Dots(at[0], values[0], at=step, color=0, size=8.0),
-            Dots(Frames(at[1:], scaling), Frames(values[1:], scaling), at=step, color=1, size=8.0),
+            Dots(at[0], shown[0], at=step, color=0, size=8.0),
+            Dots(Frames(at[1:], scaling), Frames(shown[1:], scaling), at=step, color=1, size=8.0),
         ],
         x=Axis("step", domain=(-0.02 * step.length, step.length), whole=True),
         y=Axis(f"cost ({reduction})", scale="log", domain=(bottom, top), floor=bottom),
@@ -615,7 +630,7 @@ def _fared(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
     joined = f"{zigzag}, " if zigzag else ""
     if run.down is not None:
         return f"{joined}99 % of the way down after {run.down} step{'s' if run.down != 1 else ''}"
-    if above[-1] >= above[0]:
+    if above[-1] > (1 + 1e-9) * above[0]:
         return f"{joined}higher than at the start: the step length is too long"
     left = format_number(round(100 * float(above[-1] / above[0]), 1), 2)
     return f"{joined}{left} % of the way down still to go after {trace.n_steps} steps"

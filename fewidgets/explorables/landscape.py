@@ -26,7 +26,11 @@ Transform = Callable[[Array], Array]
 
 RAW, CENTRED, STANDARDIZED, SPHERED = "raw", "mean-centred", "standardized", "sphered"
 LEVELS, AROUND = 10, 73  # contours, and points of an ellipse
-GRID, COARSE, MANY = 71, 41, 1000  # places along a side where a cost is asked for, and beyond how many examples fewer
+GRID, COARSE, MANY = (
+    (101, 71),
+    41,
+    1000,
+)  # places along a side where a cost is looked up: one input, two; beyond MANY examples
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +148,7 @@ def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
         gap = np.full((LEVELS, 1), np.nan)
         each = [np.hstack([c + shares * (v - c), gap]).ravel() for c, v in zip(center, (x, y), strict=True)]
         return each[0], each[1], [AROUND + 1] * LEVELS
-    count = GRID if len(landscape.X) <= MANY else COARSE
+    count = GRID[landscape.X.shape[1] - 1] if len(landscape.X) <= MANY else COARSE
     xs, ys = np.linspace(left, right, count), np.linspace(bottom, top, count)
     values = cost.value(np.stack(np.meshgrid(xs, ys), axis=-1))
     levels = landscape.lowest + (np.max(values) - landscape.lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)

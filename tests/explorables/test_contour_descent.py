@@ -48,16 +48,15 @@ def test_models_and_costs_at_a_step_are_those_of_the_weights(small):
     trace = small.trace["standardized"].trace
     for step in (0, 3, 20):
         b, w = trace.weights[step]
-        line = mark(small, 2, Line, 1)
-        z = (line.x - np.mean(X)) / np.std(X)
-        assert_allclose(shown(small, 2, Line, "y", 1, step=step), b + w * z)
+        x = shown(small, 2, Line, "x", 1, step=step)
+        assert_allclose(shown(small, 2, Line, "y", 1, step=step), b + w * (x - np.mean(X)) / np.std(X))
         raw = small.trace["raw"].trace.weights[step]
-        assert_allclose(shown(small, 2, Line, "y", step=step), raw[0] + raw[1] * line.x)
+        assert_allclose(shown(small, 2, Line, "y", step=step), raw[0] + raw[1] * shown(small, 2, Line, "x", step=step))
         small.step = step
         told = small.scene.readouts[0].at(small.state)
         raw_cost, cost = (format_number(small.trace[name].trace.costs[step], 3) for name in ("raw", "standardized"))
         assert told == f"{raw_cost} raw, {cost} standardized"
-    assert_allclose(shown(small, 3, Line, "y", 1), trace.costs)
+    assert_allclose(shown(small, 3, Line, "y", 2), trace.costs)
 
 
 def test_contours_are_where_the_cost_has_one_value(small):
@@ -253,8 +252,10 @@ def test_the_sum_descends_as_the_mean_does():
 def test_softmax_models_are_those_of_the_chapter():
     w = ContourDescent([[1.0], [2.0], [3.0], [4.0]], [-1, 1, -1, 1], cost="softmax", steps=10)
     b, slope = w.trace["raw"].trace.final.weights
-    line = mark(w, 2, Line)
-    assert_allclose(shown(w, 2, Line, "y"), np.tanh((b + slope * line.x) / 2))
+    x = shown(w, 2, Line, "x")
+    assert_allclose(shown(w, 2, Line, "y"), np.tanh((b + slope * x) / 2))
+    assert_allclose(x[[0, -1]], w.scene.panels[2].x.domain)
+    assert (np.diff(x) >= 0).all()
     assert isinstance(w.landscapes["raw"].cost, Softmax)
 
 
