@@ -415,7 +415,7 @@ def _matrix(
         title = "Pick a pair: correlation of the two vectors"
         images = [Image(correlations, extent, "", (0.0, 1.0), "ramp")]
     told = [f"documents {i + 1} and {j + 1}, correlation {format_number(correlations[i, j])}" for i, j in pairs]
-    step = 1 if P <= MOST_NUMBERED else 5 if P <= 50 else 20
+    step = 1 if P <= MOST_NUMBERED else 10 if P <= 50 else 50
     ticks = [(k + 0.5, str(k + 1)) for k in range(P) if k == 0 or (k + 1) % step == 0]
     return Panel(
         title,

@@ -7,6 +7,7 @@ from the width of the text, not left to a solver: nothing is cut off, and the sa
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -114,9 +115,12 @@ def still_png(scene: Scene, *, theme: str = "light", **state: Any) -> bytes:
     bytes
         A PNG that is 1440 pixels wide, with the title and the caption in its metadata. The same scene gives the same bytes.
     """
-    figure = draw(scene, theme=theme, **state)
     photographs = any(isinstance(mark, Image) and mark.limits is None for panel in scene.panels for mark in panel.marks)
-    return _png(figure, few_colors=not photographs, metadata={"Title": scene.title, "Description": scene.caption_at(**state)})
+    metadata = {"Title": scene.title, "Description": scene.caption_at(**state)}
+    with warnings.catch_warnings():
+        # It stands in for a view that has all letters: nobody who types Chinese there needs to hear of Matplotlib's font.
+        warnings.filterwarnings("ignore", r"Glyph \d+ ", UserWarning)
+        return _png(draw(scene, theme=theme, **state), few_colors=not photographs, metadata=metadata)
 
 
 def _png(figure: Figure, *, few_colors: bool, metadata: Mapping[str, str] | None = None) -> bytes:

@@ -140,6 +140,7 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
         (["a b"] * 300, "Of 300 documents the first 200 are read."),
     ],
 )
+@pytest.mark.filterwarnings("ignore:Glyph")
 def test_texts_of_all_kinds(texts, told):
     w = BagOfWordsViewer(texts)
     assert told in w.caption
@@ -147,6 +148,11 @@ def test_texts_of_all_kinds(texts, told):
     w.reverse = True
     w.normalize = False
     w.figure()
+
+
+def test_no_warning_stands_above_a_text_in_another_writing(recwarn):
+    BagOfWordsViewer(["我爱狗", "我爱猫"])._repr_mimebundle_()
+    assert [str(each.message) for each in recwarn if "Glyph" in str(each.message)] == []
 
 
 def test_own_texts_and_settings():
