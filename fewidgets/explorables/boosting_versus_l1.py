@@ -15,13 +15,13 @@ from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data
 from fewidgets.scene import (
     Axis,
+    Bars,
     Dots,
     Frames,
     Line,
     Panel,
     Pick,
     Readout,
-    Rule,
     Scene,
     Stepper,
     Style,
@@ -348,9 +348,10 @@ def _orders(trace: Comparison, names: Sequence[str], kept: Stepper, height: int)
     thick = np.where(both[:, :, None], ends, np.nan).reshape(kept.length, -1)
     marks: list[Any] = [Line([0.0, 1.0], ends[n, :2], color="quiet", width=1.0, key=name) for n, name in enumerate(names)]
     marks.append(Line(np.tile([0.0, 1.0, np.nan], N), Frames(thick, kept), color="primary", width=2.5))
-    styles = [Style("chosen by both", "primary"), Style("chosen by one alone", "accent")]
+    told = [Style("chosen by both", "primary"), Style("chosen by one alone", "accent")]
+    untold = [Style("", "primary"), Style("", "accent")]  # one legend is enough
     short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in names]
-    for x, place, models in ((0.0, 0, trace.boosted), (1.0, 1, trace.regularized)):
+    for x, place, models, styles in ((0.0, 0, trace.boosted, told), (1.0, 1, trace.regularized, untold)):
         y = ends[:, place]
         marks.append(Dots(np.full(N, x), y, color="quiet", size=6.0, hollow=True, keys=names))
         chosen = Frames(np.where(models.supports, y, np.nan), kept)
@@ -373,7 +374,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
         [each for models in (trace.boosted, trace.regularized) for each in (models.costs, models.tuned_costs)]
     )
     highest = float(np.nanmax(every))
-    lowest = max(float(np.nanmin(every)), DEPTH * highest)
+    low, high = 0.9 * max(float(np.nanmin(every)), DEPTH * highest), 1.1 * highest
     marks: list[Any] = []
     for color, name, models in ((0, "boosting", trace.boosted), (1, "ℓ1", trace.regularized)):
         marks.append(Line(sizes, models.costs, color=color, dash=0, label=name, label_at="none"))
@@ -386,7 +387,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
         "Cost of equally many features",
         marks,
         x=Axis("features", whole=True),
-        y=Axis(f"cost ({trace.boosting.reduction})", scale="log", domain=(0.9 * lowest, 1.1 * highest), floor=0.9 * lowest),
+        y=Axis(f"cost ({trace.boosting.reduction})", scale="log", domain=(low, high), floor=low, ticks=_readable(low, high)),
         column=1,
         height=265,
         scrub=kept,
@@ -395,37 +396,39 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
 
 def _weights(trace: Comparison, names: Sequence[str], kept: Stepper) -> Panel:
     """Draw a row a feature, in boosting's order: what each method makes of its weight."""
-    N = len(names)
-    rows = -1.0 - np.argsort(trace.boosting.order)
-    short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in names]
-    one, other = trace.boosted, trace.regularized
-    marks: list[Any] = [Rule(x=0.0)]
-    for models, values, up, label, color, hollow in (
-        (one, one.weights, 0.14, "boosting", 0, False),
-        (other, other.weights, -0.14, "ℓ1", 1, False),
-        (other, other.tuned_weights, -0.14, "ℓ1, tuned again", 1, True),
-    ):
-        shown = np.where(models.supports, values, np.nan)
-        marks.append(
-            Dots(
-                Frames(shown, kept),
-                rows + up,
-                size=7.0,
-                keys=names,
-                hollow=hollow,
-                style=np.zeros(N, dtype=int),
-                styles=[Style(label, color)],
-            )
+    order = trace.boosting.order
+    ranked, rows = [names[n] for n in order], np.arange(len(order), dtype=float)
+    boosted = np.where(trace.boosted.supports, trace.boosted.weights, np.nan)[:, order]
+    marks: list[Any] = [
+        Bars(
+            ranked,
+            Frames(boosted, kept),
+            keys=ranked,
+            style=np.zeros(len(order), dtype=int),
+            styles=[Style("boosting", 0)],
         )
+    ]
+    other = trace.regularized
+    for values, label, hollow in ((other.weights, "ℓ1", False), (other.tuned_weights, "ℓ1, tuned again", True)):
+        shown = Frames(np.where(other.supports, values, np.nan)[:, order], kept)
+        plain = {"style": np.zeros(len(order), dtype=int), "styles": [Style(label, 1)]}
+        marks.append(Dots(shown, rows, size=8.0, keys=ranked, hollow=hollow, **plain))
     return Panel(
-        "Weights: filled as they are, hollow tuned again",
+        "Weights: bars boosting, dots ℓ1, hollow tuned again",
         marks,
         x=Axis("weight (standardized inputs)", zero=True),
-        y=Axis(domain=(-N - 0.6, -0.4), ticks=[(row, name) for row, name in zip(rows, short, strict=True)]),
+        y=Axis(domain=(len(order) - 0.5, -0.5)),
         row=1,
         column=1,
-        height=70 + 17 * N,
     )
+
+
+def _readable(low: float, high: float) -> list[tuple[float, str]]:
+    """Give ticks of a logarithmic axis that may be shorter than a power of ten."""
+    powers = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    digits = (1, 2, 3, 5) if high < 30 * low else (1,)
+    ticks = [float(f"{digit}e{power}") for power in powers for digit in digits]
+    return [(tick, f"{tick:g}") for tick in ticks if low <= tick <= high]
 
 
 def _pair(one: Models, other: Models, k: int) -> str:

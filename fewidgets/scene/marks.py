@@ -115,6 +115,8 @@ class Dots(Mark):
 class Bars(Mark):
     """Horizontal bars, one a name, with the name on the left and the value told to screen readers and on hover.
 
+    What else is in the panel lies at the bars' numbers: y is 0 in the first row; the y axis' domain is (n - 0.5, -0.5).
+
     Attributes
     ----------
     names : sequence of str, length n

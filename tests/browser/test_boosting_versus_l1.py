@@ -49,7 +49,11 @@ def test_it_plays_to_the_end_and_goes_back(notebook, view):
     wait_until(lambda: view.caption.startswith(f"With {view.step('kept')} features"), "the caption plays too", view.page)
 
 
-def test_a_feature_is_followed(notebook, view):
-    view.root.locator("select").select_option("CRIM")
+def test_a_feature_is_followed_by_keyboard(notebook, view):
+    first = view.root.locator("[role=option]").first
+    first.focus()
+    first.press("End")
+    notebook.page.keyboard.press("Enter")
     notebook.wait_value("w.feature", "CRIM")
-    assert "Order in which the features come" in view.emphasised("CRIM")
+    wait_until(lambda: "Order in which the features come" in view.emphasised("CRIM"), "CRIM followed", view.page)
+    view.keep("BoostingVersusL1-followed")

@@ -185,6 +185,7 @@ export function panelView(first, view) {
     if (bars) {
       const step = (box.bottom - box.top) / bars.names.length;
       panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (i + 0.5) * step };
+      panel.y = panel.band.center; // what else is there lies at the bars' numbers
     } else {
       panel.y = makeScale(kindY, domainY, [box.bottom, box.top], spec.y.floor);
       if (axes) paintY(axisY, spec.y, panel.y, box);
