@@ -265,7 +265,7 @@ class ImputationViewer(Explorable):
                     cells=self.inputs["removed"],
                 )
             ],
-            height=70 + 27 * len(self.rows),
+            height=60 + 25 * len(self.rows),
         )
 
     def _scatter(self, trace: ImputationSteps, stage: Choice) -> Panel:
@@ -295,7 +295,7 @@ class ImputationViewer(Explorable):
             *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
             *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
         ]
-        return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=70 + 27 * MOST_ROWS)
+        return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=310)
 
     def _variances(self, trace: ImputationSteps) -> Panel:
         """What imputation leaves of each feature's variance."""
