@@ -22,10 +22,19 @@ def notebook(open_notebook):
     return open_notebook("contour-descent.ipynb", CELL)
 
 
+@pytest.fixture(scope="module")
+def shown(notebook):
+    return View(notebook.run_cell(0))
+
+
 @pytest.fixture
-def view(notebook):
+def view(notebook, shown):
     notebook.lab.forget()
-    yield View(notebook.run_cell(0))
+    notebook.execute(
+        "w.move(start=(0, 0), scaled_start=(0, 0), step_length=0.1, scaled_step_length=0.1, step=60, scaling='standardized')"
+    )
+    wait_until(lambda: shown.caption == notebook.value("w.caption"), "as at first", shown.page)
+    yield shown
     assert notebook.lab.errors == []
 
 
