@@ -1,4 +1,4 @@
-"""Light and dark, wide and narrow, still and moving; and pictures of it all for people to look at."""
+"""Every explorable light and dark, wide and narrow, still and moving; and pictures of it all for people to look at."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.jupyter import wait_until
-from tests.browser.view import BOOSTING, LAMBDA, View
+from fewidgets.gallery import examples
+from tests.browser.view import BOOSTING, View
 
 pytestmark = pytest.mark.browser
 
@@ -24,12 +24,52 @@ TEXTS = """root => {
     };
     return [...root.querySelectorAll('*')].filter(node =>
         [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
-        && node.getClientRects().length && !node.closest(':disabled, [disabled], option'))
+        && node.getClientRects().length && !node.closest(':disabled, [disabled], option, .fw-number, .fw-spoken'))
         .map(node => {
             const style = getComputedStyle(node);
             return [node.textContent, rgba(node.ownerSVGElement ? style.fill : style.color), behind(node)];
         });
 }"""
+
+# Whatever reaches out of the view, or of the panel that it is in.
+OUTSIDE = """root => {
+    const frame = root.getBoundingClientRect();
+    const parts = 'figure text, figcaption, button, select, textarea, dt, dd, label, p, td, input[type=range]';
+    return [...root.querySelectorAll(parts)]
+        .filter(node => node.textContent.trim() || node.matches('input, select, button, textarea'))
+        .filter(node => !node.matches('[data-part=announcement]') && node.getClientRects().length)
+        .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
+        .filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
+        .map(([text, box]) => `${text}: ${Math.round(box.left - frame.left)} to ${Math.round(box.right - frame.left)}`
+            + ` of ${Math.round(frame.width)}`);
+}"""
+# Texts that lie on one another. Numbers written into the pixels of an image may lie under what is drawn over it.
+OVERLAPS = """root => {
+    const extent = node => {  // of the letters, not of the box that they may stick out of
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+    };
+    return [...root.querySelectorAll('figure, dl, .fw-controls')].flatMap(plot => {
+        const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, .fw-name-text';
+        const texts = [...plot.querySelectorAll(parts)]
+            .filter(node => node.textContent.trim())
+            .map(node => ({
+                text: node.textContent,
+                box: extent(node),
+                tilted: (node.getAttribute('transform') ?? '').includes('rotate'),
+            }));
+        const lie = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
+            && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.35 * Math.min(p.height, q.height);
+        return texts.flatMap((one, i) => texts.slice(i + 1)
+            .filter(other => !(one.tilted && other.tilted) && lie(one.box, other.box))  // tilted boxes tell nothing
+            .map(other => `${plot.getAttribute('aria-label') ?? plot.className}: ${one.text} on ${other.text}`));
+    });
+}"""
+SCROLLS = """root => [root, ...root.querySelectorAll('*')]
+    .filter(node => !node.matches('textarea, .fw-options, .fw-spoken, .fw-tokens')
+    && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1)
+    .map(node => node.className)"""
 
 
 def luminance(color: list[float]) -> float:
@@ -50,98 +90,66 @@ def test_contrast_is_reckoned_as_wcag_does():
     assert contrast([119, 119, 119], [255, 255, 255]) == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.fixture(scope="module", params=["boosting", "lambda"])
-def notebook(request, open_notebook):
-    return open_notebook(f"appearance-{request.param}.ipynb", {"boosting": BOOSTING, "lambda": LAMBDA}[request.param])
+@pytest.fixture(scope="module", params=examples())
+def shown(request, open_notebook):
+    """Give the notebook and the view of each explorable as the gallery shows it."""
+    name = request.param
+    notebook = open_notebook(
+        f"appearance-{name}.ipynb", f"from fewidgets.gallery import examples\n\nw = examples()[{name!r}]()\nw"
+    )
+    notebook.page.emulate_media(reduced_motion="no-preference")
+    notebook.lab.forget()
+    view = View(notebook.run_cell(0))
+    yield notebook, view
+    assert notebook.lab.errors == []
+    notebook.lab.theme("JupyterLab Light")
+    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
+    notebook.close()
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("width", [700, 1200])
+def test_all_can_be_read_and_nothing_is_cut_off(shown, theme, width):
+    notebook, view = shown
+    notebook.lab.theme(f"JupyterLab {theme}")
+    notebook.page.set_viewport_size({"width": width, "height": 2600})
+    view.page.wait_for_timeout(500)
+    view.keep(f"{notebook.value('type(w).__name__')}-{theme.lower()}-{width}")
+    background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
+    assert (luminance(background) < 0.2) == (theme == "Dark"), background
+    texts = view.root.evaluate(TEXTS)
+    assert len(texts) > 10
+    dim = {f"{text!r} {color[:3]} on {behind[:3]}: {contrast(color, behind):.2f}" for text, color, behind in texts
+           if contrast(color, behind) < 4.5}  # fmt: skip
+    assert not dim, "\n".join(sorted(dim))
+    assert view.root.evaluate(OUTSIDE) == []
+    overlaps = view.root.evaluate(OVERLAPS)
+    assert overlaps == [], "\n".join(overlaps)
+    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
+    assert view.root.evaluate(SCROLLS) == []
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("appearance-motion.ipynb", BOOSTING)
 
 
 @pytest.fixture
 def view(notebook):
     notebook.page.emulate_media(reduced_motion="no-preference")
-    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
-    notebook.lab.forget()
-    view = View(notebook.run_cell(0))
-    notebook.execute("w.round = 5" if "boosting" in notebook.name else "w.lam = 130.0")
-    slider = view.root.locator("input[type=range]").first
-    wait_until(lambda: float(slider.input_value()) > 0, "the state from Python", view.page)
-    yield view
-    assert notebook.lab.errors == []
-    notebook.lab.theme("JupyterLab Light")
-    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
+    return View(notebook.run_cell(0))
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_every_text_stands_out_from_what_is_behind_it(notebook, view, theme):
-    notebook.lab.theme(f"JupyterLab {theme}")
-    view.page.wait_for_timeout(400)
-    background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
-    assert (luminance(background) < 0.2) == (theme == "Dark"), background
-    texts = view.root.evaluate(TEXTS)
-    assert len(texts) > 30
-    dim = {f"{text!r} {color[:3]} on {behind[:3]}: {contrast(color, behind):.2f}" for text, color, behind in texts
-           if contrast(color, behind) < 4.5}  # fmt: skip
-    assert not dim, "\n".join(sorted(dim))
-
-
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-@pytest.mark.parametrize("width", [700, 1200])
-def test_nothing_is_cut_off(notebook, view, theme, width):
-    notebook.lab.theme(f"JupyterLab {theme}")
-    notebook.page.set_viewport_size({"width": width, "height": 2000})
-    view.page.wait_for_timeout(500)
-    name = "BoostingStepper" if "boosting" in notebook.name else "LambdaSlider"
-    view.keep(f"{name}-{theme.lower()}-{width}")
-    outside = view.root.evaluate(
-        """root => {
-            const frame = root.getBoundingClientRect();
-            return [...root.querySelectorAll('figure text, figcaption, button, select, dt, dd, label, p, input[type=range]')]
-                .filter(node => node.textContent.trim() || node.matches('input, select, button'))
-                .filter(node => !node.matches('[data-part=announcement]') && node.getClientRects().length)
-                .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
-                .filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
-                .map(([text, box]) => `${text}: ${Math.round(box.left - frame.left)} to ${Math.round(box.right - frame.left)}`
-                    + ` of ${Math.round(frame.width)}`);
-        }"""
-    )
-    assert outside == []
-    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
-
-
-def test_texts_do_not_lie_on_one_another(notebook, view):
-    if "boosting" in notebook.name:
-        view.control("round").press("End")
+def test_texts_do_not_lie_on_one_another_at_the_end(notebook, view):
+    view.control("round").press("End")
     for width in (1200, 700):
         notebook.page.set_viewport_size({"width": width, "height": 1000})
         view.page.wait_for_timeout(400)
-        overlaps = view.root.evaluate(
-            """root => {
-            const extent = node => {  // of the letters, not of the box that they may stick out of
-                const range = document.createRange();
-                range.selectNodeContents(node);
-                return range.getBoundingClientRect();
-            };
-            return [...root.querySelectorAll('figure, dl')].flatMap(plot => {
-                const texts = [...plot.querySelectorAll('text, figcaption, li, dt, dd')]
-                    .filter(node => node.textContent.trim())
-                    .map(node => ({
-                        text: node.textContent,
-                        box: extent(node),
-                        tilted: (node.getAttribute('transform') ?? '').includes('rotate'),
-                    }));
-                const lie = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
-                    && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.35 * Math.min(p.height, q.height);
-                return texts.flatMap((one, i) => texts.slice(i + 1)
-                    .filter(other => !(one.tilted && other.tilted) && lie(one.box, other.box))  // tilted boxes tell nothing
-                    .map(other => `${plot.getAttribute('aria-label') ?? 'readouts'}: ${one.text} on ${other.text}`));
-            });}"""
-        )
+        overlaps = view.root.evaluate(OVERLAPS)
         assert overlaps == [], f"{width} px:\n" + "\n".join(overlaps)
 
 
 def test_less_motion_means_no_playing_by_itself(notebook, view):
-    if "boosting" not in notebook.name:
-        assert view.button("Play").count() == 0
-        return
     notebook.page.emulate_media(reduced_motion="reduce")
     play = view.button("Play")
     expect(play).to_be_disabled()
@@ -163,8 +171,6 @@ def test_less_motion_means_no_playing_by_itself(notebook, view):
 
 
 def test_asking_for_less_motion_stops_what_plays(notebook, view):
-    if "boosting" not in notebook.name:
-        return
     view.control("round").press("Home")
     view.button("Play").click()
     expect(view.button("Pause")).to_be_visible()

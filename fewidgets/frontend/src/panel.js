@@ -204,6 +204,9 @@ export function panelView(first, view) {
     labelLayer.replaceChildren();
     const { box } = panel;
     for (const side of ["start", "end"]) {
+      // With the axis' numbers on this side, the labels stand inside the plot.
+      const outside = (spec.y.side === "right") === (side === "start");
+      const away = (side === "start") === outside ? -1 : 1;
       const ends = labelled()
         .filter(({ mark }) => mark.label_at === side)
         .map(({ mark, xs, ys }) => {
@@ -216,7 +219,6 @@ export function panelView(first, view) {
       const shown = ends.sort((a, b) => b.weight - a.weight).slice(0, most);
       const places = spread(shown.map(({ y }) => y), LABEL_GAP, box.top + 3, box.bottom);
       shown.forEach(({ mark, x, y }, i) => {
-        const away = side === "start" ? -1 : 1;
         const group = svg("g", { "data-key": mark.key || undefined }, labelLayer);
         svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
         const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
