@@ -19,13 +19,11 @@ w = ImputationViewer(
     [[1.0, 20.0], [2.0, 10.0], [3.0, None], [4.0, 40.0], [5.0, 50.0]], feature_names=["height", "weight"]
 )
 w"""
-PICTURES = """w = ImputationViewer.example()
-w"""
 
 
 @pytest.fixture(scope="module")
 def notebook(open_notebook):
-    return open_notebook("imputation.ipynb", CELL, PICTURES)
+    return open_notebook("imputation.ipynb", CELL)
 
 
 @pytest.fixture(scope="module")
@@ -96,14 +94,3 @@ def test_a_feature_without_any_value_is_refused_and_the_picture_stays(notebook, 
     notebook.wait_value("int(w.removed.sum())", 3)
     cell(view, "#0, weight: 20, removed").click()
     expect(view.part("message")).to_be_empty()
-
-
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_pictures_for_people(notebook, view, theme):
-    notebook.lab.theme(f"JupyterLab {theme}")
-    example = View(notebook.run_cell(1))
-    for width in (1200, 700):
-        view.page.set_viewport_size({"width": width, "height": 2000})
-        view.page.wait_for_timeout(300)
-        example.keep(f"ImputationViewer-{theme.lower()}-{width}")
-        assert example.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")

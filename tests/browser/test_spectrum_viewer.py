@@ -107,14 +107,3 @@ def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view):
     wait_until(lambda: "saying a, i, u" in view.caption, "the vowels", view.page)
     expect(view.part("message")).to_be_empty()
     notebook.wait_value("w.sound", "vowels")
-
-
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-@pytest.mark.parametrize("width", [700, 1200])
-def test_pictures_for_people(notebook, view, theme, width):
-    notebook.lab.theme(f"JupyterLab {theme}")
-    view.page.set_viewport_size({"width": width, "height": 1400})
-    notebook.execute(f"w.sound = '{'vowels' if width == 1200 else 'sinusoids'}'")
-    view.page.wait_for_timeout(300)
-    view.keep(f"SpectrumViewer-{theme.lower()}-{width}")
-    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
