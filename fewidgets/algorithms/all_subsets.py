@@ -20,6 +20,8 @@ Rows = list[Array]
 
 # Subsets worked on side by side: their triangles stay in a core's cache.
 WIDTH = 1 << 13
+# Up to so many subsets side by side, NumPy's calls take longer than its arithmetic.
+NARROW = 1 << 6
 # Added where a rotation might otherwise divide 0 by 0: far below all that counts beside columns of length 1.
 TINY = 1e-150
 
@@ -49,24 +51,39 @@ def without_first(rows: Rows) -> Rows:
     >>> [row[:, 0] for row in without_first([np.array([[1.0], [3.0]]), np.array([[4.0]])])]
     [array([5.])]
     """
+    turn = _turned_as_complex if rows[0].shape[1] <= NARROW else _turned
     rotated = []
     top = rows[0][1:]
     for bottom in rows[1:-1]:
-        # Turn (top, bottom) so that bottom's first entry, below the new diagonal, becomes 0.
-        cosine, sine = top[0] + TINY, bottom[0]
-        length = cosine * cosine
-        length += sine * sine
-        np.sqrt(length, out=length)
-        cosine /= length
-        sine = sine / length
-        row = np.empty_like(top)
-        row[0] = length
-        np.multiply(top[1:], cosine, out=row[1:])
-        row[1:] += sine * bottom[1:]
+        row, top = turn(top, bottom)
         rotated.append(row)
-        top = cosine * bottom[1:] - sine * top[1:]
     rotated.append(np.sqrt(top * top + rows[-1] * rows[-1]))
     return rotated
+
+
+def _turned(top: Array, bottom: Array) -> tuple[Array, Array]:
+    """Turn two rows so that the lower one's first entry becomes 0; that entry is left out."""
+    cosine, sine = top[0] + TINY, bottom[0]
+    length = cosine * cosine
+    length += sine * sine
+    np.sqrt(length, out=length)
+    cosine /= length
+    sine = sine / length
+    row = np.empty_like(top)
+    row[0] = length
+    np.multiply(top[1:], cosine, out=row[1:])
+    row[1:] += sine * bottom[1:]
+    return row, cosine * bottom[1:] - sine * top[1:]
+
+
+def _turned_as_complex(top: Array, bottom: Array) -> tuple[Array, Array]:
+    """The same as one multiplication of complex numbers: where there is little to compute, few steps count."""
+    pair = np.empty(top.shape, dtype=complex)
+    pair.real, pair.imag = top, bottom
+    first = pair[0]
+    first += TINY
+    pair *= first.conj() / np.abs(first)
+    return pair.real, pair.imag[1:]
 
 
 def with_first(rows: Rows, without: Rows, own: float) -> Rows:

@@ -10,6 +10,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection
+from fewidgets.algorithms.stepwise_search import add, add_by_products
+from fewidgets.algorithms.triangle import products, regression
 
 SEARCHES = {"forward": forward_selection, "backward": backward_elimination}
 
@@ -203,6 +205,21 @@ def test_few_of_many_features_without_a_triangle(boston):
     assert_allclose(trace.costs, backward_elimination(X, y).costs[:4], rtol=1e-12)
 
 
+def test_products_serve_until_they_lose_digits(boston):
+    X, y = boston
+    scales, G = products(X, y, True)
+    quick, candidates = add_by_products(G, 13)
+    careful, expected, _ = add(regression(X, y, True), 13)
+    assert_array_equal(quick.order, careful.order)
+    assert_allclose(candidates, expected, rtol=1e-12)
+    assert_allclose(quick.weights(scales), careful.weights(scales), rtol=1e-11, atol=1e-14)
+    assert_allclose(quick.squares(), careful.squares(), rtol=1e-12)
+    rng = np.random.default_rng(0)
+    nearly_collinear = np.c_[X[:, :3], X[:, 0] + 0.01 * rng.normal(size=506)]
+    for data, output in ((nearly_collinear, y), (X[:, :3], X[:, 0] + 0.01 * y), (X[:, [0, 1, 0]], y)):
+        assert add_by_products(products(data, output, True)[1], data.shape[1]) is None
+
+
 def test_examples_of_every_number():
     """More rows than a block holds, and the units of features, change nothing."""
     rng = np.random.default_rng(0)
@@ -254,6 +271,9 @@ def test_collinear_features_add_nothing():
         assert_allclose((residuals**2).mean(), backward.costs[m], rtol=1e-10)
     for search in SEARCHES.values():  # within folds too
         assert np.isfinite(search(X, y, folds=3).costs).all()
+    perfect = forward_selection(np.c_[A[:, 1], A[:, 0], 3 * A[:, 0]], A[:, 0] + 1)
+    assert_array_equal(perfect.order, [1, 0, 2])
+    assert_allclose(perfect.costs[1:], 0, atol=1e-28)
     equal = np.c_[A[:, 0], A[:, 0], A[:, 0]]
     assert_array_equal(forward_selection(equal, y).order, [0, 1, 2])
     assert_array_equal(backward_elimination(equal, y).order, [0, 1, 2])

@@ -48,8 +48,8 @@ class Table:
     ) -> tuple[dict[str, float], dict[str, Any]]:
         """Run everything in turns, some calls each; give the medians' ratios to the first, and the results.
 
-        With `memory`, the peak of one further call each stands beside the time. Peers that take seconds may take part
-        in only `peer_repeats` of the turns, evenly spread.
+        With `memory`, the peak of one further call each stands beside the time. Peers that take long may take part in
+        only `peer_repeats` of the turns, evenly spread, with one call each.
         """
         times, results = {name: [] for name in runs}, {}
         peaks = dict.fromkeys(runs)
@@ -59,8 +59,8 @@ class Table:
                 run()
             for turn in range(repeats):
                 skipped = peer_repeats is not None and turn * peer_repeats % repeats >= peer_repeats
-                for name, run in list(runs.items())[: 1 if skipped else None]:
-                    seconds, results[name] = seconds_of(run, calls)
+                for place, (name, run) in enumerate(list(runs.items())[: 1 if skipped else None]):
+                    seconds, results[name] = seconds_of(run, 1 if place and peer_repeats else calls)
                     times[name].append(seconds)
             if memory:
                 peaks = {name: peak_of(run) for name, run in runs.items()}

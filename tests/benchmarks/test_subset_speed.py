@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from mlxtend.data import boston_housing_data
-from mlxtend.feature_selection import SequentialFeatureSelector
+from mlxtend.feature_selection import ExhaustiveFeatureSelector, SequentialFeatureSelector
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LinearRegression, orthogonal_mp
 from sklearn.model_selection import cross_val_score
@@ -71,9 +71,10 @@ def test_stepwise_selection_on_boston(boston, table, search, cv, target):
     peer = "mlxtend SFS" if forward else "mlxtend SFS, forward=False"
     ratios, results = table.compare(
         f"{search.__name__}, {cv} folds",
-        45,
+        25,
+        calls=10,
         memory=cv == 0,
-        peer_repeats=5 if cv == 0 else 2,
+        peer_repeats=5 if cv == 0 else 1 + forward,
         **{
             "fewidgets: Boston, all sizes": lambda: search(X, y, folds=cv or None, seed=None, error="unexplained"),
             peer: lambda: selector(forward, cv).fit(X, y),
@@ -102,9 +103,9 @@ def test_all_subsets_of_13(boston, table):
     subsets = [np.array(list(combinations(range(13), k)), dtype=int) for k in range(1, 14)]
     ratios, results = table.compare(
         "best_subset, 2¹³ (target: 2 ms)",
-        21,
+        15,
+        calls=5,
         memory=True,
-        peer_repeats=7,
         **{
             "fewidgets: Boston, all costs": lambda: best_subset(X, y, reduction="sum"),
             "np.linalg.solve, batched": lambda: solved_in_batches(X, y, subsets),
@@ -115,7 +116,29 @@ def test_all_subsets_of_13(boston, table):
     error = max(np.abs(a / b - 1).max() for a, b in zip(ours, costs, strict=True))
     table.error("fewidgets: Boston, all costs", error)
     assert error < 1e-9
-    assert ratios["np.linalg.solve, batched"] >= 8
+    assert ratios["np.linalg.solve, batched"] >= 1.8
+
+
+def test_all_subsets_as_mlxtend_tries_them(boston, table):
+    X, y = boston[0][:, 5:], boston[1]
+    ratios, results = table.compare(
+        "best_subset, 2⁸",
+        15,
+        calls=10,
+        peer_repeats=1,
+        **{
+            "fewidgets: 8 of Boston's features": lambda: best_subset(X, y, error="unexplained"),
+            "mlxtend ExhaustiveFeatureSelector": lambda: ExhaustiveFeatureSelector(
+                LinearRegression(), min_features=1, max_features=8, scoring="r2", cv=0, n_jobs=1, print_progress=False
+            ).fit(X, y),
+        },
+    )
+    best, theirs = results.values()
+    errors = [abs(best.cost_of(s["feature_idx"]) / (1 - s["avg_score"]) - 1) for s in theirs.subsets_.values()]
+    table.error("fewidgets: 8 of Boston's features", max(errors))
+    assert len(errors) == 255
+    assert max(errors) < 1e-10
+    assert ratios["mlxtend ExhaustiveFeatureSelector"] >= 100
 
 
 def test_all_subsets_of_20(table):
