@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from fewidgets.algorithms.l1 import l1_path
+from fewidgets.algorithms.penalized import penalized_path
+from fewidgets.algorithms.quadratic_cost import QuadraticCost
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.
@@ -24,6 +26,22 @@ def _halves(numbers: Numbers, share: float) -> np.ndarray:
     """Weights if λ took `share` of λ off each least squares weight, and zero were crossed at will."""
     free = _products(numbers) / (numbers["X"] ** 2).sum(axis=0)
     return free - share * numbers["lam"] * np.sign(free)
+
+
+def _round_bowl(numbers: Numbers) -> QuadraticCost:
+    return QuadraticCost(np.eye(2), numbers["center"])
+
+
+def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, share: float | None = None) -> np.ndarray:
+    """The three solutions over circular contours, with a mistake in one of them."""
+    c, lam = numbers["center"], numbers["lam"]
+    return np.array(
+        [
+            np.where(np.abs(c) > (np.sqrt(lam) if cut is None else cut), c, 0.0),
+            np.sign(c) * np.maximum(np.abs(c) - shift * lam, 0.0),
+            c / (1 + lam) if share is None else c * share,
+        ]
+    )
 
 
 EXERCISES = (
@@ -89,6 +107,36 @@ EXERCISES = (
             Mistake(
                 lambda numbers: numbers["lam"],
                 "With the mean, the cost is P times smaller, so this λ would weigh P times as much.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.7 three",
+        numbers={"center": np.array([3.0, -1.0]), "lam": 3.0},
+        solve=lambda numbers: np.array(
+            [
+                penalized_path(_round_bowl(numbers), kind).at(numbers["lam"])  # type: ignore[arg-type]
+                for kind in ("l0", "l1", "squared_l2")
+            ]
+        ),
+        hints=(
+            "The contours are circles, so each weight has a cost of its own: (w − c)² + λ h(w). Take one at a time.",
+            "ℓ0 keeps c or takes 0, whichever costs less: λ or c². ℓ1 moves c towards zero by λ/2, and no farther than to "
+            "zero. For λw² set the derivative 2(w − c) + 2λw to zero.",
+        ),
+        because="Hard threshold at √λ, soft threshold by λ/2, division by 1 + λ: one cuts, one shifts, one shrinks.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _three(numbers, shift=1.0),
+                "The first and the last row are right. The square's derivative has a factor 2, so ℓ1 shifts half as far.",
+            ),
+            Mistake(
+                lambda numbers: _three(numbers, share=1 / (1 + numbers["lam"] / 2)),
+                "The first two rows are right. In the last one the penalty is a square too, with a factor 2 of its own.",
+            ),
+            Mistake(
+                lambda numbers: _three(numbers, cut=numbers["lam"]),
+                "Look at ℓ0 again: keeping a weight costs λ, giving it up costs c², not |c|.",
             ),
         ),
     ),

@@ -36,6 +36,7 @@ MOST = 60  # features; more rows than that nobody reads
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ evenly and logarithmically, down to this share of λ_max,
 HALVINGS = 12  # and how often a step is halved in which several features enter
 DEPTH = 1e-2  # the cost's axis goes down to this share of the highest
+NOTHING = 1e-12  # a cost of an output of variance 1 that is rounding alone
 NAME, FEW = 18, 3  # characters of a name in a panel, names listed in the caption
 
 
@@ -276,7 +277,7 @@ def describe_size(trace: Comparison, k: int, names: Sequence[str]) -> str:
     else:
         share = f"share {_listed(both, names)}" if both.any() else "share none"
         who = f"they {share}; boosting alone has {_listed(mine, names)}, ℓ1 alone {_listed(its, names)} {lam}"
-    costs = f"boosting {format_number(one.costs[k])}, ℓ1 {format_number(other.costs[k])}"
+    costs = f"boosting {format_number(one.costs[k])}, ℓ1 {_or_none(other.costs[k])}"
     return f"With {count} {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
 
 
@@ -432,11 +433,11 @@ def _readable(low: float, high: float) -> list[tuple[float, str]]:
 
 
 def _pair(one: Models, other: Models, k: int) -> str:
-    return f"{format_number(one.tuned_costs[k])} and {_or_none(other.tuned_costs[k])}"
+    return f"{_or_none(one.tuned_costs[k])} and {_or_none(other.tuned_costs[k])}"
 
 
 def _or_none(value: float) -> str:
-    return format_number(value) if np.isfinite(value) else "none"
+    return format_number(value if value > NOTHING else 0.0) if np.isfinite(value) else "none"
 
 
 def _listed(chosen: NDArray[np.bool_], names: Sequence[str]) -> str:

@@ -444,9 +444,10 @@ def _numbers(
     """Give each solution's two weights, as fields of a template: a0, b0, …"""
     found = {}
     for n, letter in enumerate("ab"):
-        found[f"{letter}0"] = Frames(l0.weights[:, n], lam, hold=True)
-        found[f"{letter}1"] = Frames(l1.weights[:, n], lam)
-        found[f"{letter}2"] = Frames([path.weights[:, n] for path in both], l2, lam)
+        one, other, *rest = (path.weights[:, n].round(12) for path in (l0, l1, *both))  # 0.9999… is 1
+        found[f"{letter}0"] = Frames(one, lam, hold=True)
+        found[f"{letter}1"] = Frames(other, lam)
+        found[f"{letter}2"] = Frames(rest, l2, lam)
     return found
 
 
