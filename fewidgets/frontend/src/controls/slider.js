@@ -89,7 +89,7 @@ export function slider(control, view) {
       }
       const value = shot.state[name];
       input.value = clamp(track(value), 0, ENDS);
-      const text = formatNumber(value, control.digits, Number.isInteger(value) && typed);
+      const text = formatNumber(value, control.digits, Number.isInteger(value) && !control.interpolate);
       if (!typed) setText(output, text);
       else if (output.getRootNode().activeElement !== output || readNumber(output.value) === current()) output.value = text;
       input.setAttribute("aria-valuetext", text);
