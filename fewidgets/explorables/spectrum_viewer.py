@@ -449,15 +449,15 @@ def _spectrogram(trace: SoundAnalysis, time: Slider, highest: float, strongest: 
             hollow=True,
         ),
     ]
-    parts = trace.sound.parts if len(trace.sound.parts) > 1 else ()
-    if parts:
-        middles = [(part.start + part.end) / 2 for part in parts]
-        marks.append(Text(middles, [0.93 * highest] * len(parts), [f"“{part.label}”" for part in parts]))
+    if _named(trace.sound):
+        starts = np.array([part.start for part in trace.sound.parts])
+        labels = [f"“{part.label}”" for part in trace.sound.parts]
+        marks.append(Text(starts + 0.01 * trace.sound.seconds, np.full(len(starts), 1.03 * highest), labels, anchor="start"))
     return {
         "title": "Spectrogram: the windows’ spectra side by side",
         "marks": marks,
         "x": Axis("time (s)", domain=(0.0, trace.sound.seconds)),
-        "y": Axis("frequency (Hz)", domain=(0.0, highest)),
+        "y": Axis("frequency (Hz)", domain=(0.0, _top(trace.sound, highest))),
         "height": 270,
         "scrub": time,
     }
@@ -472,7 +472,7 @@ def _spectrum(trace: SoundAnalysis, time: Slider, highest: float) -> dict[str, A
         "title": "Spectrum of the window",
         "marks": [Line(Frames(np.round(decibels).astype(int), time), frequencies, color="accent", width=1.5)],
         "x": Axis("dB below the strongest", domain=(FLOOR, 2.0)),
-        "y": Axis("frequency (Hz)", domain=(0.0, highest)),
+        "y": Axis("frequency (Hz)", domain=(0.0, _top(trace.sound, highest))),
         "height": 270,
     }
 
@@ -527,6 +527,16 @@ def _parts(mix: Sinusoids) -> dict[str, Any]:
         ),
         "height": 190,
     }
+
+
+def _named(sound: Sound) -> bool:
+    """Whether the sound's parts are told apart by their names."""
+    return len(sound.parts) > 1
+
+
+def _top(sound: Sound, highest: float) -> float:
+    """Leave room for the parts' names above the highest frequency."""
+    return 1.1 * highest if _named(sound) else highest
 
 
 def _shown(windows: Spectrogram, highest: float) -> NDArray[np.bool_]:
