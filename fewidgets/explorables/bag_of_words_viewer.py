@@ -242,7 +242,9 @@ class BagOfWordsViewer(Explorable):
         ends = [
             [0.0, 1.06 * max(1.0, *(float(each[which].max(initial=0.0)) for each in heights.values()))] for which in (0, 1)
         ]
-        panels = []
+        correlations = trace.correlations()
+        products = trace.counts.inner_products() if P <= MOST_NUMBERED else None
+        panels = [_matrix(correlations, products, normalize, block, pairs, at_once)]
         for column, side in enumerate(("row", "column")):
             picked = [pair[column] for pair in pairs]
             panels += [
@@ -271,9 +273,6 @@ class BagOfWordsViewer(Explorable):
                     height=96 + 22 * max(len(terms), 4),
                 ),
             ]
-        correlations = trace.correlations()
-        products = trace.counts.inner_products() if P <= MOST_NUMBERED else None
-        panels.append(_matrix(correlations, products, normalize, block, pairs, at_once))
         number = [
             [
                 f"the inner product of their counts is {format_number(int(written[place[i]] @ written[place[j]]))}",

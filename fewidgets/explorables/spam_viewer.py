@@ -153,7 +153,7 @@ class SpamViewer(Explorable):
         self._spans, self._read = _places(self.mail)
         pick = self._pick(compute=True)
         too_much = min(len(self.mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
-        return [TextArea("mail", MAIL, rows=9, limit=MOST_CHARACTERS, label="Mail"), *([pick] if too_much else [])]
+        return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Mail"), *([pick] if too_much else [])]
 
     def _pick(self, *, compute: bool) -> Pick:
         return Pick("feature", options=_firing(self._read), label="Feature", compute=compute)

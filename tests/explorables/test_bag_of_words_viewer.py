@@ -126,7 +126,7 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
     assert written(w)[-1] == (" … and 1,923 more words", "")
     assert "often" in marks(w, Bars)[0].names
     assert marks(w, Bars)[0].names == sorted(marks(w, Bars)[0].names)
-    assert w.scene.panels[1].title == "The row's document: histogram (16 of 2,001 terms)"
+    assert w.scene.panels[2].title == "The row's document: histogram (16 of 2,001 terms)"
 
 
 @pytest.mark.parametrize(
