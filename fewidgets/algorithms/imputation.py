@@ -119,7 +119,7 @@ class MeanImputer(FittedTransform):
         with np.errstate(all="ignore"):
             parts = [_gaps_and_means(array[:, group]) for group in column_groups(array)]
         counts, means = (np.concatenate(part) for part in list(zip(*parts, strict=True))[:2])
-        if not sum(part[2] for part in parts) <= LARGEST_VALUE:  # true for NaN
+        if not max(part[2] for part in parts) <= np.sqrt(LARGEST_VALUE):  # far off, perhaps beyond the limit
             _check_known(array, names)
         if (counts == P).any():
             n = int((counts == P).argmax())
@@ -346,21 +346,21 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
 
 
 def _gaps_and_means(array: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.float64], float]:
-    """Gaps in each column, mean of what is known in it, and sum of squares of all deviations met."""
+    """Gaps in each column, mean of what is known in it, and the largest deviation met."""
     N = array.shape[1]
-    gaps, known, mean, size = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N), 0.0
+    gaps, known, mean, largest = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N), 0.0
+    work = np.empty_like(array[: max(1, min(_MOST_ROWS, BLOCK // N))], dtype=np.float64)
     for rows in row_blocks(array.shape, min(BLOCK, _MOST_ROWS * N)):
-        block = array[rows]
-        missing = np.isnan(block)
+        deviations = work[: rows.stop - rows.start]
+        np.subtract(array[rows], mean, out=deviations)
+        missing = np.isnan(deviations)
         added = missing.view(np.uint8).sum(axis=0, dtype=np.uint8)
         gaps += added
-        known += len(block) - added
-        deviations = block - mean
+        known += len(deviations) - added
         np.copyto(deviations, 0.0, where=missing)
-        entries = deviations.ravel(order="K")
-        size += float(entries @ entries)
-        mean += np.ones(len(block)) @ deviations / np.maximum(known, 1)
-    return gaps, mean, size
+        largest = max(largest, float(deviations.max()), -float(deviations.min()))
+        mean += np.einsum("pn->n", deviations) / np.maximum(known, 1)
+    return gaps, mean, largest
 
 
 def _gaps_as_nan(X: ArrayLike) -> ArrayLike:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .blocks import moments, nearly_constant
 from .fitted import FittedTransform
-from .principal import PRODUCT_BLOCK, principal_directions, varying, without_variance
+from .principal import PRODUCT_BLOCK, columns_of, principal_directions, varying, without_variance
 from .validation import _check_several, as_choice, as_count, check_spread, constant_features
 
 _NEAR_ZERO = ("error", "keep", "drop")
@@ -131,7 +131,7 @@ class PCASphering(FittedTransform):
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         features = self._features
-        deviations = block[:, features] - self.mean_[features].astype(out.dtype, copy=False)
+        deviations = columns_of(block, features) - self.mean_[features].astype(out.dtype, copy=False)
         # Column after column in memory is what the product is fastest with.
         matrix = np.asarray(self.directions_[features] / self.scale_, dtype=out.dtype, order="F")
         _multiply(deviations, matrix, out)

@@ -91,5 +91,5 @@ def test_bad_entries_in_single_precision_are_told(transform, value):
     fitted = transform().fit(X)
     X[123, 2] = value
     for run in (fitted.fit, fitted.fit_transform, fitted.transform, fitted.inverse_transform):
-        with pytest.raises(ValueError, match="X holds an? (NaN|infinite value) in row 123, feature 2"):
+        with pytest.raises(ValueError, match=r"X holds an? (NaN|infinite value) in row 123, feature 2"):
             run(X)
