@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import fewidgets
-from fewidgets.data import load_boston
 
 THEMES = ("light", "dark")
-DPI = 110
+DPI, COLORS = 110, 256
 
 
 def examples() -> dict[str, Callable[[], Any]]:
     """Give, by file name, how each explorable is made and set for its picture; needs no network.
 
-    It is the one that the class gives as its ``example``; those that have none show data that ship with a dependency.
+    It is the one that the class gives as its ``example``.
     """
-    on_data = {
-        "BoostingStepper": lambda kind: kind(load_boston(), round=5),
-        "LambdaSlider": lambda kind: kind(load_boston(), reduction="sum", lam=40.0),
-    }
-
-    def made(name: str, kind: type) -> Callable[[], Any]:
-        return kind.example if name not in on_data else lambda: on_data[name](kind)
-
-    return {file_name(name): made(name, kind) for name, kind in fewidgets.explorables.EXPLORABLES.items()}
+    return {file_name(name): kind.example for name, kind in fewidgets.explorables.EXPLORABLES.items()}
 
 
 def file_name(name: str) -> str:
@@ -48,6 +40,8 @@ def draw_gallery(folder: str | Path) -> list[Path]:
     list of Path
         The pictures written.
     """
+    from PIL import Image  # it comes with Matplotlib, and is not needed before
+
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
@@ -55,9 +49,13 @@ def draw_gallery(folder: str | Path) -> list[Path]:
         explorable = make()
         for theme in THEMES:
             path = folder / f"{name}{'' if theme == 'light' else '_dark'}.png"
-            # No version of Matplotlib in the file: the same picture is the same bytes.
             figure = explorable.figure(theme=theme)
-            figure.savefig(path, dpi=DPI, facecolor=figure.get_facecolor(), metadata={"Software": None})
+            drawn = BytesIO()
+            figure.savefig(drawn, dpi=DPI, facecolor=figure.get_facecolor())
+            # With a palette a picture takes a third; it holds no version of Matplotlib, so that the same picture is the same bytes.
+            whole = Image.open(drawn).convert("RGB")
+            few = whole.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            few.save(path, format="PNG", optimize=True)
             written.append(path)
         explorable.close()
     return written

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms.validation import as_count
+from fewidgets.data import load_boston
 from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data
 from fewidgets.scene import (
@@ -129,6 +130,11 @@ class BoostingStepper(Explorable):
             unknown=unknown,
             layout=layout,
         )
+
+    @classmethod
+    def example(cls) -> BoostingStepper:
+        """Make the one that gallery and tests show."""
+        return cls(load_boston(), round=5)  # type: ignore[arg-type]
 
     def check_settings(self) -> None:
         if not isinstance(self.settings["standardize"], bool | np.bool_):

@@ -20,6 +20,7 @@ from fewidgets.algorithms import (
     l1_path,
 )
 from fewidgets.algorithms.validation import as_count
+from fewidgets.data import load_boston
 from fewidgets.explorables.base import Explorable, State
 from fewidgets.explorables.intake import Data
 from fewidgets.scene import (
@@ -143,6 +144,11 @@ class LambdaSlider(Explorable):
             unknown=unknown,
             layout=layout,
         )
+
+    @classmethod
+    def example(cls) -> LambdaSlider:
+        """Make the one that gallery and tests show."""
+        return cls(load_boston(), reduction="sum", lam=40.0)  # type: ignore[arg-type]
 
     def check_settings(self) -> None:
         standardize = self.settings["standardize"]

@@ -420,7 +420,7 @@ def _along(paths: Any, lam: Slider, names: Sequence[str], top: float, l2: Choice
             y: Any = Frames([path.weights[:, n] for path in paths], l2)
         else:
             y = first.weights[:, n]
-        marks.append(Line(x, y, color=n, label=name, label_at="start", steps=first.kind == "l0"))
+        marks.append(Line(x, y, color=n, label=name, label_at="none", steps=first.kind == "l0"))
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *marks, Rule(x=lam, color="accent")],
