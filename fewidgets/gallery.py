@@ -52,7 +52,7 @@ def draw_gallery(folder: str | Path) -> list[Path]:
             figure = explorable.figure(theme=theme)
             drawn = BytesIO()
             figure.savefig(drawn, dpi=DPI, facecolor=figure.get_facecolor())
-            # With a palette a picture takes a third; it holds no version of Matplotlib, so that the same picture is the same bytes.
+            # A palette spares two thirds; and no version of Matplotlib is in the file: the same picture is the same bytes.
             whole = Image.open(drawn).convert("RGB")
             few = whole.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
             few.save(path, format="PNG", optimize=True)
