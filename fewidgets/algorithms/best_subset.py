@@ -194,7 +194,7 @@ def best_subset(
     error, reduction = as_measure(error, reduction)
     max_branches = as_count(max_branches, "max_branches", 1)
     problem = regression(features, output, fit_bias)
-    unit = unit_of(output, problem.y_length, error, reduction)
+    unit = unit_of(output, problem, error, reduction)
     selected, table, branches = search(problem, K, max_branches)
     weights, squares = fit_each(problem, selected)
     if table is not None:

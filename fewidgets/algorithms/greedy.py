@@ -12,8 +12,8 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .stepwise_search import add
-from .triangle import checked, regression
+from .stepwise_search import add_to
+from .triangle import checked
 from .validation import as_choice, as_count, frozen
 
 Array = NDArray[np.float64]
@@ -130,12 +130,11 @@ def greedy_subset(
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     reduction, factor = _factor(reduction, P)
-    problem = regression(features, output, False, triangular=4 * M > N)
-    nested, candidates, tuned = add(problem, M)
-    weights = nested.weights(problem)
+    scales, nested, candidates, tuned = add_to(features, output, False, M)
+    weights = nested.weights(scales)
     residuals = output - weights @ features.T
-    squares = problem.y_length**2
-    candidate_weights = tuned * (problem.y_length / problem.lengths)
+    squares = scales.y_length**2
+    candidate_weights = tuned * (scales.y_length / scales.lengths)
     candidate_weights[np.isnan(candidates)] = np.nan
     return FittingTrace(
         "greedy",

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .costs import Reduction
 from .held_out import Folds, fold_numbers, fold_triangles
-from .stepwise_search import Steps, add, add_by_folds, add_by_products, remove, remove_by_folds
+from .stepwise_search import Steps, add_by_folds, add_to, remove, remove_by_folds
 from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
-from .triangle import Nested, Regression, Scales, along, checked, products, regression
+from .triangle import Nested, Regression, Scales, along, checked, regression
 from .validation import as_count, as_outputs, frozen
 
 Array = NDArray[np.float64]
@@ -217,17 +217,10 @@ def forward_selection(
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     error, reduction = as_measure(error, reduction)
     fold_of = fold_numbers(folds, seed, P)
-    # For a few features of many, bringing all of them together costs more than it saves.
-    few = 4 * M <= N
-    if fold_of is None and not few:
-        problem, G = products(features, output, fit_bias)
-        quick = add_by_products(G, M)
-        if quick:
-            return _trace("forward", problem, output, quick[0], quick[0].order, error, reduction, quick[1], None)
-    problem = regression(features, output, fit_bias, triangular=not few)
     if fold_of is None:
-        nested, judged, _ = add(problem, M)
+        problem, nested, judged, _ = add_to(features, output, fit_bias, M)
     else:
+        problem = regression(features, output, fit_bias)
         judged = add_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
         nested = along(problem, judged.order)
     return _trace("forward", problem, output, nested, nested.order, error, reduction, judged, fold_of)
@@ -326,7 +319,7 @@ def _parts(
         held_out = output[fold_of == k]
         if error == "unexplained":
             as_outputs(held_out, len(held_out), f"y in fold {k}")
-        units.append(unit_of(held_out, problem.y_length, error, reduction))
+        units.append(unit_of(held_out, problem, error, reduction))
     # Held-out examples are added up, or folds averaged, as others do.
     over_folds = np.sum if error == "squared" and reduction == "sum" else np.mean
     return fold_triangles(problem, features, output, fit_bias, fold_of, np.array(units), over_folds)
@@ -345,7 +338,7 @@ def _trace(
 ) -> StepwiseTrace:
     """Put together what happened; `judged` holds sums of squares relative to y's, or errors by folds."""
     M, N = len(order), problem.N
-    unit = unit_of(output, problem.y_length, error, reduction)
+    unit = unit_of(output, problem, error, reduction)
     when = np.full(N, M)
     when[order] = np.arange(M)
     selected = when < np.arange(M + 1)[:, None]

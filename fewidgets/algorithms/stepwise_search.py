@@ -9,10 +9,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .held_out import Folds
-from .triangle import COLLINEAR, EQUAL, Nested, Regression, first_smallest
+from .triangle import COLLINEAR, EQUAL, Nested, Regression, Scales, first_smallest, products, regression
+from .validation import ROUNDING
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
+
+
+def add_to(features: Array, output: Array, fit_bias: bool, M: int) -> tuple[Scales, Nested, Array, Array]:
+    """Add the feature that leaves least unexplained, M times, in the quickest way that the data allows.
+
+    Parameters
+    ----------
+    features, output, fit_bias
+        As `regression` takes them.
+    M : int
+        How many to add.
+
+    Returns
+    -------
+    scales : Scales
+    nested, candidates, weights
+        As `add` returns them.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
+    >>> add_to(X, np.array([2.0, 0.0, 3.0, -5.0]), True, 2)[1].order
+    array([1, 0])
+    """
+    # For a few features of many, bringing all of them together costs more than it saves.
+    few = features.shape[1] >= 4 * M
+    if not few:
+        scales, G = products(features, output, fit_bias)
+        if quick := add_by_products(G, M):
+            return scales, *quick
+    problem = regression(features, output, fit_bias, triangular=not few)
+    return problem, *add(problem, M)
 
 
 def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
@@ -62,11 +95,11 @@ def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
     return Nested(order, useful, R, t, float(left[-1] @ left[-1])), candidates, weights
 
 
-def add_by_products(G: Array, M: int) -> tuple[Nested, Array] | None:
+def add_by_products(G: Array, M: int) -> tuple[Nested, Array, Array] | None:
     """The same on scalar products alone, with half as much to do: a Cholesky factorization, pivoted by gain.
 
-    Products lose digits where little is left of a feature or of the output. As soon as that might be more than three, the
-    answer is None: then `add` is to be asked.
+    Products lose digits where little is left of a feature or of the output. Where that might be more than three, or two
+    features are equally good, the answer is None: then `add` is to be asked.
 
     Parameters
     ----------
@@ -76,44 +109,49 @@ def add_by_products(G: Array, M: int) -> tuple[Nested, Array] | None:
 
     Returns
     -------
-    nested, candidates
+    nested, candidates, weights
         As `add` returns them. Or None.
 
     Examples
     --------
-    >>> from .triangle import products
     >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
     >>> _, G = products(X, np.array([2.0, 0.0, 3.0, -5.0]), True)
-    >>> nested, candidates = add_by_products(G, 1)
+    >>> nested, candidates, _ = add_by_products(G, 1)
     >>> nested.order, np.round(candidates, 6)
     (array([1]), array([[0.342105, 0.171053]]))
     """
     N = len(G) - 1
-    products, squares = G[-1, :-1], G.diagonal()[:-1]
-    order, candidates, components = [], [], []
+    along_y, squares = G[-1, :-1], G.diagonal()[:-1]
+    order, costs, gains, weights, components = [], [], [], [], []
     with np.errstate(divide="ignore", invalid="ignore"):  # a feature that others explain, found out below
         for _ in range(M):
-            cost = G.item(-1)
-            tried = cost - products * products / squares
-            best = first_smallest(tried, cost)
+            tuned = along_y / squares
+            gain = along_y * tuned
+            best = int(gain.argmax())
             length = G.item(best, best)
             if not 1e-3 < length < np.inf:
                 return None
+            costs.append(G.item(-1))
             share = G[best] / math.sqrt(length)
             G -= share[:, None] * share
             G[best, best] = np.inf  # out of the way
             order.append(best)
-            candidates.append(tried)
+            gains.append(gain)
+            weights.append(tuned)
             components.append(share)
     if not G.diagonal().min() > 1e-3:
         return None
-    chosen, rows = np.array(order), np.array(components)
+    rounds, chosen, rows = np.arange(M), np.array(order), np.array(components)
+    before = np.array(costs)[:, None]
+    candidates = before - gains
+    smallest = candidates[rounds, chosen, None]
+    if np.count_nonzero(candidates <= smallest + ROUNDING * before + 4 * EQUAL) > M:
+        return None  # some are equal up to rounding: which is the first?
     came = np.full(N, M)
-    came[chosen] = np.arange(M)
-    squares_of_each = np.array(candidates)
-    squares_of_each[came < np.arange(M)[:, None]] = np.nan
+    came[chosen] = rounds
+    candidates[came < rounds[:, None]] = np.nan
     nested = Nested(chosen, np.ones(M, dtype=bool), np.triu(rows[:, chosen]), rows[:, -1], G.item(-1))
-    return nested, squares_of_each
+    return nested, candidates, np.array(weights)
 
 
 def remove(problem: Regression, M: int) -> tuple[Indices, NDArray[np.bool_], Array]:

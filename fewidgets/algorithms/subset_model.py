@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .costs import REDUCTIONS, Reduction
+from .triangle import Scales
 from .validation import as_choice
 
 ErrorName = Literal["squared", "unexplained"]
@@ -54,14 +55,32 @@ def as_measure(error: str, reduction: str) -> tuple[ErrorName, Reduction]:
     )
 
 
-def unit_of(output: NDArray[np.float64], y_length: float, error: ErrorName, reduction: Reduction) -> float:
-    """What a sum of squared residuals, relative to y_length², is multiplied by to be the error that was asked for.
+def unit_of(output: NDArray[np.float64], scales: Scales, error: ErrorName, reduction: Reduction) -> float:
+    """What a sum of squared residuals, relative to the whole output's, is multiplied by to be the error asked for.
+
+    Parameters
+    ----------
+    output : NDArray, float64
+        The outputs of the examples over which squares are added.
+    scales : Scales
+        Of all examples.
+    error, reduction
+        As `as_measure` returns them.
+
+    Returns
+    -------
+    float
 
     Examples
     --------
-    >>> round(unit_of(np.array([1.0, 5.0]), 26**0.5, "unexplained", "mean"), 12)
+    >>> from .triangle import regression
+    >>> scales = regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), False)
+    >>> round(unit_of(np.array([1.0, 5.0]), scales, "unexplained", "mean"), 12)
     3.25
     """
-    if error == "unexplained":
-        return y_length**2 / float(((output - output.mean()) ** 2).sum())
-    return y_length**2 / (len(output) if reduction == "mean" else 1)
+    total = scales.y_length**2
+    if error == "squared":
+        return total / (len(output) if reduction == "mean" else 1)
+    if len(output) == scales.P and scales.y_mean:
+        return 1.0  # y has been centred: its sum of squares is its spread
+    return total / float(((output - output.mean()) ** 2).sum())

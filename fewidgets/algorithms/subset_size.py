@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from .best_subset import search as best_of_sizes
 from .cross_validation import CrossValidation
 from .held_out import fold_numbers
-from .stepwise_search import add, remove
-from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
-from .triangle import Regression, along, checked, fit_each, regression
+from .stepwise_search import add_to, remove
+from .subset_model import ErrorName, SubsetModel, as_measure
+from .triangle import along, checked, fit_each, regression
 from .validation import as_choice, as_count, as_outputs, frozen
 
 Array = NDArray[np.float64]
@@ -122,7 +122,7 @@ def cross_validate_size(
     P, N = features.shape
     search = cast(SearchName, as_choice(search, "search", SEARCHES))
     K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    error, reduction = as_measure(error, "mean")
+    error, _ = as_measure(error, "mean")
     max_branches = as_count(max_branches, "max_branches", 1)
     fold_of = fold_numbers(folds, seed, P)
     if fold_of is None:
@@ -131,23 +131,18 @@ def cross_validate_size(
     errors, subsets = [], []
     for k in range(int(fold_of.max()) + 1):
         out = fold_of == k
-        problem = regression(features[~out], output[~out], fit_bias)
-        selected, weights = _searched(problem, search, K, max_branches)
-        residuals = features[out] @ weights.T + problem.biases(weights) - output[out, None]
+        selected, weights, biases = _searched(features[~out], output[~out], fit_bias, search, K, max_branches)
         if error == "unexplained":
             as_outputs(output[out], int(out.sum()), f"y in fold {k}")
-        errors.append((residuals**2).sum(axis=0) * unit_of(output[out], 1.0, error, reduction))
+        errors.append(_error(output[out], features[out] @ weights.T + biases, error))
         subsets.append(selected)
     table = np.array(errors)
     mean = table.mean(axis=0)
     standard_error = table.std(axis=0, ddof=1) / np.sqrt(len(table))
     best = int(mean.argmin())
 
-    problem = regression(features, output, fit_bias)
-    selected, weights = _searched(problem, search, K, max_branches)
-    biases = problem.biases(weights)
-    residuals = features @ weights.T + biases - output[:, None]
-    costs = (residuals**2).sum(axis=0) * unit_of(output, 1.0, error, reduction)
+    selected, weights, biases = _searched(features, output, fit_bias, search, K, max_branches)
+    costs = _error(output, features @ weights.T + biases, error)
     models = tuple(
         SubsetModel(row.nonzero()[0], frozen(w), float(b), float(c))
         for row, w, b, c in zip(selected, weights, biases, costs, strict=True)
@@ -167,13 +162,25 @@ def cross_validate_size(
     )
 
 
-def _searched(problem: Regression, search: SearchName, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array]:
-    """The subsets of 0, 1, …, K features that a search finds, and their weights."""
-    if search == "best":
-        selected = best_of_sizes(problem, K, max_branches)[0]
-        return selected, fit_each(problem, selected)[0]
-    backward = search == "backward"
-    nested = along(problem, remove(problem, problem.N)[0][::-1][:K]) if backward else add(problem, K)[0]
+def _error(y: Array, predictions: Array, error: ErrorName) -> Array:
+    squares = ((predictions - y[:, None]) ** 2).mean(axis=0)
+    return squares if error == "squared" else squares / ((y - y.mean()) ** 2).mean()
+
+
+def _searched(
+    features: Array, output: Array, fit_bias: bool, search: SearchName, K: int, max_branches: int
+) -> tuple[NDArray[np.bool_], Array, Array]:
+    """The subsets of 0, 1, …, K features that a search finds, with their weights and biases."""
+    if search == "forward":
+        problem, nested, *_ = add_to(features, output, fit_bias, K)
+    else:
+        problem = regression(features, output, fit_bias)
+        if search == "best":
+            selected = best_of_sizes(problem, K, max_branches)[0]
+            weights = fit_each(problem, selected)[0]
+            return selected, weights, problem.biases(weights)
+        nested = along(problem, remove(problem, problem.N)[0][::-1][:K])
     came = np.full(problem.N, K)
     came[nested.order] = np.arange(K)
-    return came < np.arange(K + 1)[:, None], nested.weights(problem)
+    weights = nested.weights(problem)
+    return came < np.arange(K + 1)[:, None], weights, problem.biases(weights)

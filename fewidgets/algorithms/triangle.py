@@ -191,7 +191,8 @@ def products(features: Array, output: Array, fit_bias: bool) -> tuple[Scales, Ar
         G += vectors @ vectors.T
     lengths = np.sqrt(G.diagonal())
     scales, nothing = _scales(means, lengths, P)
-    G[nothing], G[:, nothing] = 0.0, 0.0
+    if nothing.size:
+        G[nothing], G[:, nothing] = 0.0, 0.0
     G /= lengths[:, None] * lengths
     return scales, G
 
@@ -211,7 +212,8 @@ def _scales(means: Array, lengths: Array, P: int) -> tuple[Scales, NDArray[np.in
     # constant in some of the examples only) is to be left as zeros.
     rounding = 4 * np.finfo(float).eps * np.sqrt(lengths**2 + P * means**2)
     nothing = (lengths <= rounding).nonzero()[0]
-    lengths[nothing], rounding[nothing] = 1.0, 1.0
+    if nothing.size:
+        lengths[nothing], rounding[nothing] = 1.0, 1.0
     own = COLLINEAR + rounding[:-1] / lengths[:-1]
     return Scales(means[:-1], lengths[:-1], float(means[-1]), float(lengths[-1]), own, P), nothing
 
