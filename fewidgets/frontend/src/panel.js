@@ -4,6 +4,7 @@
 import { paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
+import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
 import { makeScale, spread } from "./scales.js";
 import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth } from "./svg.js";
@@ -209,10 +210,10 @@ export function panelView(first, view) {
       const away = (side === "start") === outside ? -1 : 1;
       const ends = labelled()
         .filter(({ mark }) => mark.label_at === side)
-        .map(({ mark, xs, ys }) => {
-          const y = ys.at(shot);
-          const i = side === "start" ? 0 : y.length - 1;
-          return { mark, x: panel.x(xs.at(shot)[i]), y: clamp(panel.y(y[i]), box.top, box.bottom), weight: Math.abs(y[i]) };
+        .flatMap(({ mark, points }) => {
+          const [x, y] = points(shot);
+          const i = endOf(x, y, side);
+          return i < 0 ? [] : { mark, x: panel.x(x[i]), y: clamp(panel.y(y[i]), box.top, box.bottom), weight: Math.abs(y[i]) };
         });
       // Where there is no room for all, the lines furthest from zero keep theirs.
       const most = Math.floor((box.bottom - box.top) / LABEL_GAP) + 1;
@@ -231,7 +232,7 @@ export function panelView(first, view) {
   function update(shot) {
     if (root && scalesAt(shot) !== painted) layout(...size, shot, fixed);
     for (const mark of marks) mark.update(shot);
-    if (!root || !(unlabelled || labelled().some(({ xs, ys }) => !xs.constant || !ys.constant))) return;
+    if (!root || !(unlabelled || labelled().some(({ still }) => !still))) return;
     placeLabels(shot);
     view.emphasise(true);
   }

@@ -5,7 +5,7 @@ import { nextStop } from "../src/controls/slider.js";
 import { rowHeights, sharedMargins } from "../src/layout.js";
 import { arrowPath } from "../src/marks/arrow.js";
 import { toRgba } from "../src/marks/image.js";
-import { pathOf } from "../src/marks/line.js";
+import { endOf, line, pathOf } from "../src/marks/line.js";
 
 test("one may go only as far as one has predicted", () => {
   assert.equal(allowedStep([2, -1, -1], 0, 3), 1);
@@ -35,6 +35,28 @@ test("plots in one column share their margins, bars keep their own", () => {
   const panels = [{ column: 0, column_span: 1 }, { column: 0, column_span: 1 }, { column: 0, column_span: 1 }];
   const margins = sharedMargins(panels, [{ left: 5, right: 9 }, undefined, { left: 8, right: 1 }]);
   assert.deepEqual(margins, [{ left: 8, right: 9 }, undefined, { left: 8, right: 9 }]);
+});
+
+test("a label stands at the first or last point that is known", () => {
+  assert.equal(endOf([0, 1, 2, 3], [NaN, 4, 5, NaN], "start"), 1);
+  assert.equal(endOf([0, 1, 2, 3], [NaN, 4, 5, NaN], "end"), 2);
+  assert.equal(endOf([0, 1], [NaN, NaN], "end"), -1);
+});
+
+test("a trail ends where its line ends, however far its control has gone", () => {
+  const node = () => ({ style: {}, dataset: {}, attributes: {}, append() {}, setAttribute(name, text) { this.attributes[name] = text; }, getAttribute(name) { return this.attributes[name]; }, removeAttribute() {} });
+  const made = [];
+  globalThis.document = { createElementNS: () => made[made.push(node()) - 1] };
+  const points = (...data) => ({ dtype: "float64", shape: [data.length], data: new Float64Array(data) });
+  const mark = { x: points(0, 1, 2), y: points(5, 6, 7), upto: { control: "step" }, color: "ink", label: "run", label_at: "end" };
+  const drawn = line(mark, node(), { x: (value) => value, y: (value) => value });
+  const at = (index) => ({ located: { step: { index, fraction: 0 } } });
+  drawn.update(at(1));
+  assert.equal(made.at(-1).attributes.d, "M0 5L1 6");
+  drawn.update(at(9));
+  assert.equal(made.at(-1).attributes.d, "M0 5L1 6L2 7");
+  assert.deepEqual(drawn.label.points(at(9)).map((all) => [...all]), [[0, 1, 2], [5, 6, 7]]);
+  delete globalThis.document;
 });
 
 test("paths", () => {

@@ -20,10 +20,18 @@ export function pathOf(xs, ys, count, steps = false) {
   return path;
 }
 
+/** The first or last of some points that is known; −1 if none is. */
+export function endOf(xs, ys, side) {
+  const known = (_, i) => Number.isFinite(xs[i] + ys[i]);
+  return side === "start" ? ys.findIndex(known) : ys.findLastIndex(known);
+}
+
 export function line(mark, layer, panel) {
   const xs = compile(mark.x);
   const ys = compile(mark.y);
   const still = xs.constant && ys.constant && !mark.upto;
+  // A line may be shorter than the control that it trails.
+  const points = (shot) => [xs, ys].map((all) => (mark.upto ? all.at(shot).slice(0, shot.located[mark.upto.control].index + 1) : all.at(shot)));
   const key = mark.key || undefined;
   const group = svg("g", { "data-key": key }, layer);
   // A second, broad and invisible stroke makes a thin line easy to point at.
@@ -33,17 +41,15 @@ export function line(mark, layer, panel) {
   let painted = false;
 
   return {
-    label: mark.label && mark.label_at !== "none" ? { mark, xs, ys } : undefined,
+    label: mark.label && mark.label_at !== "none" ? { mark, points, still } : undefined,
     layout() {
       painted = false;
     },
     update(shot) {
       if (still && painted) return;
       painted = true;
-      const pointsX = Array.from(xs.at(shot), panel.x);
-      const pointsY = Array.from(ys.at(shot), panel.y);
-      const count = mark.upto ? shot.located[mark.upto.control].index + 1 : pointsX.length;
-      const path = pathOf(pointsX, pointsY, count, mark.steps);
+      const [x, y] = points(shot);
+      const path = pathOf(Array.from(x, panel.x), Array.from(y, panel.y), x.length, mark.steps);
       set(stroke, { d: path });
       if (hit) set(hit, { d: path });
     },
