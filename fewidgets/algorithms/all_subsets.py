@@ -10,10 +10,13 @@ A triangle of m columns for B subsets is a list of m arrays: array i is row i fr
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .triangle import Regression
+from .validation import frozen
 
 Array = NDArray[np.float64]
 Rows = list[Array]
@@ -21,7 +24,7 @@ Rows = list[Array]
 # Subsets worked on side by side: their triangles stay in a core's cache.
 WIDTH = 1 << 13
 # Up to so many subsets side by side, NumPy's calls take longer than its arithmetic.
-NARROW = 1 << 6
+NARROW = 1 << 7
 # Added where a rotation might otherwise divide 0 by 0: far below all that counts beside columns of length 1.
 TINY = 1e-150
 
@@ -213,17 +216,18 @@ def bit_counts(bits: int) -> NDArray[np.uint8]:
     return counts
 
 
-def by_count(bits: int) -> list[NDArray[np.intp]]:
+@cache
+def by_count(bits: int) -> tuple[NDArray[np.intp], ...]:
     """The numbers below 2ᵇ, in groups: those with 0, 1, …, b bits set.
 
     Examples
     --------
     >>> by_count(2)
-    [array([0]), array([1, 2]), array([3])]
+    (array([0]), array([1, 2]), array([3]))
     """
     counts = bit_counts(bits)
     order = np.argsort(counts, kind="stable")
-    return np.split(order, np.searchsorted(counts[order], np.arange(1, bits + 1)))
+    return tuple(map(frozen, np.split(order, np.searchsorted(counts[order], np.arange(1, bits + 1)))))
 
 
 def best_of_each_size(squares: Array, N: int, equal: float) -> list[int]:

@@ -198,7 +198,7 @@ def best_subset(
     selected, table, branches = search(problem, K, max_branches)
     weights, squares = fit_each(problem, selected)
     if table is not None:
-        squares = table[selected @ (1 << np.arange(N))]
+        squares = table[(selected << np.arange(N)).sum(axis=1)]
     return BestSubsets(
         error,
         reduction,
