@@ -263,6 +263,7 @@ class BagOfWordsViewer(Explorable):
                             keys=terms,
                             style=_with_pairs(both, block if at_once else None),
                             styles=SHARED,
+                            whole=Frames([True, False], normalize),
                         )
                     ]
                     if terms

@@ -129,6 +129,9 @@ class Bars(Mark):
         One colour, or one a bar.
     style : int array, shape (n,), with ``styles``
         Meaning of each bar; overrides ``color``.
+    whole : bool, optional
+        Whether values are written as whole numbers; if not given, they are if ``values`` are of an integer type. Frames of
+        both kinds are floating point in one array: here frames say which are counts.
     """
 
     names: Sequence[str]
@@ -138,6 +141,7 @@ class Bars(Mark):
     style: Any = None
     styles: Sequence[Style] = ()
     baseline: float = 0.0
+    whole: Any = None
     kind: ClassVar[str] = "bars"
 
 

@@ -170,7 +170,7 @@ def _dots(mark: Dots, plot: Plot) -> None:
 def _bars(mark: Bars, plot: Plot) -> None:
     values, style, color = plot.numbers(mark.values), plot.at(mark.style), plot.at(mark.color)
     keys = mark.keys or mark.names
-    whole = np.asarray(plot.at(mark.values)).dtype.kind in "iu"
+    whole = np.asarray(plot.at(mark.values)).dtype.kind in "iu" if mark.whole is None else plot.at(mark.whole)
     thick = min(0.72, BAR_THICKNESS * len(mark.names) / plot.height)
     base = float(plot.x.shown(mark.baseline))
     for i, (name, value) in enumerate(zip(mark.names, values, strict=True)):

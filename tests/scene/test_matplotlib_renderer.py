@@ -29,6 +29,7 @@ from fewidgets.scene import (
     Style,
     Table,
     Text,
+    Toggle,
 )
 from fewidgets.scene.matplotlib_renderer import draw, still_png
 from fewidgets.scene.palette import color_of, palette
@@ -176,6 +177,14 @@ def test_a_bar_without_a_value_is_left_out_but_keeps_its_glyph():
     assert to_hex(ax.patches[0].get_facecolor()) == color_of("accent")
     legend = [text.get_text() for text in figure.texts]
     assert {"candidate", "★ winner", "✓ already chosen"} <= set(legend)
+
+
+def test_counts_are_written_as_whole_numbers_beside_frames_that_are_not():
+    unit = Toggle("unit")
+    bars = Bars(["a", "b"], Frames([[1.0, 2.0], [0.6, 1.0]], unit), whole=Frames([True, False], unit))
+    scene = Scene("", [Panel("p", [bars])], [unit])
+    for on, wanted in ((False, {"1", "2"}), (True, {"0.600", "1.00"})):
+        assert wanted <= {text.get_text() for text in axes(draw(scene, unit=on), "p").texts}
 
 
 def test_a_line_shows_its_trail():

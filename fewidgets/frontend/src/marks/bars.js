@@ -7,6 +7,7 @@ import { fitText, px, set, setText, svg } from "../svg.js";
 
 export function bars(mark, layer, panel) {
   const values = compile(mark.values);
+  const whole = compile(mark.whole ?? values.whole);
   const colors = compile(mark.color ?? "primary");
   const styles = mark.styles ?? [];
   const style = mark.style === undefined ? undefined : compile(mark.style);
@@ -50,7 +51,7 @@ export function bars(mark, layer, panel) {
         if (rect.style.fill !== fill) rect.style.fill = fill;
         setText(glyph, told?.glyph ?? "");
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
-        const text = shown ? formatNumber(length, 3, values.whole) : "";
+        const text = shown ? formatNumber(length, 3, whole.at(shot)) : "";
         setText(value, text);
         set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told?.label ? `, ${told.label}` : ""}` });
       });
