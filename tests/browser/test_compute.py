@@ -166,6 +166,9 @@ def test_faults_are_told_and_the_last_good_picture_stays(notebook, view):
     expect(message).to_contain_text("could not be computed (ZeroDivisionError: a fault of ours)")
     field.fill("upset")
     expect(message).to_have_text("words is upset; wanted calm words")
+    expect(field).to_have_accessible_description("words is upset; wanted calm words")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(part(view, "documents")).not_to_have_attribute("aria-invalid", "true")
     assert view.picture == before
     field.fill("x" * 3000)
     expect(message).to_have_text("Words would have 3,000 characters; at most 2,000 are taken.")
@@ -173,6 +176,8 @@ def test_faults_are_told_and_the_last_good_picture_stays(notebook, view):
     assert notebook.value("w.words") == "the cats sat", "the kernel lives, and has the last good text"
     field.fill("calm")
     expect(message).to_be_empty()
+    expect(field).to_have_accessible_description("")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
     notebook.wait_value("w.words", "calm")
 
 
@@ -251,6 +256,9 @@ def test_a_file_is_handed_over(notebook, view):
     chooser.set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"})
     notebook.wait_value("w.upload and w.upload.data.decode()", "hello")
     expect(view.root.get_by_text("a.txt: 5 bytes")).to_be_visible()
+    chosen = view.root.locator(".fw-file").get_by_role("status")
+    expect(chosen).to_have_text("a.txt")
+    expect(chosen).to_have_accessible_name("")
     chooser.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": b"x" * 2_500})
     expect(view.part("message")).to_have_text("b.txt has 0.0025 MB; at most 0.002 MB are taken.")
     assert notebook.value("w.upload.name") == "a.txt"

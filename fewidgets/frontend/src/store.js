@@ -63,6 +63,7 @@ function recordOf(model, kernel) {
     tell,
     soon,
     refused: "",
+    wrong: undefined, // the control whose value was refused last
     progress: undefined,
     alive: () => kernel?.comm_live !== false,
     busy: () => flight !== undefined,
@@ -83,6 +84,8 @@ function recordOf(model, kernel) {
     if (model.get("_answered") !== flight?.serial) return;
     // What was refused stays as it was typed, beside the message, and is asked for again with the next change; but not a file.
     const refused = model.get("message");
+    const names = [...flight.values.keys()];
+    record.wrong = refused ? (names.find((name) => refused.startsWith(`${name} `)) ?? names[0]) : undefined;
     for (const [name, value] of flight.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
     flight = record.progress = undefined;
     if (waiting) send();
@@ -120,13 +123,15 @@ export function modelStore(model, kernel) {
       record.later();
     },
     ask: record.ask,
-    refuse(text) {
+    refuse(text, name) {
       record.refused = text;
+      record.wrong = name;
       record.tell();
     },
     status: () => ({
       off: record.alive() ? "" : NO_KERNEL,
       message: record.refused || model.get("message"),
+      wrong: record.wrong,
       busy: record.busy(),
       progress: record.progress,
     }),

@@ -25,6 +25,7 @@ export function sceneView(element, sceneOf, store) {
     <dl class="fw-readouts"></dl><div class="fw-grid-of-panels"></div><p data-part="caption" class="fw-caption"></p>
     <p data-part="announcement" class="fw-spoken" role="status"></p>`;
   const [title, strip, offline, alert, bar, numbers, grid, captionNode, spoken] = root.children;
+  alert.id = `fw-message-${Math.random().toString(36).slice(2)}`; // there may be several widgets on a page
   let scene = { controls: [], readouts: [], panels: [] };
   let raw; // the scene as it came, to see whether another has come
   let movers = new Map();
@@ -34,6 +35,7 @@ export function sceneView(element, sceneOf, store) {
   const tweens = new Map();
   const shown = new Map(); // where a control with a tween was painted last
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying;
+  let blamed; // the control that the message is about
   let still = reducedMotion((less) => (still = less));
 
   const control = (name) => controls.find((each) => each.name === name);
@@ -217,13 +219,23 @@ export function sceneView(element, sceneOf, store) {
     return snapshot(controls, get, tweens);
   }
 
+  /** Tie the message to the control that it is about, so that whoever comes back to it hears what is wrong. */
+  function blame(name) {
+    if (name === blamed) return;
+    for (const each of [blamed, name])
+      for (const node of movers.get(each)?.node.querySelectorAll("[data-control],.fw-field") ?? [])
+        set(node, { "aria-invalid": each === name && "true", "aria-describedby": each === name && alert.id });
+    blamed = name;
+  }
+
   function update() {
     if (sceneOf() !== raw) adopt(sceneOf());
     if (!laidOut) return;
     const now = shot();
-    const { off, message, busy, progress } = store.status();
+    const { off, message, wrong, busy, progress } = store.status();
     setText(offline, off && controls.some(({ compute }) => compute) ? off : "");
     setText(alert, message ?? "");
+    blame(message ? wrong : undefined);
     set(bar, { hidden: !progress });
     if (progress) {
       bar.firstChild.value = progress[0];

@@ -95,9 +95,11 @@ test("what was refused stays as it was typed, and is asked for again with the ne
   store.ask({ words: "" });
   model.answer({ message: "words is empty", _answered: model.asked[0].serial });
   assert.equal(store.get("words"), "");
+  assert.equal(store.status().wrong, "words");
   store.ask({ count: 2 });
   assert.deepEqual(model.asked[1].ask, { words: "", count: 2 });
   model.answer({ message: "", words: "", count: 2, _answered: model.asked[1].serial });
+  assert.equal(store.status().wrong, undefined);
   assert.equal(store.get("words"), "");
   store.ask({ words: "bad" });
   model.answer({ message: "no", _answered: model.asked[2].serial });
@@ -149,7 +151,8 @@ test("without a kernel nothing is asked, and why is told", async () => {
 test("a refusal of our own is shown until the next wish, and progress until the answer", async () => {
   const model = fakeModel({ words: "", message: "" });
   const store = modelStore(model);
-  store.refuse("too long");
+  store.refuse("too long", "text");
+  assert.equal(store.status().wrong, "text");
   assert.equal(store.status().message, "too long");
   store.ask({ words: "short" });
   assert.equal(store.status().message, "");

@@ -6,10 +6,11 @@ const megabytes = (bytes) => `${+(bytes / 1e6).toPrecision(2)} MB`;
 
 export function file({ name, label, accept, limit }, view) {
   const input = html("input", { type: "file", accept, "aria-label": label, "data-control": name });
-  const chosen = html("output");
+  // No <output>: the label would name it too, and not the input.
+  const chosen = html("span", { role: "status" });
   on(input, "change", async () => {
     const [given] = input.files;
-    if (given?.size > limit) view.refuse(`${given.name} has ${megabytes(given.size)}; at most ${megabytes(limit)} are taken.`);
+    if (given?.size > limit) view.refuse(`${given.name} has ${megabytes(given.size)}; at most ${megabytes(limit)} are taken.`, name);
     else if (given) view.set({ [name]: { name: given.name, size: given.size, data: new Uint8Array(await given.arrayBuffer()) } });
     input.value = ""; // so that the same file can be chosen again
   });

@@ -70,7 +70,7 @@ export function slider(control, view) {
   // What is typed may lie beyond the track: the kernel says what is wrong with it.
   const take = () => {
     const value = readNumber(output.value);
-    if (Number.isNaN(value)) view.refuse(`${title} is “${output.value}”, but wants a number.`);
+    if (Number.isNaN(value)) view.refuse(`${title} is “${output.value}”, but wants a number.`, name);
     else if (value !== current()) view.set({ [name]: value });
   };
   on(output, "change", take);

@@ -15,7 +15,8 @@ export function textarea({ name, label, rows, limit, lines }, view) {
     const { value } = field;
     if (value.length > limit) {
       field.value = taken;
-      view.refuse(`${label} would have ${value.length.toLocaleString("en")} characters; at most ${limit.toLocaleString("en")} are taken.`);
+      const [there, most] = [value.length, limit].map((count) => count.toLocaleString("en"));
+      view.refuse(`${label} would have ${there} characters; at most ${most} are taken.`, name);
       return;
     }
     taken = value;
