@@ -209,11 +209,11 @@ class EdgeHistogramViewer(Explorable):
         several = len(data) > 1
         sources = (source for source in SOURCES if not (several and source == "digit"))
         chosen = () if self.file is None else ("file",)
-        count, label = (len(data), "Image") if several else (DIGITS, "Digit")
+        count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
         return [
             Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
-            Number("number", 0, count - 1, whole=True, digits=9, label=label),
-            File("file", accept="image/*", label="Choose a picture…"),
+            Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=self.source != numbered),
+            File("file", accept="image/*", label="Choose a picture…", idle=self.source != "file"),
             Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
         ]
 

@@ -27,11 +27,15 @@ class Control:
         What a person reads, and the accessible name.
     compute : bool
         Whether moving it asks the kernel for a new trace. While no kernel is there it is shown disabled, with the reason.
+    idle : bool
+        Whether nothing that is shown now depends on it, such as which of some pictures while a drawing is shown: a still
+        picture does not tell its state.
     """
 
     name: str
     label: str = field(default="", kw_only=True)
     compute: bool = field(default=False, kw_only=True)
+    idle: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
 
     @property

@@ -186,6 +186,7 @@ def _shaded(image: Image) -> Image:
 def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
     encoded.pop("start", None)  # the state crosses by itself
+    encoded.pop("idle")  # for still pictures
     encoded["label"] = control.label or control.name
     for name in ("values", "stops"):
         if name in encoded:

@@ -218,7 +218,9 @@ class _Sheet:
             self._below(cell)
         self.title = wrap(scene.title, self.room, TITLE, bold=True)
         self.readouts = [(readout.label, readout.at(state)) for readout in scene.readouts]
-        asked = [(each.label or each.name, each.told(state[each.name])) for each in scene.controls if each.compute]
+        asked = [
+            (each.label or each.name, each.told(state[each.name])) for each in scene.controls if each.compute and not each.idle
+        ]
         self.readouts += [(label, told) for label, told in asked if told]
 
     # Measuring

@@ -107,6 +107,20 @@ def test_to_draw_to_choose_and_to_go_through_images_is_to_ask_for_them(w):
     assert EdgeHistogramViewer(SHAPES[0], drawing=np.eye(28)).source == "drawing"
 
 
+def test_a_still_picture_tells_only_what_is_shown():
+    def told(w):
+        return {text.get_text() for text in w.figure().texts}
+
+    w = EdgeHistogramViewer(number=7)
+    assert {"Digit", "7"} <= told(w)
+    w.file = Upload("mine.png", png(STANDING))
+    assert "mine.png" in told(w)
+    assert "Digit" not in told(w)
+    w.source = "photograph"
+    assert not {"Digit", "mine.png"} & told(w)
+    assert not {"Digit", "Choose a picture…"} & told(EdgeHistogramViewer())
+
+
 def test_digits_are_there_without_a_download():
     w = EdgeHistogramViewer(number=7)
     assert w.source == "digit"
