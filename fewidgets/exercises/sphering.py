@@ -25,9 +25,9 @@ EXERCISES = (
             "After standard normalization the least squares Hessian (without the bias) is 2 [[1, r], [r, 1]].",
             "Its eigenvectors are (1, 1) and (1, −1). Multiply to see the eigenvalues, and divide the larger by the smaller.",
         ),
-        because="The eigenvalues are 2 (1 + r) and 2 (1 − r), so the condition number is (1 + r) / (1 − r); sphering makes it 1.",
+        because="The eigenvalues are 2 (1 + r) and 2 (1 − r), and the condition number is their ratio; sphering makes it 1.",
         mistakes=(
-            Mistake(lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Upside down: the larger eigenvalue goes on top."),
+            Mistake(lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Upside down: the larger goes on top."),
             Mistake(lambda numbers: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
         ),
     ),
