@@ -241,7 +241,8 @@ class SpectrumViewer(Explorable):
             digits=2,
             label="Window length (s)",
         )
-        return [sounds, length, *mixed, File("file", accept=".wav,audio/wav", label="Your sound (WAV)")]
+        own = File("file", accept=".wav,audio/wav", label="Your sound (WAV)", idle=self.sound != OWN)
+        return [sounds, length, *mixed, own]
 
     def trace_of(self, data: Sound | None) -> SoundAnalysis:
         """Take the spectrum of the whole sound and of its windows."""

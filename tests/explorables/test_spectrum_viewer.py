@@ -172,6 +172,7 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
     w.file = Upload("tone.wav", tone)
     assert (w.sound, w.selected) == ("your own", ("500 Hz",))
     assert w.caption.startswith("1 s at 8000 Hz.")
+    assert "tone.wav" in {text.get_text() for text in w.figure().texts}
     before, picture = repr(w), w._scene
     for name, data, told in [
         ("song.mp3", b"ID3\x04" + bytes(100), "song.mp3: no WAV file"),
@@ -184,6 +185,7 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
         assert (repr(w), w._scene) == (before, picture)
     w._handle_custom_msg({"ask": {"sound": "chirp"}, "serial": "z"}, [])
     assert (w.message, w.sound) == ("", "chirp")
+    assert "tone.wav" not in {text.get_text() for text in w.figure().texts}, "it is not what is shown"
 
 
 def test_no_sound_of_ones_own_is_told():
