@@ -44,4 +44,7 @@ def test_algorithms_need_numpy_and_a_stemmer_alone():
                 names = [node.module]
             for imported in names:
                 top = imported.split(".")[0]
-                assert top in {"numpy", "snowballstemmer", "__future__"} or top in __import__("sys").stdlib_module_names, (path, top)
+                assert top in {"numpy", "snowballstemmer", "__future__"} or top in __import__("sys").stdlib_module_names, (
+                    path,
+                    top,
+                )
