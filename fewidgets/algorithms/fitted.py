@@ -160,7 +160,7 @@ class FittedTransform:
         check_values(array, "X")
         return self._written(self._backward, array, self._taken, out)
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> Any:
         """Check the training data, set the fitted attributes and `_given`."""
         raise NotImplementedError
 

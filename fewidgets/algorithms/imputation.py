@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .blocks import column_groups, exact_means, is_small, moments, row_blocks
+from .blocks import column_groups, column_sums, exact_means, is_small, moments, row_blocks
 from .fitted import FittedTransform
 from .validation import (
     BLOCK,
@@ -69,6 +69,45 @@ class MeanImputer(FittedTransform):
     def __repr__(self) -> str:
         return "MeanImputer()"
 
+    def fit_transform(self, X: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Learn the means of training data and fill its gaps with them.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Training data; NaN where a value is missing.
+        out : NDArray, optional
+            As in `transform`.
+
+        Returns
+        -------
+        NDArray, shape (P, N)
+            float32 if `X` is an array of float32, float64 otherwise.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `fit` and `transform`.
+
+        Examples
+        --------
+        >>> MeanImputer().fit_transform([[1.0, np.nan], [3.0, 5.0]])
+        array([[1., 5.],
+               [3., 5.]])
+        """
+        array, names = _as_matrix(_gaps_as_nan(X), "X", keep_float32=True)
+        if out is not None or array.dtype != np.float64 or not array.flags.c_contiguous:
+            self._learn(array, names)
+            return self._written(self._forward, array, self._given, out)
+        # Copied while it is added up: what is missing was found then, and only its places are written again.
+        result = np.empty(array.shape)
+        places = self._learn(array, names, result)
+        entries, N = _counted_at_once(array), array.shape[1]
+        fill = np.tile(self.means_, max(1, entries // N))
+        for rows, found in zip(row_blocks(array.shape, entries), places, strict=True):
+            result[rows].reshape(-1)[found] = fill[found]
+        return result
+
     def inverse_transform(  # type: ignore[override]
         self, X: ArrayLike, missing: ArrayLike, *, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
@@ -114,19 +153,26 @@ class MeanImputer(FittedTransform):
         np.copyto(result, np.nan, where=gaps)
         return result
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(
+        self, array: NDArray[Any], names: Sequence[str] | None, into: NDArray[np.float64] | None = None
+    ) -> list[NDArray[Any]]:
         P, N = array.shape
+        places: list[NDArray[Any]] = []
         with np.errstate(all="ignore"):
-            parts = [_gaps_and_means(array[:, group]) for group in column_groups(array)]
-        counts, means = (np.concatenate(part) for part in list(zip(*parts, strict=True))[:2])
-        if not max(part[2] for part in parts) <= np.sqrt(LARGEST_VALUE):  # far off, perhaps beyond the limit
+            if into is None:
+                parts = (_gaps_and_sums(array[:, group]) for group in column_groups(array))
+                counts, sums = map(np.concatenate, zip(*parts, strict=True))
+            else:
+                counts, sums = _gaps_and_sums(array, into, places)
+        # In a large matrix the sums tell what is infinite or far too large.
+        if is_small(array) or not np.abs(sums).max() <= LARGEST_VALUE:
             _check_known(array, names)
         if (counts == P).any():
             n = int((counts == P).argmax())
             raise ValueError(f"X has no value at all in {_feature(n, names)}: it has no mean to fill in; drop the feature")
-        if is_small(array):
-            means = exact_means(array, P - counts)
-        self.means_, self.counts_, self._given = means, counts, N
+        means = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
+        self.means_, self.counts_, self._given, self._taken = means, counts, N, N
+        return places
 
     def _matrix(self, X: ArrayLike, columns: int, given_by: str) -> NDArray[Any]:
         return super()._matrix(_gaps_as_nan(X), columns, given_by)
@@ -143,7 +189,12 @@ class MeanImputer(FittedTransform):
         missing = np.isnan(block)
         if not np.may_share_memory(out, block):  # in place the known entries stand there already
             out[...] = block
-        np.copyto(out, self.means_[columns].astype(out.dtype, copy=False), where=missing)
+        means = self.means_[columns].astype(out.dtype, copy=False)
+        if out.flags.c_contiguous and missing.flags.c_contiguous:
+            places = missing.reshape(-1).nonzero()[0]
+            out.reshape(-1)[places] = means[places - places // len(means) * len(means)]
+        else:
+            np.copyto(out, means, where=missing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,7 +379,6 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     missing = np.isnan(filled)
     imputer = MeanImputer()
     imputer._learn(filled, names)
-    imputer._taken = N
     imputer.transform(filled, out=filled)
     squares = moments(filled)[1]
     n_filled = int(imputer.counts_.sum())
@@ -345,22 +395,39 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     )
 
 
-def _gaps_and_means(array: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.float64], float]:
-    """Gaps in each column, mean of what is known in it, and the largest deviation met."""
+def _gaps_and_sums(
+    array: NDArray[Any], into: NDArray[np.float64] | None = None, places: list[NDArray[Any]] | None = None
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Gaps in each column, and sum of what is known in it.
+
+    Where `into` is given, the array is copied there, with 0 for what is missing, and the places of the gaps in each
+    block are added to `places`.
+    """
     N = array.shape[1]
-    gaps, known, mean, largest = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N), 0.0
-    work = np.empty_like(array[: max(1, min(_MOST_ROWS, BLOCK // N))], dtype=np.float64)
-    for rows in row_blocks(array.shape, min(BLOCK, _MOST_ROWS * N)):
-        deviations = work[: rows.stop - rows.start]
-        np.subtract(array[rows], mean, out=deviations)
-        missing = np.isnan(deviations)
-        added = missing.view(np.uint8).sum(axis=0, dtype=np.uint8)
-        gaps += added
-        known += len(deviations) - added
-        np.copyto(deviations, 0.0, where=missing)
-        largest = max(largest, float(deviations.max()), -float(deviations.min()))
-        mean += np.einsum("pn->n", deviations) / np.maximum(known, 1)
-    return gaps, mean, largest
+    gaps, total, rest = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N)
+    entries = _counted_at_once(array)
+    short = np.min_scalar_type(max(entries, N))
+    work = np.empty_like(array[: max(1, entries // N)], dtype=np.float64) if into is None else None
+    for rows in row_blocks(array.shape, entries):
+        known = into[rows] if work is None else work[: rows.stop - rows.start]
+        known[...] = array[rows]
+        missing = np.isnan(known)
+        gaps += missing.view(np.uint8).sum(axis=0, dtype=np.uint8)
+        if known.flags.c_contiguous:
+            found = missing.reshape(-1).nonzero()[0]
+            known.reshape(-1)[found] = 0.0  # quicker than by a mask, whose every entry is a guess
+            if places is not None:
+                places.append(found.astype(short))
+        else:
+            np.copyto(known, 0.0, where=missing)
+        added = column_sums(known) + rest  # `rest` keeps what rounding takes from the total (Kahan)
+        before, total = total, total + added
+        rest = added - (total - before)
+    return gaps, total
+
+
+def _counted_at_once(array: NDArray[Any]) -> int:
+    return min(BLOCK, _MOST_ROWS * array.shape[1])
 
 
 def _gaps_as_nan(X: ArrayLike) -> ArrayLike:

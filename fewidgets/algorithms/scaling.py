@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import extremes, moments, nearly_constant
+from .blocks import extremes, is_small, moments, nearly_constant
 from .fitted import FittedTransform
 from .validation import LARGEST_VALUE, _check_several, as_choice, as_count, as_flag, as_number, check_spread, constant_features
 
@@ -84,10 +84,15 @@ class StandardNormalizer(FittedTransform):
         scale = np.sqrt(squares / (P - self.ddof))
         scale[constant_features(array, suspects)] = 1.0
         self.mean_, self.scale_, self._given = mean, scale, len(mean)
+        # A product takes a third of the time of a division, and may differ from it by a rounding.
+        self._factor = None if is_small(array) else 1 / scale
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         np.subtract(block, self.mean_[columns].astype(out.dtype, copy=False), out=out)
-        np.divide(out, self.scale_[columns].astype(out.dtype, copy=False), out=out)
+        if self._factor is None:
+            np.divide(out, self.scale_[columns].astype(out.dtype, copy=False), out=out)
+        else:
+            np.multiply(out, self._factor[columns].astype(out.dtype, copy=False), out=out)
 
     def _backward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         np.multiply(block, self.scale_[columns].astype(out.dtype, copy=False), out=out)

@@ -164,6 +164,12 @@ def test_an_infinite_entry_is_told_and_nothing_is_written():
     X[2000, 7], X[2001, 7] = 1e200, -1e200
     with pytest.raises(ValueError, match=r"X holds 1e\+200 in row 2000, feature 7"):
         MeanImputer().fit(X)
+    large = np.tile(before, (30, 1))
+    large[2000, 7] = 1e200
+    for wrong in (1e200, np.inf):
+        large[80_000, 9] = wrong
+        with pytest.raises(ValueError, match=r"X holds 1e\+200 in row 2000, feature 7|infinite value in row 2000"):
+            MeanImputer().fit(large)
 
 
 def test_horsepower_is_missing_in_six_cars():
