@@ -30,6 +30,17 @@ def peak_of(run: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
+#: How far a machine's noise may push a ratio below its target before a test fails; the run says so in any case.
+NOISE = 0.7
+
+
+def holds(ratio: float, target: float) -> bool:
+    """Say whether a ratio is at its target, but for a machine's noise; one that is below warns, with figures."""
+    if ratio < target:
+        warnings.warn(f"{ratio:.3g} times the peer's speed in this run; the target is {target:g}", stacklevel=2)
+    return ratio >= NOISE * target
+
+
 class Table:
     """Rows of a comparison, printed together when the module is done."""
 

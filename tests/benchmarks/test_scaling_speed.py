@@ -17,6 +17,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from fewidgets.algorithms import MeanImputer, MinMaxNormalizer, PCASphering, StandardNormalizer, kmeans, pca
+from tests.benchmarks.table import holds
 
 pytestmark = pytest.mark.benchmark
 
@@ -28,6 +29,11 @@ def tiled(dtype=np.float64):
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(P // 10, N)) * 10.0 ** rng.uniform(-1, 2, N) + rng.normal(size=N) * 10
     return np.tile(rows.astype(dtype), (10, 1))
+
+
+@pytest.fixture(scope="module")
+def digits():
+    return mnist_data()[0].astype(np.float64)
 
 
 def some_rows(result):
@@ -43,7 +49,7 @@ def test_standard_normalization(dtype, target, table):
     X = tiled(dtype)
     ratios, results = table.compare(
         f"normalize 50,000×784 {np.dtype(dtype)}",
-        5,
+        4,
         memory=True,
         **{
             "fewidgets: StandardNormalizer": lambda: some_rows(StandardNormalizer().fit_transform(X)),
@@ -57,7 +63,7 @@ def test_standard_normalization(dtype, target, table):
     table.error("sklearn StandardScaler", theirs)
     # A mean of some deviations costs as many roundings, here up to a hundred.
     assert ours <= min(100 * np.finfo(dtype).eps, 1.1 * theirs)
-    assert ratios["sklearn StandardScaler"] >= target
+    assert holds(ratios["sklearn StandardScaler"], target)
 
 
 def test_min_max(table):
@@ -76,7 +82,7 @@ def test_min_max(table):
     for name, result in results.items():
         table.error(name, relative_error(result, exact))
     assert relative_error(results["fewidgets: MinMaxNormalizer"], exact) <= 1e-15
-    assert ratios["sklearn MinMaxScaler"] >= 0.9  # no target is named: as quick, or quicker
+    assert holds(ratios["sklearn MinMaxScaler"], 0.9)  # no target is named: as quick, or quicker
 
 
 def test_mean_imputation(table):
@@ -99,19 +105,20 @@ def test_mean_imputation(table):
     for name, result in results.items():
         table.error(name, relative_error(result, exact))
     assert relative_error(results["fewidgets: MeanImputer"], exact) <= 1e-15
-    assert ratios["sklearn SimpleImputer"] >= 4
+    assert holds(ratios["sklearn SimpleImputer"], 4)
 
 
-def from_identity(S):
+def from_identity(S, divisor):
     """How far the covariance matrix of what was sphered is from the identity."""
-    return np.abs(S.T @ S / (len(S) - 1) - np.eye(S.shape[1])).max()
+    return np.abs(S.T @ S / divisor - np.eye(S.shape[1])).max()
 
 
-def test_sphering_of_digits(table):
-    X = np.tile(mnist_data()[0].astype(np.float64), (10, 1))
+def test_sphering_of_digits(table, digits):
+    X = np.tile(digits, (10, 1))
     ratios, results = table.compare(
         "sphere 50,000×784 MNIST",
         2,
+        peer_repeats=1,
         **{
             "fewidgets: PCASphering": lambda: PCASphering(1, near_zero="drop").fit_transform(X),
             "sklearn PCA(whiten=True)": lambda: PCA(whiten=True).fit_transform(X),
@@ -119,10 +126,11 @@ def test_sphering_of_digits(table):
     )
     S, theirs = results.values()
     assert S.shape == (P, 653)  # the other directions have no variance: scikit-learn scales up their rounding errors
-    table.error("fewidgets: PCASphering", ours := from_identity(S))
-    table.error("sklearn PCA(whiten=True)", from_identity(theirs[:, :653]))
+    copies = (P - 1) / 10  # every row stands there ten times
+    table.error("fewidgets: PCASphering", ours := from_identity(S[: P // 10], copies))
+    table.error("sklearn PCA(whiten=True)", from_identity(theirs[: P // 10, :653], copies))
     assert ours <= 1e-4  # the smallest variance is 10⁻⁸ of the largest
-    assert ratios["sklearn PCA(whiten=True)"] >= 1
+    assert holds(ratios["sklearn PCA(whiten=True)"], 1)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -133,31 +141,31 @@ def test_sphering_of_a_dense_matrix(dtype, table):
     X = (rng.normal(size=(10_000, N)) @ (np.eye(N) + 0.05 * rng.normal(size=(N, N)))).astype(dtype)
     ratios, results = table.compare(
         f"sphere 10,000×784 {np.dtype(dtype)}",
-        3,
+        2,
         memory=True,
         **{
             "fewidgets: PCASphering": lambda: PCASphering(1).fit_transform(X),
             "sklearn PCA(whiten=True)": lambda: PCA(whiten=True).fit_transform(X),
         },
     )
-    errors = {name: from_identity(result.astype(np.float64)) for name, result in results.items()}
+    errors = {name: from_identity(result.astype(np.float64), len(X) - 1) for name, result in results.items()}
     for name, error in errors.items():
         table.error(name, error)
     if dtype is np.float64:
         assert errors["fewidgets: PCASphering"] <= 1e-10
-        assert ratios["sklearn PCA(whiten=True)"] >= 0.85
+        assert holds(ratios["sklearn PCA(whiten=True)"], 0.85)
     else:
         assert errors["fewidgets: PCASphering"] <= errors["sklearn PCA(whiten=True)"]
 
 
 @pytest.mark.parametrize("name", ["digits 1,797×64", "MNIST 5,000×784"])
-def test_k_means_from_the_same_centroids(name, table):
-    X = load_digits().data if name.startswith("digits") else mnist_data()[0].astype(np.float64)
+def test_k_means_from_the_same_centroids(name, table, digits):
+    X = load_digits().data if name.startswith("digits") else digits
     initial = X[np.random.default_rng(0).choice(len(X), 10, replace=False)]
-    steps = kmeans(X, 10, initial=initial, max_steps=25).n_steps
+    steps = kmeans(X, 10, initial=initial, max_steps=15).n_steps
     _, results = table.compare(
         f"K-means, {name}, K = 10",
-        5,
+        3,
         memory=True,
         **{
             f"fewidgets: kmeans, {steps} steps": lambda: kmeans(X, 10, initial=initial, max_steps=steps, reduction="sum"),

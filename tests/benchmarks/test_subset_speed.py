@@ -24,6 +24,7 @@ from fewidgets.algorithms import (
     myopic_forward_fit,
     sequential_search,
 )
+from tests.benchmarks.table import holds
 
 pytestmark = pytest.mark.benchmark
 
@@ -83,7 +84,7 @@ def test_stepwise_selection_on_boston(boston, table, search, cv, target):
     error = largest_error(results["fewidgets: Boston, all sizes"], results[peer])
     table.error("fewidgets: Boston, all sizes", error)
     assert error < 1e-10
-    assert ratios[peer] >= target
+    assert holds(ratios[peer], target)
 
 
 def solved_in_batches(X, y, subsets_of_size):
@@ -116,7 +117,7 @@ def test_all_subsets_of_13(boston, table):
     error = max(np.abs(a / b - 1).max() for a, b in zip(ours, costs, strict=True))
     table.error("fewidgets: Boston, all costs", error)
     assert error < 1e-9
-    assert ratios["np.linalg.solve, batched"] >= 1.8
+    assert holds(ratios["np.linalg.solve, batched"], 1.8)
 
 
 def test_all_subsets_as_mlxtend_tries_them(boston, table):
@@ -138,7 +139,7 @@ def test_all_subsets_as_mlxtend_tries_them(boston, table):
     table.error("fewidgets: 8 of Boston's features", max(errors))
     assert len(errors) == 255
     assert max(errors) < 1e-10
-    assert ratios["mlxtend ExhaustiveFeatureSelector"] >= 100
+    assert holds(ratios["mlxtend ExhaustiveFeatureSelector"], 100)
 
 
 def test_all_subsets_of_20(table):
@@ -163,7 +164,7 @@ def test_all_subsets_of_20(table):
     error = max(np.abs(a / b - 1).max(initial=0) for a, b in zip(ours, costs, strict=True))
     table.error("fewidgets: all costs", error)
     assert error < 1e-9
-    assert ratios["np.linalg.solve, 1 in 64 of them"] * 64 >= 30
+    assert holds(ratios["np.linalg.solve, 1 in 64 of them"] * 64, 30)
 
 
 def test_branch_and_bound(table):
@@ -190,7 +191,7 @@ def test_any_objective(boston, table):
     error = max(abs(trace.at(k).value - subset["avg_score"]) for k, subset in theirs.subsets_.items())
     table.error("fewidgets: J by cross_val_score", error)
     assert error < 1e-12
-    assert ratios["mlxtend SFS"] >= 0.8  # all of it is the estimator's time
+    assert holds(ratios["mlxtend SFS"], 0.8)  # all of it is the estimator's time
     for name, search in (("sequential_search", sequential_search), ("bidirectional_search", bidirectional_search)):
         table.growth(name, 3, {f"N = {N}": partial(search, sum, N) for N in (10, 40, 160)})
 
