@@ -1,4 +1,4 @@
-"""What the measurements share: a table that is printed, and a JupyterLab that is ended before the next file begins."""
+"""What the measurements share: a table that is printed, and one JupyterLab."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def table(request):
         print(f"\n\n{table}\n")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def lab(tmp_path_factory):
     with jupyterlab(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
