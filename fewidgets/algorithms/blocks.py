@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .validation import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD, _check_finite
+from .validation import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD, _check_finite, constant_features
 
 # Up to this many entries a mean is worth five operations an entry instead of one.
 _LARGEST_EXACT = 2**22
@@ -169,8 +169,9 @@ def moments(
 
     Notes
     -----
-    Source: equations (9.3). Deviations are taken from the mean of all rows so far, and both figures are
-    brought up to date block by block (Welford 1962; Chan, Golub and LeVeque 1983): large means cost no digits.
+    Source: equations (9.3), as σ² = mean (x − c)² − (μ − c)². Where the first block's mean is far from 0, it is c, so
+    that large means cost no digits; else c = 0. The first block being part of the data, c is never farther
+    from μ than √(P / its rows) deviations, which costs three digits at the very most.
 
     Examples
     --------
@@ -187,24 +188,21 @@ def moments(
 
 
 def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    N = array.shape[1]
-    seen, mean, rest, squares = 0, np.zeros(N), np.zeros(N), np.zeros(N)
+    P, N = array.shape
+    total, squares = np.zeros(N), np.zeros(N)
     for rows in row_blocks(array.shape, 2 * BLOCK):
         block = array[rows].astype(np.float64, copy=False)
-        b = len(block)
-        if seen == 0:
-            mean = column_sums(block) / b
-        deviations = block - mean
-        off = column_sums(deviations) / b
-        shift = off - rest
-        share = b / (seen + b)
-        squares += squared_sums(deviations) - b * off * off + seen * share * shift * shift
-        seen += b
-        # `rest` keeps what rounding takes from `mean`.
-        step = rest + share * shift
-        before, mean = mean, mean + step
-        rest = step - (mean - before)
-    return mean, np.maximum(squares, 0.0)
+        if rows.start == 0:
+            mean = column_sums(block) / len(block)
+            far = mean * mean > 0.94 * squared_sums(block) / len(block)  # the mean is beyond 4 deviations from 0
+            shift = np.where(far, mean, 0.0) if far.any() else None
+        if shift is not None:
+            block = block - shift
+        total += column_sums(block)
+        squares += squared_sums(block)
+    mean = total / P
+    squares = np.maximum(squares - total * mean, 0.0)
+    return (mean if shift is None else shift + mean), squares
 
 
 def extremes(
@@ -315,22 +313,29 @@ def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], N
     return total, rest
 
 
-def nearly_constant(mean: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The features with so little spread that they may be constant up to rounding; no other can be.
+def constant_columns(array: NDArray[Any], mean: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The features that are constant up to rounding; only those with hardly any spread are looked through.
 
     Parameters
     ----------
-    mean, deviation : NDArray, shape (N,), float64
-        Mean and standard deviation of each feature.
+    array : NDArray, shape (P, N), float64 or float32
+        Finite entries.
+    mean, squares : NDArray, shape (N,), float64
+        Its `moments`.
 
     Returns
     -------
     NDArray, shape (M,), int
-        For `constant_features` and `check_spread` to look through.
+        Ascending.
 
     Examples
     --------
-    >>> nearly_constant(np.array([1.0, 1.0]), np.array([1e-17, 1e-3]))
-    array([0])
+    >>> array = np.array([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0], [0.1, 3.0, 0.0]])
+    >>> constant_columns(array, *moments(array))
+    array([0, 2])
     """
-    return (deviation <= 2 * (ROUNDING * np.abs(mean) + SMALLEST_SPREAD)).nonzero()[0]
+    deviation = np.sqrt(squares / len(array))
+    zero = (squares == 0) & (mean == 0)
+    suspects = ((deviation <= 2 * (ROUNDING * np.abs(mean) + SMALLEST_SPREAD)) & ~zero).nonzero()[0]
+    zero[constant_features(array, suspects)] = True
+    return zero.nonzero()[0]

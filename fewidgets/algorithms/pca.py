@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .blocks import moments, nearly_constant, row_blocks
+from .blocks import constant_columns, moments, row_blocks
 from .principal import PRODUCT_BLOCK, principal_directions
-from .validation import _as_matrix, _check_several, as_count, constant_features, frozen
+from .validation import _as_matrix, _check_several, as_count, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +128,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     K = min(P, N)
     if n_components is not None:
         K = as_count(n_components, "n_components", 1, K, "the smaller of P and N")
-    constant = constant_features(array, nearly_constant(mean, np.sqrt(squares / P)))
+    constant = constant_columns(array, mean, squares)
     if len(constant) == N:
         raise ValueError("X is constant in every feature; wanted examples that differ")
     variances, directions = principal_directions(array, mean, ddof, constant)

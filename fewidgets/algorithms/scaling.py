@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import extremes, is_small, moments, nearly_constant
+from .blocks import constant_columns, extremes, is_small, moments
 from .fitted import FittedTransform
-from .validation import LARGEST_VALUE, _check_several, as_choice, as_count, as_flag, as_number, check_spread, constant_features
+from .validation import LARGEST_VALUE, _check_several, _flat, as_choice, as_count, as_flag, as_number, check_spread
 
 _CONSTANT = ("error", "keep")
 
@@ -76,13 +76,13 @@ class StandardNormalizer(FittedTransform):
         mean, squares = moments(array, "X", names)
         if self.constant == "error":
             _check_several(array, "X")
-        suspects = nearly_constant(mean, np.sqrt(squares / P))
+        constant = constant_columns(array, mean, squares)
         if self.constant == "error":
-            check_spread(array, "X", names, suspects)
+            check_spread(array, "X", names, constant[:1])
         if self.ddof >= P:
             raise ValueError(f"X has {P} example(s); wanted more than ddof = {self.ddof}")
         scale = np.sqrt(squares / (P - self.ddof))
-        scale[constant_features(array, suspects)] = 1.0
+        mean[constant], scale[constant] = array[0, constant], 1.0
         self.mean_, self.scale_, self._given = mean, scale, len(mean)
         # A product takes a third of the time of a division, and may differ from it by a rounding.
         self._factor = None if is_small(array) else 1 / scale
@@ -165,11 +165,11 @@ class MinMaxNormalizer(FittedTransform):
     def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
         low, high = extremes(array, "X", names)
         scale = high - low
-        suspects = nearly_constant(low, scale)
+        constant = _flat(low, high).nonzero()[0]
         if self.constant == "error":
             _check_several(array, "X")
-            check_spread(array, "X", names, suspects)
-        scale[constant_features(array, suspects)] = 1.0
+            check_spread(array, "X", names, constant[:1])
+        scale[constant] = 1.0
         self.min_, self.max_, self.scale_, self._given = low, high, scale, len(low)
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import moments, nearly_constant
+from .blocks import constant_columns, moments
 from .fitted import FittedTransform
 from .principal import PRODUCT_BLOCK, columns_of, principal_directions, varying, without_variance
-from .validation import _check_several, as_choice, as_count, check_spread, constant_features
+from .validation import _check_several, as_choice, as_count, check_spread
 
 _NEAR_ZERO = ("error", "keep", "drop")
 
@@ -100,13 +100,12 @@ class PCASphering(FittedTransform):
         return f"PCASphering(ddof={self.ddof}, n_components={self.n_components}, near_zero={self.near_zero!r})"
 
     def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
-        P, N = array.shape
+        N = array.shape[1]
         mean, squares = moments(array, "X", names)
         _check_several(array, "X")
-        suspects = nearly_constant(mean, np.sqrt(squares / P))
+        constant = constant_columns(array, mean, squares)
         if self.near_zero == "error":
-            check_spread(array, "X", names, suspects)
-        constant = constant_features(array, suspects)
+            check_spread(array, "X", names, constant[:1])
         if self.n_components is not None:
             as_count(self.n_components, "n_components", 1, N, "the number of features")
         if len(constant) == N:

@@ -97,7 +97,7 @@ def test_one_simplified_newton_step_from_anywhere_minimizes_least_squares_on_sph
     value, gradient, hessian = least_squares(PCASphering().fit_transform(X), y)
     assert_allclose(hessian, 2 * np.eye(14), atol=1e-11)
     raw = np.c_[np.ones(len(X)), X]
-    minimum = ((raw @ np.linalg.lstsq(raw, y)[0] - y) ** 2).mean()
+    minimum = ((raw @ np.linalg.lstsq(raw, y, rcond=None)[0] - y) ** 2).mean()
     for start in np.random.default_rng(0).normal(size=(20, 14)) * 100:
         reached = start - gradient(start) / np.diag(hessian)
         assert_allclose(value(reached), minimum, rtol=1e-12)
