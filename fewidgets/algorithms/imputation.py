@@ -96,15 +96,16 @@ class MeanImputer(FittedTransform):
                [3., 5.]])
         """
         array, names = _as_matrix(_gaps_as_nan(X), "X", keep_float32=True)
-        if out is not None or array.dtype != np.float64 or not array.flags.c_contiguous:
-            self._learn(array, names)
-            return self._written(self._forward, array, self._given, out)
-        # Copied while it is added up: what is missing was found then, and only its places are written again.
-        result = np.empty(array.shape)
-        places = self._learn(array, names, result)
+        result = self._result_for(array, array.shape[1], out)
+        places = self._learn(array, names)
+        if not (places and result.flags.c_contiguous):
+            return self._written(self._forward, array, self._given, result)
+        # The gaps that were found for the sums need not be looked for again.
         entries, N = _counted_at_once(array), array.shape[1]
-        fill = np.tile(self.means_, max(1, entries // N))
+        fill = np.tile(self.means_.astype(result.dtype), max(1, entries // N))
         for rows, found in zip(row_blocks(array.shape, entries), places, strict=True):
+            if not np.may_share_memory(result, array):  # in place the known entries stand there already
+                result[rows] = array[rows]
             result[rows].reshape(-1)[found] = fill[found]
         return result
 
@@ -153,17 +154,14 @@ class MeanImputer(FittedTransform):
         np.copyto(result, np.nan, where=gaps)
         return result
 
-    def _learn(
-        self, array: NDArray[Any], names: Sequence[str] | None, into: NDArray[np.float64] | None = None
-    ) -> list[NDArray[Any]]:
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> list[NDArray[Any]]:
+        """Give the places of the gaps in each block of rows, where they lie side by side."""
         P, N = array.shape
         places: list[NDArray[Any]] = []
+        groups = list(column_groups(array))
         with np.errstate(all="ignore"):
-            if into is None:
-                parts = (_gaps_and_sums(array[:, group]) for group in column_groups(array))
-                counts, sums = map(np.concatenate, zip(*parts, strict=True))
-            else:
-                counts, sums = _gaps_and_sums(array, into, places)
+            parts = (_gaps_and_sums(array[:, group], places) for group in groups)
+            counts, sums = map(np.concatenate, zip(*parts, strict=True))
         # In a large matrix the sums tell what is infinite or far too large.
         if is_small(array) or not np.abs(sums).max() <= LARGEST_VALUE:
             _check_known(array, names)
@@ -172,7 +170,7 @@ class MeanImputer(FittedTransform):
             raise ValueError(f"X has no value at all in {_feature(n, names)}: it has no mean to fill in; drop the feature")
         means = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
         self.means_, self.counts_, self._given, self._taken = means, counts, N, N
-        return places
+        return places if len(groups) == 1 else []
 
     def _matrix(self, X: ArrayLike, columns: int, given_by: str) -> NDArray[Any]:
         return super()._matrix(_gaps_as_nan(X), columns, given_by)
@@ -395,29 +393,25 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     )
 
 
-def _gaps_and_sums(
-    array: NDArray[Any], into: NDArray[np.float64] | None = None, places: list[NDArray[Any]] | None = None
-) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+def _gaps_and_sums(array: NDArray[Any], places: list[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     """Gaps in each column, and sum of what is known in it.
 
-    Where `into` is given, the array is copied there, with 0 for what is missing, and the places of the gaps in each
-    block are added to `places`.
+    Where rows lie side by side, the places of the gaps in each block, counted along the rows, are added to `places`.
     """
     N = array.shape[1]
     gaps, total, rest = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N)
     entries = _counted_at_once(array)
     short = np.min_scalar_type(max(entries, N))
-    work = np.empty_like(array[: max(1, entries // N)], dtype=np.float64) if into is None else None
+    work = np.empty_like(array[: max(1, entries // N)], dtype=np.float64)
     for rows in row_blocks(array.shape, entries):
-        known = into[rows] if work is None else work[: rows.stop - rows.start]
+        known = work[: rows.stop - rows.start]
         known[...] = array[rows]
         missing = np.isnan(known)
         gaps += missing.view(np.uint8).sum(axis=0, dtype=np.uint8)
-        if known.flags.c_contiguous:
+        if array.flags.c_contiguous:
             found = missing.reshape(-1).nonzero()[0]
             known.reshape(-1)[found] = 0.0  # quicker than by a mask, whose every entry is a guess
-            if places is not None:
-                places.append(found.astype(short))
+            places.append(found.astype(short))
         else:
             np.copyto(known, 0.0, where=missing)
         added = column_sums(known) + rest  # `rest` keeps what rounding takes from the total (Kahan)
