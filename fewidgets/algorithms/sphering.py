@@ -62,7 +62,8 @@ class PCASphering(FittedTransform):
 
     Data of up to 2·10⁷ multiplications, P N², are decomposed without squaring them; beyond, the covariance
     matrix is formed from blocks of rows in double precision. float32 gives float32. No second copy of X is
-    held beside the result; `out=X` works in place where no direction is left out.
+    held beside the result, but for the decomposition of fewer examples than features; `out=X` works in place where
+    no direction is left out.
 
     Examples
     --------
