@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 EPSILON = float(np.finfo(float).eps)
 # Where the largest curvature is this much above λ, the normal equations would lose too many digits.
 STEEPEST = 1e8
+# Below it y / λ may overflow on the way to a solution that does not.
+SMALLEST_PENALTY = 1e-150
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +158,7 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
     P, N = A.shape
     total = float(wanted) / problem.factor  # what λ is beside the sum of squares
     gram = A.T @ A if P >= N else A @ A.T
-    if total == 0 or np.trace(gram) > STEEPEST * total:
+    if total < SMALLEST_PENALTY or np.trace(gram) > STEEPEST * total:
         weights = decompose(problem).weights(np.atleast_1d(wanted))[0]
         return PathPoint(frozen(weights), problem.y_mean - float(weights @ problem.x_mean))
     gram.reshape(-1)[:: len(gram) + 1] += total

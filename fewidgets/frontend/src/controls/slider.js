@@ -29,21 +29,24 @@ export function slider(control, view) {
     : html("output.value-text");
   const ticks = html("div.stops", { "aria-hidden": "true" });
   const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks), output);
-  let low, high, stops, kind, track, painted;
+  let low, high, stops, steps, kind, track, painted;
 
   const adopt = (next) => {
     control = next;
     const values = typed ? [control.low, control.high] : control.values.data;
     [low, high] = [values[0], values[values.length - 1]];
     stops = control.stops?.data ?? [];
+    steps = typed || control.interpolate ? undefined : [...values]; // from frame to frame
     kind = compile(control.scale);
     painted = undefined;
   };
-  const tidy = (value) => (!typed ? value : control.whole ? Math.round(value) : Number(value.toPrecision(control.digits)));
+  const near = (value) => steps.reduce((best, step) => (Math.abs(step - value) < Math.abs(best - value) ? step : best));
+  const tidy = (value) => (steps ? near(value) : !typed ? value : control.whole ? Math.round(value) : Number(value.toPrecision(control.digits)));
   const current = () => view.get(name);
   const go = (value) => view.move(name, clamp(tidy(value), low, high));
   const valueAt = (place) => (place <= 0 ? low : place >= ENDS ? high : track.invert(place));
   const nudge = (by) => {
+    if (steps) return go(nextStop(steps, current(), by, low, high));
     const goal = valueAt(track(current()) + by);
     const least = control.whole ? Math.sign(by) : 0;
     go(Math.abs(goal - current()) < Math.abs(least) ? current() + least : goal);
