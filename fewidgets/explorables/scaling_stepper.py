@@ -191,8 +191,8 @@ class ScalingStepper(Explorable):
         steps, costs = self._steps, self._costs
         begin = np.array([0.0, *self.start])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
-        conditions = {name: np.array([hessian_condition(c.hessian()).number for c in each]) for name, each in costs.items()}
-        conditions["standard normalization"] = _with_rotation(conditions["standard normalization"])
+        numbers = {name: [hessian_condition(cost.hessian()).number for cost in each] for name, each in costs.items()}
+        conditions = {name: np.array(each) for name, each in zip(SCALINGS, self._over_steps(numbers), strict=True)}
         minimum = float(costs["PCA-sphering"][-1].value(self._minimizers["PCA-sphering"][-1]))
         return Scaled(*steps.values(), jumps, conditions, minimum)
 
@@ -347,10 +347,6 @@ def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float6
     size = max(explained, 0.01 * float(cost.y.var()))
     rings = [contour_ellipse(inner, share * size, center=best[1:]).points(CORNERS) for share in HEIGHTS]
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
-
-
-def _with_rotation(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return values[[0, 1, 1, 2]]
 
 
 def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
