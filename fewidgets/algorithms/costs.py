@@ -13,7 +13,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .validation import _check_finite, _numeric_array, as_choice, as_features, as_labels, as_outputs
+from .validation import _check_finite, _numeric_array, as_choice, as_features, as_labels, as_outputs, frozen
 
 CostName = Literal["least_squares", "softmax"]
 Reduction = Literal["mean", "sum"]
@@ -119,8 +119,9 @@ class Cost:
     def __init__(self, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean") -> None:
         features = as_features(X, allow_constant=True)
         self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
-        self.y = self._targets(y, len(features))
-        self.X = np.column_stack([np.ones(len(features)), features])
+        # Copies, read-only: a cost must not change when the caller changes X or y later.
+        self.y = frozen(self._targets(y, len(features)).copy())
+        self.X = frozen(np.column_stack([np.ones(len(features)), features]))
         self.factor = 1.0 / len(features) if reduction == "mean" else 1.0
         self.weights_shape = self.X.shape[1:]
 

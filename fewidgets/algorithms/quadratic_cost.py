@@ -21,6 +21,9 @@ from .validation import (
 
 Array = NDArray[np.float64]
 
+# A matrix whose smallest eigenvalue is a smaller share of the largest cannot be told from a singular one.
+SMALLEST_RATIO = 1e-13
+
 
 class QuadraticCost:
     """The quadratic cost g(w) = g* + (w − c)ᵀ C (w − c): a bowl with its lowest point g* at w = c.
@@ -75,7 +78,7 @@ class QuadraticCost:
             raise ValueError("curvature is not symmetric; wanted C = Cᵀ: (C + C.T) / 2 gives the same cost")
         matrix = (matrix + matrix.T) / 2
         smallest, largest = np.linalg.eigvalsh(matrix)[[0, -1]]
-        if not smallest > max(1e-13 * largest, SMALLEST_SPREAD):
+        if not smallest > max(SMALLEST_RATIO * largest, SMALLEST_SPREAD):
             raise ValueError(
                 f"curvature has the eigenvalue {smallest:g} (largest: {largest:g}); wanted a positive definite matrix: "
                 "else the minimizer is not unique"
@@ -117,6 +120,7 @@ class QuadraticCost:
         outputs = as_outputs(y, len(features))
         factor = 1 / len(features) if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0
         centred, output = features - features.mean(axis=0), outputs - outputs.mean()
+        _check_independent(centred)
         weights = np.linalg.lstsq(centred, output, rcond=None)[0]
         return cls(factor * (centred.T @ centred), weights, minimum=factor * float(((output - centred @ weights) ** 2).sum()))
 
@@ -206,3 +210,26 @@ class QuadraticCost:
         if w is not None:
             self._off_center(w)
         return 2 * self.curvature
+
+
+def _check_independent(centred: Array) -> None:
+    """Refuse features that determine no unique least squares weights, and name the reason.
+
+    The curvature is the features' product with themselves, so a ratio of their singular values is squared there.
+    """
+    lengths = np.sqrt((centred**2).sum(axis=0))
+    rows = np.linalg.svd(centred / lengths, full_matrices=True)
+    values = np.zeros(centred.shape[1])
+    values[: len(rows.S)] = rows.S
+    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+        feature = int(np.flatnonzero(np.abs(rows.Vh[-1]) > 0.1 * np.abs(rows.Vh[-1]).max())[-1])
+        raise ValueError(
+            f"X is linearly dependent: feature {feature} is a combination of the other features, up to rounding, so the "
+            "least squares weights are not unique; drop a feature"
+        )
+    values = np.linalg.svd(centred, compute_uv=False)
+    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+        raise ValueError(
+            f"X has features on very different scales (feature {int(lengths.argmin())} is {lengths.max() / lengths.min():.1e} "
+            f"times smaller than feature {int(lengths.argmax())}); normalize them first"
+        )

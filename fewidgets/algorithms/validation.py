@@ -157,29 +157,37 @@ def check_spread(
     names: Sequence[str] | None = None,
     suspects: NDArray[np.intp] | None = None,
 ) -> None:
-    """Refuse a feature whose values do not differ by more than rounding.
+    """Refuse a feature whose values do not differ by more than rounding, or by too little to be squared.
 
     Where `suspects` is given, only these features are looked at.
 
     Raises
     ------
     ValueError
-        If a column of `array` is constant.
+        If a column of `array` is constant, or its values differ by at most 1e-60.
 
     Examples
     --------
     >>> check_spread(np.array([[1.0, 2.0], [1.0, 3.0]]), "X")
     Traceback (most recent call last):
     ...
-    ValueError: X is constant in feature 0 (every value is 1); drop it: it tells examples apart by nothing
+    ValueError: X is constant in feature 0 (every value is 1); drop it, since a feature with one value cannot help
     """
     constant = constant_features(array, suspects)
-    if constant.size:
-        index = int(constant[0])
+    if not constant.size:
+        return
+    index = int(constant[0])
+    low, high = float(array[:, index].min()), float(array[:, index].max())
+    where = _feature(index, names)
+    if _differs(low, high):
         raise ValueError(
-            f"{name} is constant in {_feature(index, names)} (every value is {array[0, index]:g}); "
-            "drop it: it tells examples apart by nothing"
+            f"{name} differs by only {high - low:.3g} in {where}, and squares of such differences underflow; "
+            f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
         )
+    raise ValueError(
+        f"{name} is constant in {where} (every value is {array[0, index]:g}); "
+        "drop it, since a feature with one value cannot help"
+    )
 
 
 def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
@@ -208,6 +216,11 @@ def _flat(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.boo
     return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
 
 
+def _differs(low: float, high: float) -> bool:
+    """Whether the smallest and the largest value differ by more than rounding, however small both are."""
+    return high - low > ROUNDING * max(abs(low), abs(high))
+
+
 def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     """Check the outputs of a regression.
 
@@ -229,7 +242,7 @@ def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     TypeError
         If entries are not real numbers.
     ValueError
-        If the shape is not (P,), an entry is NaN or infinite, or all entries are equal.
+        If the shape is not (P,), an entry is NaN or infinite, or all entries are equal or differ by at most 1e-60.
 
     Examples
     --------
@@ -238,8 +251,13 @@ def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     """
     array = _one_an_example(y, P, name)
     low, high = array.min(), array.max()
-    if high - low <= ROUNDING * max(abs(low), abs(high)) + SMALLEST_SPREAD:
-        raise ValueError(f"{name} is constant (every value is {low:g}); wanted outputs that differ")
+    if _flat(low, high):
+        if _differs(low, high):
+            raise ValueError(
+                f"{name} differs by only {high - low:.3g}, and squares of such differences underflow; "
+                f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
+            )
+        raise ValueError(f"{name} is constant (every value is {low:g}); expected outputs that differ")
     return array
 
 

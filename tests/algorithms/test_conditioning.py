@@ -1,3 +1,4 @@
+import mpmath
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -109,3 +110,42 @@ def test_a_singular_hessian():
     assert (condition.number, condition.rate, condition.longest_step) == pytest.approx((np.inf, 1.0, 0.4))
     with pytest.raises(ValueError, match="hessian is singular: its contours are no ellipses"):
         contour_ellipse(H, 1.0)
+
+
+def exact_eigenvectors(H):
+    """The eigenvalues and eigenvectors (rows) of the very same matrix, computed with 80 digits."""
+    with mpmath.workdps(80):
+        values, vectors = mpmath.eigsy(mpmath.matrix(H.tolist()))
+        return np.array([float(value) for value in values]), np.array(vectors.tolist(), dtype=float).T
+
+
+def test_curvatures_that_differ_by_twenty_powers_of_ten():
+    condition = hessian_condition(np.diag([1e-10, 1e10]))
+    assert condition.number == pytest.approx(1e20)
+    assert_allclose(condition.eigenvalues, [1e-10, 1e10])
+    assert_allclose(contour_ellipse(np.diag([1e-10, 1e10]), 0.5).lengths, [1e5, 1e-5])
+    with pytest.raises(ValueError, match="eigenvalue -1e-10"):
+        hessian_condition(np.diag([-1e-10, 1e-4]))
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 13])
+@pytest.mark.parametrize("power", [3, 6, 9])
+def test_units_of_the_features_cost_no_digits(n, power):
+    rng = np.random.default_rng(10 * n + power)
+    X = rng.normal(size=(3 * n, n)) * 10 ** rng.uniform(-power, power, n)
+    H = X.T @ X
+    H = (H + H.T) / 2
+    condition = hessian_condition(H)
+    values, vectors = exact_eigenvectors(H)
+    assert_allclose(condition.eigenvalues, values, rtol=1e-10)
+    assert condition.number == pytest.approx(values[-1] / values[0], rel=1e-10)
+    assert_allclose(np.abs((condition.eigenvectors * vectors).sum(axis=1)), 1, atol=1e-12)  # parallel, of length 1
+
+
+def test_dependent_features_on_any_scale_are_singular():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(30, 4))
+    X = np.column_stack([X, X[:, 0] + X[:, 1]])
+    for scale in (np.ones(5), np.array([1e3, 1.0, 1e-3, 1.0, 1e2])):
+        H = (X * scale).T @ (X * scale)
+        assert hessian_condition((H + H.T) / 2).number == np.inf

@@ -176,3 +176,20 @@ def test_bad_weights_are_named(w):
         LeastSquares([[0.0], [1.0]], [0.0, 1.0]).value(w)
     with pytest.raises((TypeError, ValueError), match=r"^w "):
         MulticlassSoftmax([[0.0], [1.0]], [0, 1]).value(w)
+
+
+@pytest.mark.parametrize("cost", [LeastSquares, Softmax, MulticlassSoftmax])
+def test_a_cost_does_not_change_with_the_callers_arrays(cost):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(6, 2)), np.array([1, -1, 1, -1, 1, 1]) if cost is not MulticlassSoftmax else np.arange(6) % 2
+    for targets in (y.astype(float), y.copy()):
+        made = cost(X, targets)
+        w = rng.normal(size=made.weights_shape)
+        before = made.value(w), made.gradient(w), made.hessian(w)
+        targets[:] = targets[::-1].copy()
+        X += 1
+        after = made.value(w), made.gradient(w), made.hessian(w)
+        for old, new in zip(before, after, strict=True):
+            np.testing.assert_array_equal(old, new)
+        with pytest.raises(ValueError, match="read-only"):
+            made.y[0] = 5

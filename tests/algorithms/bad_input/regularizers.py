@@ -67,7 +67,17 @@ CASES = {
         (lambda: QuadraticCost(np.eye(1), None), TypeError, "center holds object"),
         (lambda: QuadraticCost(np.eye(1), [1.0], minimum=np.nan), ValueError, "minimum is nan"),
         (lambda: QuadraticCost(np.eye(1), [1.0], minimum="0"), TypeError, "minimum is '0'"),
-        (lambda: QuadraticCost.from_data(GOOD[:, [0, 0]], OUTPUT), ValueError, "not unique"),
+        (
+            lambda: QuadraticCost.from_data(GOOD[:, [0, 0]], OUTPUT),
+            ValueError,
+            "X is linearly dependent: feature 1 is .* not unique",
+        ),
+        (lambda: QuadraticCost.from_data(GOOD[:2], OUTPUT[:2]), ValueError, "X is linearly dependent: feature 1"),
+        (
+            lambda: QuadraticCost.from_data(GOOD * [1e9, 1.0], OUTPUT),
+            ValueError,
+            r"X has features on very different scales \(feature 1 is 1.0e\+09 times smaller than feature 0\)",
+        ),
         (lambda: QuadraticCost.from_data(GOOD, OUTPUT, reduction="max"), ValueError, "reduction is 'max'"),
         *wrong_weights("value"),
         *wrong_weights("gradient"),
