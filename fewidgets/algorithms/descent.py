@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import Classification, Cost
+from .memory import check_size
 from .validation import LARGEST_VALUE, _check_finite, _numeric_array, as_count, as_number, frozen
 
 Array = NDArray[np.float64]
@@ -306,6 +307,10 @@ class Problem:
         value, gradient, _ = self._ask(self.start)
         if not (np.isfinite(value) and np.isfinite(gradient).all()):
             raise ValueError("cost is not finite at start, or its gradient is not; wanted a start where both are")
+
+    def check_history(self, steps: int, name: str = "steps") -> None:
+        """Raise a ValueError if the weights and gradients of so many steps would need too much memory."""
+        check_size(name, steps, (steps + 1, 2, self.start.size))
 
     def _ask(self, w: Array) -> tuple[float, Array, int | None]:
         """Value, gradient and, where the cost can tell, misclassifications of a caller's own cost."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .descent import Array, Descendable, DescentTrace, Problem, as_not_negative, as_on_step, as_step_lengths, descend
+from .memory import check_size
 from .validation import as_count, frozen
 
 
@@ -79,6 +80,7 @@ def gradient_descent(
     """
     problem = Problem(cost, start)
     steps = as_count(steps, "steps", 1)
+    problem.check_history(steps)
     lengths = as_step_lengths(step_length, steps)
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
@@ -191,6 +193,7 @@ def search_step_length(
     low, high = as_count(low, "exponents[0]", -300, 300), as_count(high, "exponents[1]", -300, 300)
     if low > high:
         raise ValueError(f"exponents is {(low, high)}; wanted the smaller one first")
+    check_size("steps", steps, (high - low + 1, steps + 1, 2, np.size(start)))
     lengths: list[float] = []
     traces: list[DescentTrace] = []
     found = False

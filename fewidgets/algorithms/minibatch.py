@@ -84,6 +84,7 @@ def minibatch_gradient_descent(
     """
     problem = Problem(cost, start, "subset", "n_examples")
     epochs = as_count(epochs, "epochs", 1)
+    problem.check_history(epochs, "epochs")
     lengths = as_step_lengths(step_length, epochs, "epochs")
     P = as_count(cost.n_examples, "cost.n_examples", 1)
     batch_size = as_count(batch_size, "batch_size", 1, P, "the number of examples")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import Classification, Reduction
+from .memory import check_size
 from .validation import _one_an_example, as_count
 
 
@@ -58,6 +59,7 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
         upper = "" if C is None else f" to {C - 1}, as n_classes says"
         raise ValueError(f"{name} holds the label {array[row]:g} in row {row}; wanted whole numbers from 0{upper}{hint}")
     if C is not None:
+        check_size("n_classes", C, (P, C))
         return array.astype(np.intp), C
     present = np.unique(array)
     if len(present) == 1:

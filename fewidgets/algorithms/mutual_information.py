@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .memory import check_size
 from .ranking import SAME_SCORE, Ranking, ranked
 from .validation import _one_an_example, as_choice, as_count, as_features, frozen
 
@@ -209,6 +210,7 @@ def mutual_information(
     P, N = features.shape
     classes, labels = _as_classes(y, P)
     n_bins = _as_bins(bins, N)
+    check_size("bins", bins, (sum(number or 0 for number in n_bins), len(classes)))
     binning = cast(Literal["equal_count", "equal_width"], as_choice(binning, "binning", BINNINGS))
     C = len(classes)
 

@@ -84,6 +84,7 @@ def newton(
     """
     problem = Problem(cost, start, "hessian")
     steps = as_count(steps, "steps", 1)
+    problem.check_history(steps)
     epsilon = as_not_negative(epsilon, "epsilon")
     simplified = as_flag(simplified, "simplified")
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .measures import Array, Measure, Predict
+from .memory import check_size
 from .ranking import SAME_SCORE, Ranking, ranked
 from .validation import _one_an_example, as_count, as_features, frozen
 
@@ -141,9 +142,11 @@ def permutation_importance(
     outputs = _one_an_example(y, P, "y")
     measure = Measure(score, loss, outputs)
     R = as_count(repeats, "repeats", 1)
+    check_size("repeats", R, (R, max(P, N)))
     rng = np.random.default_rng(as_count(seed, "seed", 0))
     stacked = max(1, STACKED_ENTRIES // features.size) if copies is None else as_count(copies, "copies", 1)
 
+    check_size("copies", copies, (min(stacked, N * R), P, N))
     permutations = np.stack([rng.permutation(P) for _ in range(R)])
     baseline = measure(predict, features.copy()[None], outputs)[0]
     permuted = permuted_measures(measure, predict, features, outputs, permutations, np.arange(N), stacked)
