@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import warnings
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
+from fewidgets.explorables.picture_files import WHITE, read_picture
 from fewidgets.scene import Upload
 
-WHITE = 255.0
 MOST_PIXELS = 96  # on the longer side: edges must stay strokes that can be seen, and a widget's state small
-LARGEST_FILE = 100_000_000  # pixels of a file that is unpacked at all
+ENOUGH_PIXELS = 8 * MOST_PIXELS  # of a file on the longer side, from which the others are averaged
 _FILES = str | Path | Upload
 
 
@@ -51,7 +49,8 @@ def as_picture(image: Any, name: str = "image", *, told: str | None = None, whit
     ----------
     image : array-like, shape (H, W), (H, W, 3) or (H, W, 4), or path, or Upload
         Whole numbers are levels from 0 to 255 (of an unsigned type with more bits: up to its largest number); floating point
-        is from 0 to 1 where nothing is above 1, else from 0 to 255. Files are whatever Pillow reads, PNG and JPEG among them.
+        is from 0 to 1 where nothing is above 1, else from 0 to 255. Files are PNG, GIF, BMP (up to 20 million pixels), JPEG
+        (25 million), TIFF (15 million) or WebP (10 million). Of several pictures in a file, the first is taken.
     name : str
         What the caller calls this argument.
     told : str, optional
@@ -78,14 +77,11 @@ def as_picture(image: Any, name: str = "image", *, told: str | None = None, whit
     'The image, 96 × 64 pixels, reduced from 300 × 200'
     """
     if isinstance(image, Upload):
-        pixels, told = _read(io.BytesIO(image.data), image.name), told or image.name
-    elif isinstance(image, str | Path):
-        path = Path(image).expanduser()
-        if not path.is_file():
-            raise ValueError(f"{name} is the path {str(image)!r}, where there is no file")
-        pixels, told = _read(path, path.name), told or path.name
-    else:
-        pixels = _as_array(image, name)
+        return _from_file(image.data, image.name, told)
+    if isinstance(image, str | Path):
+        path = _as_file(image, name)
+        return _from_file(path, path.name, told)
+    pixels = _as_array(image, name)
     white = _white_of(pixels) if white is None else white
     levels = _in_bytes(to_gray(pixels, white=white), white, name)
     return Picture(_reduced(levels), told or "The image", levels.shape)
@@ -151,6 +147,22 @@ def _is_picture(part: Any) -> bool:
     )
 
 
+def _as_file(path: str | Path, name: str) -> Path:
+    """Give the path of a file that is there."""
+    try:
+        found = Path(path).expanduser()
+        if found.is_file():
+            return found
+    except (OSError, RuntimeError, ValueError):  # too long a name, an unknown user, a null character
+        pass
+    raise ValueError(f"{name} is the path {str(path)[:200]!r}, where there is no file")
+
+
+def _from_file(file: Path | bytes, name: str, told: str | None) -> Picture:
+    read = read_picture(file, name, ENOUGH_PIXELS)
+    return Picture(_reduced(read.levels), told or name, read.full_size)
+
+
 def _as_array(image: Any, name: str) -> NDArray[Any]:
     try:
         pixels = np.asarray(image)
@@ -189,26 +201,3 @@ def _reduced(levels: NDArray[np.float32]) -> NDArray[np.float32]:
     size = max(1, round(width * share)), max(1, round(height * share))
     small = Image.fromarray(np.ascontiguousarray(levels)).resize(size, Image.Resampling.BOX)
     return np.round(np.asarray(small))
-
-
-def _read(file: Any, name: str) -> NDArray[Any]:
-    """Unpack a picture file: upright, and in channels that mean what they say."""
-    from PIL import Image, ImageOps
-
-    wanted = "wanted a picture, such as a PNG or JPEG file"
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(file) as opened:
-                if opened.width * opened.height > LARGEST_FILE:
-                    size = f"{opened.height:,} × {opened.width:,} pixels"
-                    raise ValueError(f"{name} has {size}; wanted at most {LARGEST_FILE:,} in all")
-                picture = ImageOps.exif_transpose(opened)
-                if picture.mode not in ("L", "LA", "RGB", "RGBA", "I;16", "I;16B"):
-                    clear = "A" in picture.getbands() or "transparency" in picture.info
-                    picture = picture.convert("RGBA" if clear else "L" if picture.mode in ("1", "I", "F") else "RGB")
-                return np.asarray(picture)
-    except Image.UnidentifiedImageError:
-        raise ValueError(f"{name} is no picture that can be read; {wanted}") from None
-    except (OSError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow's word for a broken PNG is SyntaxError
-        raise ValueError(f"{name} cannot be unpacked ({error}); {wanted}") from None

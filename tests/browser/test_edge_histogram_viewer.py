@@ -95,7 +95,7 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view):
     assert "lie at 0° (1.00)" in view.caption
     notebook.wait_value("w.source", "file")
     chooser.set_input_files({"name": "song.mp3", "mimeType": "image/png", "buffer": b"ID3 no picture"})
-    expect(view.part("message")).to_contain_text("song.mp3 is no picture that can be read; wanted a picture, such as a PNG")
+    expect(view.part("message")).to_contain_text("song.mp3 cannot be read as a picture. Expected PNG, JPEG")
     assert view.caption.startswith("stripes.png")
     notebook.wait_value("w.file.name", "stripes.png")
     expect(view.root.locator("label.fw-file")).to_have_text("Choose a picture…stripes.png")

@@ -81,8 +81,8 @@ BROKEN = file(Image.fromarray(np.zeros((50, 50), np.uint8)))
 @pytest.mark.parametrize(
     ("image", "error", "message"),
     [
-        (Upload("a.png", b"hello"), ValueError, "a.png is no picture that can be read; wanted a picture, such as a PNG"),
-        (Upload("a.png", b""), ValueError, "a.png is no picture that can be read"),
+        (Upload("a.png", b"hello"), ValueError, "a.png cannot be read as a picture. Expected PNG, JPEG"),
+        (Upload("a.png", b""), ValueError, "a.png cannot be read as a picture"),
         (Upload("b.png", BROKEN.data[:-30]), ValueError, "b.png cannot be unpacked"),
         ("nowhere.png", ValueError, "image is the path 'nowhere.png', where there is no file"),
         (3, ValueError, r"image has shape \(\)"),

@@ -1,0 +1,228 @@
+"""Picture files, unpacked in bounded memory: anybody may upload any bytes.
+
+A file of a few bytes can describe a picture of gigabytes. The size is therefore checked before a pixel is unpacked, JPEG
+files are decoded at a fraction of their size, and everything after that works on a strip of rows at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import to_gray
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+WHITE = 255.0
+# The formats that are accepted, and how many pixels each may have, so that no file takes 300 MB: Pillow needs up to 16 bytes
+# for a pixel of TIFF or WebP, and less for others. All other formats stay closed: to read EPS, Pillow starts Ghostscript.
+MOST_FILE_PIXELS = {
+    "PNG": 20_000_000,
+    "JPEG": 25_000_000,  # the photographs of most telephones
+    "GIF": 20_000_000,
+    "BMP": 20_000_000,
+    "TIFF": 15_000_000,
+    "WEBP": 10_000_000,
+}
+MOST_FILE_SIDE = 50_000
+MOST_FILE_BYTES = 100_000_000
+STRIP_PIXELS = 2**19
+# Pillow's modes whose numbers NumPy can take as they are.
+PLAIN_MODES = ("L", "LA", "RGB", "RGBA", "I", "F", "I;16", "I;16B", "I;16L", "I;16N")
+TILE_WIDTH, TILE_LENGTH = 322, 323  # tags of a TIFF file
+ORIENTATION = 0x0112  # tag of EXIF data: how the camera was held
+
+
+class FilePicture(NamedTuple):
+    """A picture as unpacked from a file.
+
+    Attributes
+    ----------
+    levels : NDArray, shape (H, W), float32
+        Grey levels from 0 to 255. Large pictures are averaged over squares of pixels.
+    full_size : tuple of 2 int
+        Rows and columns of the picture in the file.
+    """
+
+    levels: NDArray[np.float32]
+    full_size: tuple[int, int]
+
+
+def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
+    """Unpack a picture file to grey levels, upright.
+
+    Of an animation or a file of several pages, the first picture is taken. What is transparent shows white paper.
+
+    Parameters
+    ----------
+    file : path or bytes
+        A PNG, JPEG, GIF, BMP, TIFF or WebP file, or its content.
+    name : str
+        The file's name, for messages.
+    enough : int
+        Pixels on the longer side that are enough: larger pictures are averaged down by a whole number, as far as so many
+        are left.
+
+    Returns
+    -------
+    FilePicture
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, has another format, is damaged or too large, or holds levels that are no grey levels.
+
+    Examples
+    --------
+    >>> from PIL import Image
+    >>> file = io.BytesIO()
+    >>> Image.new("RGB", (800, 400), "white").save(file, "PNG")
+    >>> found = read_picture(file.getvalue(), "paper.png", 384)
+    >>> found.levels.shape, found.full_size, float(found.levels.min())
+    ((200, 400), (400, 800), 255.0)
+    """
+    from PIL import Image
+
+    size = len(file) if isinstance(file, bytes) else file.stat().st_size
+    if size > MOST_FILE_BYTES:
+        raise ValueError(f"{name} has {size:,} bytes; expected at most {MOST_FILE_BYTES:,}.")
+    source = io.BytesIO(file) if isinstance(file, bytes) else file
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of large pictures and of damaged EXIF data
+            with Image.open(source, formats=tuple(MOST_FILE_PIXELS)) as picture:
+                return _unpacked(picture, name, enough)
+    except Image.DecompressionBombError:
+        raise ValueError(f"{name} has too many pixels; expected at most {MOST_FILE_PIXELS['PNG']:,}.") from None
+    except Image.UnidentifiedImageError:
+        raise ValueError(f"{name} cannot be read as a picture. Expected {accepted_formats()}.") from None
+    except _Refused as refused:
+        raise ValueError(str(refused)) from None
+    except MemoryError:
+        raise ValueError(f"{name} does not fit in memory. Make the picture smaller.") from None
+    except Exception as error:
+        # On damaged files Pillow raises whatever its parser stumbles over: SyntaxError, struct.error, KeyError and others.
+        reason = str(error) or type(error).__name__
+        raise ValueError(f"{name} cannot be unpacked ({reason[:100]}). The file may be damaged or cut off.") from None
+
+
+def accepted_formats() -> str:
+    """List the formats in words.
+
+    Examples
+    --------
+    >>> accepted_formats()
+    'PNG, JPEG, GIF, BMP, TIFF or WEBP'
+    """
+    *most, last = MOST_FILE_PIXELS
+    return f"{', '.join(most)} or {last}"
+
+
+class _Refused(Exception):
+    """Our own refusal, told apart from what Pillow raises."""
+
+
+def _unpacked(picture: Image.Image, name: str, enough: int) -> FilePicture:
+    width, height = picture.size
+    most = MOST_FILE_PIXELS.get(picture.format or "", MOST_FILE_PIXELS["JPEG"])  # MPO is a JPEG file of several pictures
+    _check_pixels(width, height, most, name)
+    if picture.format == "TIFF":  # each tile is unpacked whole, even one far larger than the picture
+        tags = picture.tag_v2
+        _check_pixels(int(tags.get(TILE_WIDTH, 1)), int(tags.get(TILE_LENGTH, 1)), most, name)
+    factor = _factor(picture, enough)
+    picture.draft(picture.mode, (width // factor, height // factor))
+    picture.load()
+    # Only now: a TIFF picture turns itself while it is loaded, and then forgets its orientation.
+    orientation = picture.getexif().get(ORIENTATION, 1)
+    levels = _turned(_averaged_levels(picture, _factor(picture, enough), name), orientation)
+    return FilePicture(levels, (width, height) if orientation in (5, 6, 7, 8) else (height, width))
+
+
+def _check_pixels(width: int, height: int, most: int, name: str) -> None:
+    if width < 1 or height < 1:
+        raise _Refused(f"{name} has {height} × {width} pixels; expected at least one.")
+    if width * height > most or max(width, height) > MOST_FILE_SIDE:
+        raise _Refused(
+            f"{name} has {height:,} × {width:,} pixels; expected at most {most:,} in all, and {MOST_FILE_SIDE:,} on a side. "
+            "Make the picture smaller."
+        )
+
+
+def _factor(picture: Image.Image, enough: int) -> int:
+    return max(1, max(picture.size) // enough)
+
+
+def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Cut a picture into strips of rows that NumPy understands; also give the first row of each."""
+    width, height = picture.size
+    clear = "transparency" in picture.info and picture.mode in ("1", "L", "P", "RGB")
+    rows = max(1, STRIP_PIXELS // width)
+    for top in range(0, height, rows):
+        strip = picture.crop((0, top, width, min(top + rows, height)))
+        if clear or strip.mode not in PLAIN_MODES:
+            faint = clear or strip.mode in ("PA", "La", "RGBa")
+            strip = strip.convert("RGBA" if faint else "L" if strip.mode == "1" else "RGB")
+        yield top, np.asarray(strip)
+
+
+def _averaged_levels(picture: Image.Image, factor: int, name: str) -> NDArray[np.float32]:
+    """Give grey levels from 0 to 255, averaged over squares of `factor` pixels; at the far borders, over what is left."""
+    white = _white_of(picture, name)
+    rows, columns = (np.arange(0, size, factor) for size in (picture.height, picture.width))
+    sums = np.zeros((len(rows), len(columns)))
+    for top, pixels in _strips(picture):
+        gray = to_gray(pixels, white=white)
+        square = np.arange(top, top + len(gray)) // factor
+        starts = np.flatnonzero(np.diff(square, prepend=-1))
+        sums[square[starts]] += np.add.reduceat(np.add.reduceat(gray, starts, axis=0), columns, axis=1)
+    heights, widths = np.diff(rows, append=picture.height), np.diff(columns, append=picture.width)
+    levels = sums * (WHITE / white) / np.multiply.outer(heights, widths)
+    return np.clip(levels, 0, WHITE).astype(np.float32)
+
+
+def _white_of(picture: Image.Image, name: str) -> float:
+    """Give the level of full brightness; numbers that mean no brightness, as scientific TIFF files may hold, are refused."""
+    if picture.mode.startswith("I;16"):
+        return 65535.0
+    if picture.mode not in ("I", "F"):
+        return WHITE
+    low, high = np.inf, -np.inf
+    for top, pixels in _strips(picture):
+        low, high = min(low, float(pixels.min())), max(high, float(pixels.max()))
+        if not np.isfinite(low + high):
+            row, column = np.argwhere(~np.isfinite(pixels))[0]
+            value = "a NaN" if np.isnan(pixels[row, column]) else "an infinite value"
+            raise _Refused(f"{name} holds {value} in row {top + row}, column {column}. Replace it by a grey level first.")
+    white = 1.0 if picture.mode == "F" and high <= 1 else WHITE
+    if low < 0 or high > white:
+        raise _Refused(
+            f"{name} holds levels from {low:g} to {high:g}; expected grey levels from 0 to 255, or floating point from 0 to 1."
+        )
+    return white
+
+
+def _turned(levels: NDArray[np.float32], orientation: Any) -> NDArray[np.float32]:
+    """Undo how the camera was held, as EXIF data numbers it from 1 to 8."""
+    match orientation:
+        case 2:
+            levels = levels[:, ::-1]
+        case 3:
+            levels = levels[::-1, ::-1]
+        case 4:
+            levels = levels[::-1]
+        case 5:
+            levels = levels.T
+        case 6:
+            levels = np.rot90(levels, -1)
+        case 7:
+            levels = levels[::-1, ::-1].T
+        case 8:
+            levels = np.rot90(levels)
+    return np.ascontiguousarray(levels)
