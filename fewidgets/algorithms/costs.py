@@ -13,7 +13,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .validation import _check_finite, _numeric_array, as_choice, as_features, as_labels, as_outputs, frozen
+from .validation import _check_finite, _numeric_array, as_choice, as_features, as_labels, as_outputs, check_magnitude, frozen
 
 CostName = Literal["least_squares", "softmax"]
 Reduction = Literal["mean", "sum"]
@@ -118,6 +118,7 @@ class Cost:
 
     def __init__(self, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean") -> None:
         features = as_features(X, allow_constant=True)
+        check_magnitude(features)
         self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
         # Copies, read-only: a cost must not change when the caller changes X or y later.
         self.y = frozen(self._targets(y, len(features)).copy())

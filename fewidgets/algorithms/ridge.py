@@ -18,6 +18,7 @@ from .validation import (
     as_flag,
     as_outputs,
     as_penalties,
+    check_magnitude,
     check_penalties,
     frozen,
 )
@@ -282,6 +283,7 @@ def centre(X: ArrayLike, y: ArrayLike, reduction: Reduction, fit_bias: bool) -> 
     """
     fit_bias = as_flag(fit_bias, "fit_bias")
     features = as_features(X, allow_constant=not fit_bias)
+    check_magnitude(features)
     P, N = features.shape
     output = as_outputs(y, P)
     factor = 1.0 / P if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0

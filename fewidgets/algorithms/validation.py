@@ -114,7 +114,8 @@ def as_features(
     TypeError
         If entries are not real numbers.
     ValueError
-        If the shape is not (P, N) with P, N ≥ 1, an entry is NaN or infinite, or a feature is constant.
+        If the shape is not (P, N) with P, N ≥ 1, an entry is NaN or infinite, or a feature is constant or differs by so
+        little that squares of the differences underflow.
 
     Examples
     --------
@@ -128,6 +129,33 @@ def as_features(
         _check_several(array, name)
         check_spread(array, name, names)
     return array
+
+
+def check_magnitude(array: NDArray[np.float64], name: str = "X", names: Sequence[str] | None = None) -> None:
+    """Refuse a feature that is not zero, but so small that its squares underflow.
+
+    Raises
+    ------
+    ValueError
+        If all values of a column are below 1e-60, but not all are zero.
+
+    Examples
+    --------
+    >>> check_magnitude(np.array([[1.0, 0.0], [2.0, 0.0]]))
+    >>> check_magnitude(np.array([[1e-150], [2e-150]]))
+    Traceback (most recent call last):
+    ...
+    ValueError: X holds nothing above 2e-150 in feature 0, and squares of such values underflow; expected values above \
+1e-60: change the unit first
+    """
+    suspects = (np.abs(array[:16]).max(axis=0) <= SMALLEST_SPREAD).nonzero()[0]  # most features are ruled out at once
+    for index in suspects[array[:, suspects].any(axis=0)].tolist():
+        largest = float(np.abs(array[:, index]).max())
+        if largest <= SMALLEST_SPREAD:
+            raise ValueError(
+                f"{name} holds nothing above {largest:.3g} in {_feature(index, names)}, and squares of such values "
+                f"underflow; expected values above {SMALLEST_SPREAD:g}: change the unit first"
+            )
 
 
 def _as_matrix(

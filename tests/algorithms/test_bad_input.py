@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import fewidgets.algorithms
-from fewidgets.algorithms import boost, cross_validate_l1, l1_gradient_descent, l1_path
+from fewidgets.algorithms import LeastSquares, boost, cross_validate_l1, l1_gradient_descent, l1_path, ridge
 from tests.algorithms.bad_input.examples import GOOD, OUTPUT
 
 TOPICS = [
@@ -152,6 +152,14 @@ def test_no_public_name_and_no_parameter_is_forgotten(name):
         and not any(key.rpartition("-")[2] == name for table in SPOILT_ELSEWHERE.get(parameter, ()) for key in table)
     ]
     assert not forgotten, f"bad input to {name} is not tested for {forgotten}: add it to tests/algorithms/bad_input/"
+
+
+@pytest.mark.parametrize("make", [lambda X: LeastSquares(X, OUTPUT), lambda X: ridge(X, OUTPUT, 1.0, fit_bias=False)])
+def test_values_whose_squares_underflow_are_refused(make):
+    with pytest.raises(ValueError, match=r"X holds nothing above 4e-150 in feature 1, .* change the unit first"):
+        make(GOOD * [1.0, 1e-150] + [0.0, 1e-150])
+    make(GOOD * [1.0, 1e-50])
+    make(GOOD * [1.0, 0.0])  # a feature that is zero weighs nothing
 
 
 def test_array_likes_are_accepted():
