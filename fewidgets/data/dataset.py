@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     import pandas
 
 
+#: The most examples that a function makes: ten features of so many take 800 MB.
+MOST_EXAMPLES = 10_000_000
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
     """A table of examples with its names and its origin; nothing in it can be changed.
@@ -107,10 +111,12 @@ class Dataset:
         return table
 
 
-def whole_number(value: object, name: str, low: int = 0) -> int:
-    """Return ``value`` if it is a whole number of at least ``low``, else raise a ValueError that names the argument."""
+def whole_number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
+    """Return an integer between ``low`` and ``high``, or raise a ValueError that names the argument."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
-        raise ValueError(f"{name} is {value!r}; wanted a whole number of at least {low}")
+        raise ValueError(f"{name} is {repr(value)[:40]}; wanted a whole number of at least {low}")
+    if high is not None and value > high:
+        raise ValueError(f"{name} must be at most {high:,}, so that the data fit into memory; got {str(value)[:40]}")
     return int(value)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, whole_number
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, whole_number
 
 _OWN = "BSD-3-Clause, as this package"
 
@@ -19,7 +19,7 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
     Parameters
     ----------
     count : int
-        Number of people P, at least 2.
+        Number of people P, 2 to 10 million.
     seed : int
         Seed of the draws, at least 0.
 
@@ -45,7 +45,7 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
     >>> [f"{width:g}" for width in people.X.max(axis=0) - people.X.min(axis=0)]
     ['94.4', '4.8', '228', '2', '189500']
     """
-    P, rng = whole_number(count, "count", 2), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
     age = rng.uniform(0, 95, P)
     grown = np.minimum(1.0, 0.3 + 0.7 * age / 17)  # share of the adult height that a person of this age has reached
     height = np.clip(grown * rng.normal(5.6, 0.3, P), 0, 7)

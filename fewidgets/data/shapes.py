@@ -16,7 +16,7 @@ def make_shapes(*, size: int = 64) -> Dataset:
     Parameters
     ----------
     size : int
-        Rows and columns of a picture, at least 16.
+        Rows and columns of a picture, 16 to 1024.
 
     Returns
     -------
@@ -27,7 +27,7 @@ def make_shapes(*, size: int = 64) -> Dataset:
     Raises
     ------
     ValueError
-        If ``size`` is not a whole number of at least 16.
+        If ``size`` is not an integer from 16 to 1024.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def make_shapes(*, size: int = 64) -> Dataset:
     >>> float(np.linalg.norm(shapes.X[0] - shapes.X[2])) < float(np.linalg.norm(shapes.X[0] - shapes.X[1]))
     True
     """
-    size = whole_number(size, "size", 16)
+    size = whole_number(size, "size", 16, 1024)
     # Corners as shares of the picture: left, right, top, bottom.
     pictures = (
         _triangle(size, (0.1, 0.9, 0.32, 0.72)) * 230.0,

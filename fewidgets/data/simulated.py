@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, whole_number
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, whole_number
 
 #: Features of ``make_many_valued``, and how many different values each has; None is a continuous one.
 MANY_VALUED = {"continuous": None, "two_values": 2, "four_values": 4, "ten_values": 10, "twenty_values": 20}
@@ -22,7 +22,7 @@ def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset
     Parameters
     ----------
     count : int
-        Number of examples P, at least 2.
+        Number of examples P, 2 to 10 million.
     noise : float
         Standard deviation of the normal noise, at least 0, in units of y.
     seed : int
@@ -47,7 +47,7 @@ def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset
     >>> make_line(3, noise=0.0).y.round(2)
     array([7.37, 3.7 , 1.41])
     """
-    P, rng = whole_number(count, "count", 2), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
     if isinstance(noise, bool) or not isinstance(noise, int | float | np.number) or not 0 <= noise < np.inf:
         raise ValueError(f"noise is {noise!r}; wanted a number, 0 or more")
     x = rng.random(P)
@@ -73,7 +73,7 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
     Parameters
     ----------
     count : int
-        Number of examples P, at least 4; a multiple of 4 if ``balanced``.
+        Number of examples P, 4 to 10 million; a multiple of 4 if ``balanced``.
     balanced : bool
         Whether each of the four combinations of x₁ and z comes equally often, so that the numbers above hold for the
         sample exactly and not only on average.
@@ -100,7 +100,7 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
     >>> data.y @ data.X
     array([0., 4.])
     """
-    P, rng = whole_number(count, "count", 4), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = whole_number(count, "count", 4, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
     if not isinstance(balanced, bool | np.bool_):
         raise ValueError(f"balanced is {balanced!r}; wanted True or False")
     if balanced and P % 4:
@@ -134,7 +134,7 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     Parameters
     ----------
     count : int
-        Number of examples P, at least 2.
+        Number of examples P, 2 to 10 million.
     relevance : float
         The label is +1 with probability ½ + relevance where ``two_values`` is 1, and ½ − relevance where it is 0; −½ to ½.
     seed : int
@@ -160,7 +160,7 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     >>> make_many_valued().feature_names
     ('continuous', 'two_values', 'four_values', 'ten_values', 'twenty_values')
     """
-    P, rng = whole_number(count, "count", 2), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
     if isinstance(relevance, bool) or not isinstance(relevance, int | float | np.number) or not -0.5 <= relevance <= 0.5:
         raise ValueError(f"relevance is {relevance!r}; wanted a number from -0.5 to 0.5")
     X = np.column_stack([rng.normal(size=P) if k is None else rng.integers(k, size=P) for k in MANY_VALUED.values()])

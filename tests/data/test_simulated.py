@@ -48,6 +48,11 @@ def test_many_valued_features_say_nothing_about_the_label_unless_asked():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: data.make_line(10**12), "count must be at most 10,000,000, .* got 1000000000000"),
+        (lambda: data.make_useless_alone(10**12), "count must be at most"),
+        (lambda: data.make_many_valued(10**400), "count must be at most"),
+        (lambda: data.make_health(10**12), "count must be at most"),
+        (lambda: data.make_shapes(size=10**6), "size must be at most 1,024"),
         (lambda: data.make_useless_alone(3), "count is 3; wanted a whole number of at least 4"),
         (lambda: data.make_useless_alone(6), "count is 6; wanted a multiple of 4"),
         (lambda: data.make_useless_alone(balanced=1), "balanced is 1; wanted True or False"),
