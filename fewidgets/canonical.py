@@ -24,6 +24,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from fewidgets.files import open_regular, write_atomically
+
 #: Seconds a single cell may take while a lesson is stored.
 CELL_TIMEOUT = 600
 
@@ -71,30 +73,47 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
     seen: dict[str, int] = {}
     cells = []
     count = 0
-    for cell in notebook["cells"]:
-        source = _text(cell.get("source", "")).rstrip("\n")
-        kind = cell["cell_type"]
-        stored: dict[str, Any] = {
-            "cell_type": kind,
-            "id": _cell_id(kind, source, seen),
-            "metadata": _cell_metadata(cell.get("metadata", {})),
-            "source": source.splitlines(keepends=True),
-        }
-        if cell.get("attachments"):
-            stored["attachments"] = cell["attachments"]
-        if kind == "code":
-            number = None
-            if source.strip():
-                count += 1
-                number = count
-            stored["execution_count"] = number
-            stored["outputs"] = _outputs(cell.get("outputs", []), number)
-        cells.append(stored)
+    for number, cell in enumerate(notebook["cells"], 1):
+        try:
+            counts = cell["cell_type"] == "code" and bool(_text(cell.get("source", "")).strip())
+            count += counts
+            cells.append(_canonical_cell(cell, count if counts else None, seen))
+        except (AttributeError, KeyError, TypeError, UnicodeError) as error:
+            raise StoreError(
+                f"{name} is damaged: its cell {number} is not a valid cell ({type(error).__name__}: {error}). "
+                "Open the notebook in JupyterLab, or take an earlier version"
+            ) from error
     metadata = dict(NOTEBOOK_METADATA)
-    if "fewidgets" in notebook.get("metadata", {}):
-        metadata["fewidgets"] = notebook["metadata"]["fewidgets"]
+    own = notebook.get("metadata")
+    if isinstance(own, dict) and "fewidgets" in own:
+        metadata["fewidgets"] = own["fewidgets"]
     whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    try:
+        text = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        text.encode()
+    except RecursionError as error:
+        raise StoreError(f"{name} cannot be stored: its metadata are nested too deeply") from error
+    except UnicodeEncodeError as error:
+        raise StoreError(f"{name} contains {text[error.start]!r}, which is half a character. Remove it") from error
+    return text
+
+
+def _canonical_cell(cell: dict[str, Any], number: int | None, seen: dict[str, int]) -> dict[str, Any]:
+    """Return a cell as it is stored; ``number`` counts the code cells that are not blank."""
+    source = _text(cell.get("source", "")).rstrip("\n")
+    kind = cell["cell_type"]
+    stored: dict[str, Any] = {
+        "cell_type": kind,
+        "id": _cell_id(kind, source, seen),
+        "metadata": _cell_metadata(cell.get("metadata", {})),
+        "source": source.splitlines(keepends=True),
+    }
+    if cell.get("attachments"):
+        stored["attachments"] = cell["attachments"]
+    if kind == "code":
+        stored["execution_count"] = number
+        stored["outputs"] = _outputs(cell.get("outputs", []), number)
+    return stored
 
 
 def is_canonical(path: str | os.PathLike[str]) -> bool:
@@ -115,7 +134,8 @@ def is_canonical(path: str | os.PathLike[str]) -> bool:
         If the file cannot be read as a notebook.
     """
     path = Path(path)
-    return path.read_bytes() == canonical_text(_read(path), str(path)).encode()
+    content = _read_bytes(path)
+    return content == canonical_text(_parse(path, content), str(path)).encode()
 
 
 def store(path: str | os.PathLike[str]) -> bool:
@@ -144,9 +164,12 @@ def store(path: str | os.PathLike[str]) -> bool:
     canonical_text(notebook, str(path))  # a file that is no notebook is refused before anything runs
     _require_data(path, notebook)
     text = canonical_text(_run(path), str(path)).encode()
-    if text == path.read_bytes():
+    if text == _read_bytes(path):
         return False
-    write_atomically(path, text)
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
     return True
 
 
@@ -155,36 +178,27 @@ def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
     return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that it is, at any moment, either the old one or the whole new one.
-
-    Parameters
-    ----------
-    path : Path
-        The file; its folder must exist.
-    content : bytes
-        All of the new file.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written to; nothing half-written is left behind.
-    """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _read(path: Path) -> dict[str, Any]:
+    return _parse(path, _read_bytes(path))
+
+
+def _read_bytes(path: Path) -> bytes:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        with open_regular(path) as file:
+            return file.read()
     except FileNotFoundError as error:
         raise StoreError(f"{path} does not exist") from error
     except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read as a notebook: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _parse(path: Path, content: bytes) -> dict[str, Any]:
+    try:
+        return json.loads(content.decode())
+    except ValueError as error:
         raise StoreError(f"{path} cannot be read as a notebook: {error}") from error
+    except RecursionError as error:
+        raise StoreError(f"{path} cannot be read as a notebook: its brackets are nested too deeply") from error
 
 
 def _text(lines: str | list[str]) -> str:
@@ -201,6 +215,8 @@ def _cell_id(kind: str, source: str, seen: dict[str, int]) -> str:
 def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     kept = {key: metadata[key] for key in CELL_METADATA if key in metadata}
     if "tags" in kept:
+        if not all(isinstance(tag, str) for tag in kept["tags"]):
+            raise TypeError("a tag must be a text")
         kept["tags"] = sorted(set(kept["tags"]))
         if not kept["tags"]:
             del kept["tags"]
@@ -268,8 +284,9 @@ def _run(path: Path) -> dict[str, Any]:
     """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
     try:
         import nbformat
+        from jupyter_client.kernelspec import NoSuchKernel
         from nbclient import NotebookClient
-        from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+        from nbclient.exceptions import CellExecutionError, CellTimeoutError
     except ImportError as error:
         raise StoreError(
             'storing a lesson runs it, and needs nbclient, which is not installed: pip install "fewidgets[lab]"'
@@ -296,7 +313,10 @@ def _run(path: Path) -> dict[str, Any]:
         ) -> Any:
             return await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)
 
-    notebook = nbformat.read(path, as_version=4)
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read as a notebook: {error}") from error
     client = PlainClient(
         notebook,
         timeout=CELL_TIMEOUT,
@@ -307,6 +327,6 @@ def _run(path: Path) -> dict[str, Any]:
     )
     try:
         client.execute()
-    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError) as error:
         raise StoreError(f"{path} was not stored, it does not run to its end:\n{error}") from error
     return json.loads(nbformat.writes(notebook))

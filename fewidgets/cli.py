@@ -18,17 +18,19 @@ function and list it in ``COMMANDS``.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from fewidgets import __version__
 from fewidgets.canonical import StoreError, is_canonical, store
-from fewidgets.delivery import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, survey
+from fewidgets.delivery import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, shown, survey
 
 #: Errors whose message is all that a person needs.
 EXPECTED = (DeliveryError, StoreError)
@@ -51,7 +53,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         0 if all went well, 1 if not (the reason is on standard error). A wrong usage ends with SystemExit(2).
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a folder's name may hold what the terminal cannot show
+    try:
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # here, where a full disk or a closed pipe can still be reported
+    except (*EXPECTED, CommandError) as error:
+        _complain(str(error))
+    except BrokenPipeError:
+        _give_up_output()  # whoever read the output has read enough, as in `fewidgets notebooks --list | head -1`
+    except KeyboardInterrupt:
+        _complain("stopped")
+        return 130
+    except OSError as error:
+        place = "" if error.filename is None else f"{shown(error.filename)}: "
+        _complain(f"{place}{error.strerror or error}")
+        _give_up_output()
+    return 1
+
+
+def _run(arguments: list[str]) -> int:
+    """Read the arguments and run the command that they name."""
     extra: list[str] = []
     if "--" in arguments:
         at = arguments.index("--")
@@ -65,11 +91,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     if extra and not getattr(options, "takes_extra", False):
         parser.error(f"only `fewidgets lab` takes arguments after --; saw {' '.join(extra)}")
     options.extra = extra
+    return options.run(options)
+
+
+def _complain(message: str) -> None:
+    """Write a message to standard error, if there still is one."""
+    with suppress(OSError):
+        print(f"fewidgets: {message}", file=sys.stderr)
+
+
+def _give_up_output() -> None:
+    """Send what is left of the output nowhere if it cannot be written, so that Python does not try again at its end."""
     try:
-        return options.run(options)
-    except (*EXPECTED, CommandError) as error:
-        print(f"fewidgets: {error}", file=sys.stderr)
-        return 1
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def add_lab(commands: Any) -> None:
@@ -92,10 +131,10 @@ def run_lab(options: argparse.Namespace) -> int:
     """Deliver the lessons and become JupyterLab."""
     if find_spec("jupyterlab") is None:
         raise CommandError('JupyterLab is not installed: pip install "fewidgets[lab]"')
-    folder = options.folder.expanduser()
+    folder = _folder(options.folder)
     _report(deliver(folder))
     command = lab_command(folder, browser=not options.no_browser, port=options.port, extra=options.extra)
-    print(f"Opening JupyterLab on {folder} (stop it with Ctrl+C) …", flush=True)
+    print(f"Opening JupyterLab on {shown(folder)} (stop it with Ctrl+C) …", flush=True)
     return _become(command)
 
 
@@ -120,7 +159,7 @@ def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequenc
     """
     # Without this, JupyterLab greets a class with a question about its newsletter.
     command = [sys.executable, "-m", "jupyterlab", str(folder.resolve()), "--LabApp.news_url=None"]
-    if (folder / "index.ipynb").exists():
+    if os.path.isfile(folder / "index.ipynb"):
         command.append("--LabApp.default_url=/lab/tree/index.ipynb")
     if not browser:
         command.append("--no-browser")
@@ -152,16 +191,19 @@ def add_notebooks(commands: Any) -> None:
 
 def run_notebooks(options: argparse.Namespace) -> int:
     """Deliver the lessons, list them, or write newer versions beside the student's."""
-    folder = options.folder.expanduser()
+    folder = _folder(options.folder)
     if options.list:
         delivery = survey(folder)
         for file, state in delivery.states.items():
-            print(f"{file}: {state.value}")
+            obstacle = delivery.obstacles.get(file)
+            print(f"{file}: {state.value}" + (f" ({obstacle})" if obstacle else ""))
     elif options.newer:
         for lesson in options.newer:
             print(f"{deliver_beside(folder, lesson)} is the newest version; yours is as it was.")
     else:
-        _report(deliver(folder))
+        delivery = deliver(folder)
+        _report(delivery)
+        return 1 if delivery.obstacles else 0
     return 0
 
 
@@ -194,12 +236,11 @@ def run_store(options: argparse.Namespace) -> int:
             else:
                 print(f"{path}: {'stored' if store(path) else 'nothing has changed'}", flush=True)
         except StoreError as error:
-            print(f"fewidgets: {error}", file=sys.stderr)
+            _complain(str(error))
             failed += 1
     return 1 if failed else 0
 
 
-#: Every command, in the order of the help.
 def add_gallery(commands: Any) -> None:
     """``fewidgets gallery``: the pictures of the index and the README."""
     parser = commands.add_parser(
@@ -215,11 +256,12 @@ def run_gallery(options: argparse.Namespace) -> int:
     """Draw the pictures and say where they are."""
     from fewidgets.gallery import draw_gallery
 
-    for path in draw_gallery(options.folder):
+    for path in draw_gallery(_folder(Path(options.folder))):
         print(path)
     return 0
 
 
+#: Every command, in the order of the help.
 COMMANDS = (add_lab, add_notebooks, add_store, add_gallery)
 
 
@@ -234,6 +276,23 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _folder(named: Path) -> Path:
+    """Return a folder that was named on the command line, with ``~`` and ``~user`` replaced by the home folder."""
+    if "\0" in str(named):
+        raise CommandError(f"FOLDER is {shown(named)}, which holds the character NUL; no folder's name can")
+    try:
+        folder = named.expanduser()
+        if not folder.is_absolute():
+            os.getcwd()
+        return folder
+    except FileNotFoundError as error:
+        raise CommandError("the current folder was deleted. Go to another one: cd ~") from error
+    except RuntimeError as error:
+        user = named.parts[0].removeprefix("~")
+        whose = f"no user {shown(user)} with a home folder" if user else "no home folder; set the variable HOME"
+        raise CommandError(f"FOLDER is {shown(named)}, but there is {whose}. Name the folder by its full path") from error
+
+
 def _port(text: str) -> int:
     """Read a port, or say what one is."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
@@ -245,7 +304,8 @@ def _report(delivery: Delivery) -> None:
     """Say what was done with the student's folder; in short where there is little to say."""
     new, updated = delivery.files(State.NEW), delivery.files(State.UPDATED)
     changed, outdated = delivery.files(State.CHANGED), delivery.files(State.OUTDATED)
-    print(f"Lessons in {delivery.folder}: {len(new)} new, {len(updated)} brought up to date, {len(delivery.states)} in all.")
+    place = shown(delivery.folder)
+    print(f"Lessons in {place}: {len(new)} new, {len(updated)} brought up to date, {len(delivery.states)} in all.")
     if changed or outdated:
         print(f"Kept as you left them: {', '.join(sorted(changed + outdated))}.")
     for file in outdated:
@@ -253,8 +313,10 @@ def _report(delivery: Delivery) -> None:
         if lesson == file:
             print(f"There is a newer version of {file}; move yours away to get it.")
             continue
-        folder = "" if str(delivery.folder) == DEFAULT_FOLDER else f" {delivery.folder}"
+        folder = "" if str(delivery.folder) == DEFAULT_FOLDER else f" {place}"
         print(f"There is a newer version of {file}. To get it beside yours: fewidgets notebooks{folder} --newer {lesson}")
+    for file, obstacle in delivery.obstacles.items():
+        _complain(f"{file} was not delivered: {obstacle}. Move it away and run this again to get the lesson")
 
 
 def _become(command: list[str]) -> int:
