@@ -191,15 +191,55 @@ def squares_of_all(problem: Regression) -> Array:
     array([1.    , 0.3421, 0.1711, 0.0237])
     """
     N = problem.N
-    # Features that are doubled come first, from the lowest bit up. The others split blocks, from the highest bit down.
-    side_by_side = max(0, min(N - 2, WIDTH.bit_length() - 1))
-    order = np.r_[:side_by_side, N - 1 : side_by_side - 1 : -1]
+    side_by_side, order = _plan(N)
     rows, own = triangle_of(problem, order), problem.own[order]
     for n in range(side_by_side):
         rows = doubled(rows, own[n])
     squares = np.empty(1 << N)
     finish(rows, own[side_by_side:], squares)
     return squares
+
+
+def _plan(N: int) -> tuple[int, NDArray[np.intp]]:
+    """How many features are doubled, and in which order features are decided about."""
+    # Features that are doubled come first, from the lowest bit up. The others split blocks, from the highest bit down.
+    side_by_side = max(0, min(N - 2, WIDTH.bit_length() - 1))
+    return side_by_side, np.r_[:side_by_side, N - 1 : side_by_side - 1 : -1]
+
+
+def shortest_rests(problem: Regression) -> Array:
+    """The smallest length that features of a subset had left as `squares_of_all` took them in, one after the other.
+
+    Features of which nothing of their own is left do not count.
+
+    Parameters
+    ----------
+    problem : Regression
+
+    Returns
+    -------
+    NDArray, shape (2ᴺ,), float64
+        Subset S stands at Σ 2ⁿ over n in S.
+
+    Examples
+    --------
+    >>> from .triangle import regression
+    >>> X = np.array([[1.0, 0.6], [0.0, 0.8]])
+    >>> np.round(shortest_rests(regression(X, np.array([2.0, 0.0]), False)), 4)
+    array([inf, 1. , 1. , 0.8])
+    """
+    N = problem.N
+    order = _plan(N)[1]
+    rows, own, shortest = triangle_of(problem, order), problem.own[order], np.full(1, np.inf)
+    for n in range(N):
+        length = rows[0][0]
+        within = np.where(length <= own[n], shortest, np.minimum(shortest, length))
+        shortest = np.concatenate([shortest, within])
+        if n < N - 1:
+            rows = doubled(rows, own[n])
+    # The n-th feature in order has the n-th bit so far: bits are put where the features' numbers want them.
+    axes = N - 1 - np.argsort(order)[::-1]
+    return shortest.reshape((2,) * N).transpose(axes).reshape(-1)
 
 
 def bit_counts(bits: int) -> NDArray[np.uint8]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .all_subsets import best_of_each_size, squares_of_all
+from .all_subsets import best_of_each_size, bit_counts, shortest_rests, squares_of_all
 from .branch_and_bound import best_by_branches
 from .costs import Reduction
+from .dependence import fit_each, is_independent, near, pivoted
 from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
-from .triangle import EQUAL, Regression, checked, fit_each, regression
+from .triangle import EQUAL, Regression, checked, regression
 from .validation import as_count, frozen
 
 Array = NDArray[np.float64]
@@ -177,9 +178,11 @@ def best_subset(
     "Subset selection", has ½ Σ and no bias.
 
     All computation is orthogonal, on a triangle of N + 1 rows, so that costs are right to rounding (1e-12 of the cost, or
-    better) also where features are nearly collinear. A feature of which those in a subset leave less than 1e-10 of its
-    centred length adds nothing to it: its weight is 0, and the cost stays. Of subsets that are equal up to rounding, the
-    one that comes first as a list is best; beyond 20 features, any of them.
+    better) as long as features are not nearly dependent. A feature is dependent on others if the part of it that they do
+    not explain is at most 1e-10 as long as the whole (centred) feature: then its weight is 0, and the cost does not
+    change. Subsets that hold nearly dependent features are fitted anew, by QR with column pivoting. That may take seconds
+    with 18 features or more. Of subsets that are equal up to rounding, the one that comes first as a list is best;
+    beyond 20 features, any of them.
 
     Examples
     --------
@@ -234,6 +237,8 @@ def search(problem: Regression, K: int, max_branches: int) -> tuple[NDArray[np.b
     N = problem.N
     if N <= LARGEST_TABLE:
         squares = squares_of_all(problem)
+        if not is_independent(problem):
+            _repair(squares, problem)
         places = np.array(best_of_each_size(squares, N, EQUAL)[: K + 1])
         return (places[:, None] >> np.arange(N) & 1).astype(bool), squares, 0
     found = best_by_branches(problem, K, max_branches)
@@ -243,3 +248,13 @@ def search(problem: Regression, K: int, max_branches: int) -> tuple[NDArray[np.b
             "wanted more, a smaller max_size, fewer features that are alike, or forward_selection"
         )
     return found.selected, None, found.branches
+
+
+def _repair(squares: Array, problem: Regression) -> None:
+    """Fit those subsets anew that hold a feature of which the others leave so little that it may be noise."""
+    doubtful = (shortest_rests(problem) <= near(problem)).nonzero()[0]
+    sizes = bit_counts(problem.N)[doubtful]
+    for size in np.unique(sizes):
+        places = doubtful[sizes == size]
+        inside = (places[:, None] >> np.arange(problem.N) & 1).astype(bool)
+        squares[places] = pivoted(problem, inside.nonzero()[1].reshape(-1, size))[1]

@@ -9,14 +9,16 @@ diag(δ) ≼ M, where M holds the features' products after all those before them
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .all_subsets import Rows, by_count, doubled, finish, triangle_of
+from .dependence import pivoted
 from .stepwise_search import add, remove
-from .triangle import Regression, along
+from .triangle import EQUAL, Regression
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -61,20 +63,31 @@ class Found:
 class _Best:
     """The best subset known of every size, and the branches' claims to be better."""
 
-    def __init__(self, K: int, N: int) -> None:
-        self.selected = np.zeros((K + 1, N), dtype=bool)
+    def __init__(self, K: int, problem: Regression) -> None:
+        self.problem = problem
+        self.selected = np.zeros((K + 1, problem.N), dtype=bool)
         self.squares = np.full(K + 1, np.inf)
 
-    def limits(self, sizes: Indices) -> Array:
-        """What a subset of each size must stay below; nothing does beyond the largest size."""
-        limits = np.append(self.squares * (1 - BETTER), -np.inf)
+    def limits(self, sizes: Indices | int) -> Array:
+        """What a subset of each size must stay below; nothing does beyond the largest size, or below rounding."""
+        limits = np.append(self.squares * (1 - BETTER) - EQUAL**2, -np.inf)
         return limits[np.minimum(sizes, len(self.squares))]
 
-    def offer(self, size: int, squares: float, chosen: Indices) -> None:
-        if squares < self.squares[size] * (1 - BETTER):
+    def offer(self, chosen: Indices) -> None:
+        """Take a subset if it is better. Its cost is computed anew: triangles may hold noise (see `dependence`)."""
+        size = len(chosen)
+        squares = float(pivoted(self.problem, chosen[None])[1][0])
+        if squares < self.limits(size):
             self.squares[size] = squares
             self.selected[size] = False
             self.selected[size, chosen] = True
+
+    def offer_each(self, size: int, claims: Array, chosen: Callable[[int], Indices]) -> None:
+        """Offer what claims to be better, the largest claim first, until none is left."""
+        for place in claims.argsort():
+            if not claims[place] < self.limits(size):
+                break
+            self.offer(chosen(int(place)))
 
 
 def best_by_branches(problem: Regression, K: int, most: int) -> Found:
@@ -101,7 +114,7 @@ def best_by_branches(problem: Regression, K: int, most: int) -> Found:
     (array([1.    , 0.1711, 0.0237]), array([False,  True]))
     """
     N = problem.N
-    best = _Best(K, N)
+    best = _Best(K, problem)
     order, shares = _start(problem, best)
     own = problem.own[order]
     depth = max(0, N - LAST)
@@ -144,8 +157,8 @@ def _start(problem: Regression, best: _Best) -> tuple[Indices, Array]:
     enough = problem.vectors.shape[1] >= N
     orders.append(remove(problem, N)[0][::-1] if enough else add(problem, N)[0].order)
     for order in orders:
-        for size, squares in enumerate(along(problem, order).squares()[: K + 1]):
-            best.offer(size, float(squares), order[:size])
+        for size in range(K + 1):
+            best.offer(order[:size])
     order = orders[-1]
     R = np.zeros((N, N))
     for n, row in enumerate(triangle_of(problem, order)[:-1]):
@@ -263,12 +276,11 @@ def _settle_last_choice(
     squares[squares <= own[:, None] ** 2] = np.inf
     with_each = without - products**2 / squares
     taken = inside[:, full]
-    for size, tried in ((K - 1, without[None]), (K, with_each))[: 1 + (m > 0)]:
-        place, branch = np.unravel_index(tried.argmin(), tried.shape)
-        chosen = order[taken[:, branch]]
-        if size == K:
-            chosen = np.append(chosen, order[len(order) - m + place])
-        best.offer(size, max(0.0, float(tried[place, branch])), chosen)
+    taken = inside[:, full]
+    best.offer_each(K - 1, without, lambda branch: order[taken[:, branch]])
+    if m:
+        left = order[len(order) - m :]
+        best.offer_each(K, with_each.reshape(-1), lambda place: np.append(order[taken[:, place % B]], left[place // B]))
     return [row[:, ~full] for row in rows], inside[:, ~full]
 
 
@@ -278,11 +290,13 @@ def _settle(rows: Rows, inside: NDArray[np.bool_], own: Array, best: _Best, orde
     squares = np.empty((1 << m, B))
     finish(rows, own, squares.reshape(-1))
     sizes = inside.sum(axis=0)
+    left, bits = order[len(order) - m :], np.arange(m - 1, -1, -1)  # the first feature left is the highest bit
     for count, patterns in enumerate(by_count(m)):
         least = squares[patterns].min(axis=0)
         for branch in np.flatnonzero(least < best.limits(sizes + count)):
-            pattern = int(patterns[squares[patterns, branch].argmin()])
-            # The first feature left is the highest bit.
-            further = [n for n in range(m) if pattern >> (m - 1 - n) & 1]
-            chosen = np.append(order[inside[:, branch]], order[len(order) - m :][further])
-            best.offer(int(sizes[branch]) + count, float(least[branch]), chosen)
+            taken = order[inside[:, branch]]
+
+            def chosen(place: int, taken: Indices = taken, patterns: Indices = patterns) -> Indices:
+                return np.append(taken, left[(patterns[place] >> bits & 1) == 1])
+
+            best.offer_each(int(sizes[branch]) + count, squares[patterns, branch], chosen)

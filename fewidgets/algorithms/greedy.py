@@ -88,8 +88,9 @@ def greedy_subset(
 ) -> FittingTrace:
     """Greedy subset selection: each new feature is judged, and taken, with all weights refitted.
 
-    Of several equally good features the first is taken. A feature that those taken before explain up to rounding (1e-10
-    of its length) changes nothing, and is taken, with weight 0, only when no other is left.
+    Of several equally good features the first is taken. A feature depends on others if the part of it that they do not
+    explain is at most 1e-10 as long as the feature. A feature that depends on those taken before changes nothing. It is
+    taken, with weight 0, only when no other is left.
 
     Parameters
     ----------

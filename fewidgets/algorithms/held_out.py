@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .dependence import near, noise_of
 from .triangle import Regression
 from .validation import _numeric_array, as_count
 
@@ -28,12 +29,16 @@ class Folds:
         What a sum of held-out squares is multiplied by, to be an error in the units that were asked for.
     own : NDArray, shape (N,), float64
         Length at or below which what is left of a feature counts as rounding.
+    noise : NDArray, shape (N,), float64
+        Length that rounding errors give to each feature (see `dependence`).
+    near : float
+        Share of a feature below which what is left of it may carry noise that matters.
     over_folds : callable
         What becomes of the folds' errors: np.mean or np.sum.
 
     Examples
     --------
-    >>> Folds(np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.zeros(2), np.mean).train.shape
+    >>> Folds(np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.zeros(2), np.zeros(2), 1e-4, np.mean).train.shape
     (2, 3, 3)
     """
 
@@ -41,6 +46,8 @@ class Folds:
     held_out: Array
     scale: Array
     own: Array
+    noise: Array
+    near: float
     over_folds: Callable[..., Array]
 
 
@@ -149,6 +156,8 @@ def fold_triangles(
         np.ascontiguousarray(held_out.transpose(0, 2, 1)),
         scale,
         problem.own,
+        noise_of(problem),
+        near(problem),
         over_folds,
     )
 

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import Reduction
+from .dependence import Refitted, along
 from .held_out import Folds, fold_numbers, fold_triangles
-from .stepwise_search import Steps, add_by_folds, add_to, remove, remove_by_folds
+from .stepwise_folds import Steps, add_by_folds, remove_by_folds
+from .stepwise_search import add_to, remove
 from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
-from .triangle import Nested, Regression, Scales, along, checked, regression
+from .triangle import Nested, Regression, Scales, checked, regression
 from .validation import as_count, as_outputs, frozen
 
 Array = NDArray[np.float64]
@@ -157,9 +159,11 @@ def forward_selection(
 ) -> StepwiseTrace:
     """Forward stepwise selection: begin with no feature, add the best one at a time, refit all weights.
 
-    A feature once added is never removed. Of several equally good ones the first is taken. A feature that those chosen
-    before explain up to rounding (1e-10 of its centred length) is left out of the fit: as a candidate it changes
-    nothing, and it comes in, with weight 0, only when no other is left.
+    A feature once added is never removed. Of several equally good ones the first is taken.
+
+    A feature is *dependent* on others if the part of it that they do not explain is at most 1e-10 as long as the whole
+    (centred) feature. A candidate that depends on the features chosen before changes nothing. It is added, with weight
+    0, only when no other candidate is left.
 
     Parameters
     ----------
@@ -203,7 +207,9 @@ def forward_selection(
 
     Each chosen feature is projected out of all others and of y; a candidate then costs one division. That is done on
     their scalar products as long as these lose no more than three digits, else on the features, brought down to a
-    triangle of N + 1 rows: so costs are right to 1e-10 of themselves, or better.
+    triangle of N + 1 rows. Where features are nearly dependent, candidates are fitted anew by QR with column pivoting.
+    The root of a cost is then right to about 1e-12, in units of the root of y's sum of squares, times 1 + Σ|w| with the
+    weights of features and y of length 1.
 
     Examples
     --------
@@ -239,9 +245,11 @@ def backward_elimination(
 ) -> StepwiseTrace:
     """Backward stepwise selection: begin with all features, remove the least needed one at a time, refit all weights.
 
-    A feature once removed never returns. Of several equally unneeded ones the first goes. As long as features depend on
-    each other (up to 1e-10 of their centred lengths), removing one of those costs nothing on the training data; within a
-    fold, the shortest of the equally good weight vectors (of features of length 1) predicts.
+    A feature once removed never returns. Of several equally unneeded ones the first goes.
+
+    As long as a feature depends on others (see `forward_selection`: up to 1e-10 of its centred length), removing it
+    costs nothing on the training data. Within a fold, the shortest of the equally good weight vectors (of features of
+    length 1) predicts.
 
     Parameters
     ----------
@@ -276,8 +284,9 @@ def backward_elimination(
     Source: COMP135, slide 12, "Backwards Stepwise Selection". mlxtend's SequentialFeatureSelector with `forward=False`
     judges in the same way; it ends with one feature at the latest.
 
-    With the rows z of R⁻¹, the cost rises by (z·t)² / z·z when a feature goes; its row is then projected out of the
-    others'.
+    With the rows z of R⁻¹, the cost rises by (z·t)² / z·z when a feature goes. Its row is then projected out of the
+    others'. Where features are nearly dependent, the models without each candidate are fitted anew instead, by QR with
+    column pivoting.
 
     Examples
     --------
@@ -293,14 +302,12 @@ def backward_elimination(
     fold_of = fold_numbers(folds, seed, P)
     problem = regression(features, output, fit_bias)
     if fold_of is None:
-        order, free, judged = remove(problem, M)
-        # What went for nothing had nothing to add to what was left.
-        useful = np.append(np.ones(N - M, dtype=bool), ~free[::-1])
+        order, judged = remove(problem, M)
     else:
         judged = remove_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
-        order, useful = judged.order, None
+        order = judged.order
     # Read backwards, the order in which features went is one in which they come.
-    nested = along(problem, np.append(np.setdiff1d(np.arange(N), order), order[::-1]), useful)
+    nested = along(problem, np.append(np.setdiff1d(np.arange(N), order), order[::-1]))
     return _trace("backward", problem, output, nested, order, error, reduction, judged, fold_of)
 
 
@@ -329,7 +336,7 @@ def _trace(
     direction: Literal["forward", "backward"],
     problem: Scales,
     output: Array,
-    nested: Nested,
+    nested: Nested | Refitted,
     order: Indices,
     error: ErrorName,
     reduction: Reduction,

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .held_out import Folds
-from .triangle import COLLINEAR, EQUAL, Nested, Regression, Scales, first_smallest, products, regression
+from .dependence import Refitted, near, noise_of, pivoted, refit, weights_on
+from .triangle import EQUAL, Nested, Regression, Scales, first_smallest, products, regression
 from .validation import ROUNDING
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
+# A feature that leaves less than this share of the sum of squares leaves too little for a difference to be exact.
+NEARLY_ALL = 1e-3
 
-def add_to(features: Array, output: Array, fit_bias: bool, M: int) -> tuple[Scales, Nested, Array, Array]:
+
+def add_to(features: Array, output: Array, fit_bias: bool, M: int) -> tuple[Scales, Nested | Refitted, Array, Array]:
     """Add the feature that leaves least unexplained, M times, in the quickest way that the data allows.
 
     Parameters
@@ -29,7 +31,7 @@ def add_to(features: Array, output: Array, fit_bias: bool, M: int) -> tuple[Scal
     Returns
     -------
     scales : Scales
-    nested, candidates, weights
+    fitted, candidates, weights
         As `add` returns them.
 
     Examples
@@ -48,12 +50,12 @@ def add_to(features: Array, output: Array, fit_bias: bool, M: int) -> tuple[Scal
     return problem, *add(problem, M)
 
 
-def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
+def add(problem: Regression, M: int) -> tuple[Nested | Refitted, Array, Array]:
     """Add the feature that leaves least unexplained, M times.
 
     Returns
     -------
-    nested : Nested
+    fitted : Nested or Refitted
         The regression along the order in which features came in.
     candidates : NDArray, shape (M, N), float64
         Sum of squared residuals, relative to the output's, with each candidate; NaN where it came in before.
@@ -64,12 +66,13 @@ def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
     --------
     >>> from .triangle import regression
     >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> nested, candidates, _ = add(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1)
-    >>> nested.order, np.round(candidates, 6)
+    >>> fitted, candidates, _ = add(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1)
+    >>> fitted.order, np.round(candidates, 6)
     (array([1]), array([[0.342105, 0.171053]]))
     """
-    left = problem.vectors.copy()
-    N = problem.N
+    left, N = problem.vectors.copy(), problem.N
+    noise, noisy = noise_of(problem), False
+    base, coefficients = noise, np.zeros((M, N))
     order, useful = np.empty(M, dtype=np.intp), np.zeros(M, dtype=bool)
     candidates, weights, components = np.empty((M, N)), np.empty((M, N)), np.zeros((M, N + 1))
     taken = np.zeros(N)
@@ -81,18 +84,55 @@ def add(problem: Regression, M: int) -> tuple[Nested, Array, Array]:
         along_y = left @ left[-1]
         tuned = np.divide(along_y[:-1], squares, out=weights[m])
         tried = np.subtract(along_y[-1] + taken, along_y[:-1] * tuned, out=candidates[m])
+        close = (tried < NEARLY_ALL * along_y[-1]).nonzero()[0]
+        if close.size:  # where little is left, the residual itself keeps more digits than a difference of squares
+            residuals = left[-1] - tuned[close, None] * left[close]
+            tried[close] = np.einsum("nr,nr->n", residuals, residuals)
+        doubtful = ((noise > problem.own) & (taken == 0)).nonzero()[0]
+        if doubtful.size:
+            noisy = True
+            tried[doubtful], tuned[doubtful] = _judged_anew(problem, order[:m], doubtful)
         best = order[m] = first_smallest(tried, along_y[-1])
         taken[best] = np.inf
-        if squares[best] < np.inf:
+        if noisy:
+            # What is left is taken from the best basis of all features chosen so far.
+            left, noise = _left_by(problem, order[: m + 1])
+        elif squares[best] < np.inf:
             useful[m] = True
-            direction = left[best] / math.sqrt(squares[best])
+            length = math.sqrt(squares[best])
+            direction = left[best] / length
             components[m] = share = left @ direction
+            # Each feature as the sum of those that came in: their noise is handed on in these proportions.
+            coefficients[m] = share[:-1] / length
+            coefficients[:m] -= coefficients[:m, best, None] * coefficients[m]
+            noise = base + base[order[: m + 1]] @ np.abs(coefficients[: m + 1])
             left -= np.multiply(share[:, None], direction, out=work)
     candidates[candidates == np.inf] = np.nan
     np.maximum(candidates, 0, out=candidates)  # a perfect fit may come out as −1e-17
+    if noisy:
+        return refit(problem, order), candidates, weights
     components = components[useful]
     R, t = np.triu(components[:, order[useful]]), components[:, -1]  # below the diagonal is rounding
     return Nested(order, useful, R, t, float(left[-1] @ left[-1])), candidates, weights
+
+
+def _judged_anew(problem: Regression, chosen: Indices, candidates: Indices) -> tuple[Array, Array]:
+    """Sum of squares with each candidate beside those chosen, and the candidate's own weight, from scratch."""
+    subsets = np.concatenate([np.tile(chosen, (len(candidates), 1)), candidates[:, None]], axis=1)
+    basis, squares = pivoted(problem, subsets)
+    return squares, weights_on(problem, basis)[np.arange(len(candidates)), candidates]
+
+
+def _left_by(problem: Regression, chosen: Indices) -> tuple[Array, Array]:
+    """What the features chosen leave of all features and of the output, and the noise of the features' rests."""
+    basis = pivoted(problem, chosen[None])[0][0]
+    basis = basis[basis >= 0]
+    Q, R = np.linalg.qr(problem.vectors[basis].T)
+    left = problem.vectors - (problem.vectors @ Q) @ Q.T
+    left -= (left @ Q) @ Q.T
+    shares = np.abs(np.linalg.solve(R, Q.T @ problem.vectors[:-1].T))
+    base = noise_of(problem)
+    return left, base + base[basis] @ shares
 
 
 def add_by_products(G: Array, M: int) -> tuple[Nested, Array, Array] | None:
@@ -154,15 +194,13 @@ def add_by_products(G: Array, M: int) -> tuple[Nested, Array, Array] | None:
     return nested, candidates, np.array(weights)
 
 
-def remove(problem: Regression, M: int) -> tuple[Indices, NDArray[np.bool_], Array]:
+def remove(problem: Regression, M: int) -> tuple[Indices, Array]:
     """Remove the feature that is missed least, M times.
 
     Returns
     -------
     order : NDArray, shape (M,), int
         Features in the order in which they went.
-    free : NDArray, shape (M,), bool
-        Whether each could go for nothing, because those that stayed explained it.
     candidates : NDArray, shape (M, N), float64
         Sum of squared residuals, relative to the output's, without each candidate; NaN where it went before.
 
@@ -170,13 +208,12 @@ def remove(problem: Regression, M: int) -> tuple[Indices, NDArray[np.bool_], Arr
     --------
     >>> from .triangle import regression
     >>> X = np.array([[1.0, 0.0, 2.0], [-1.0, 1.0, -2.0], [1.0, 2.0, 2.0], [-1.0, -3.0, -2.0]])
-    >>> remove(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 2)[:2]
-    (array([0, 2]), array([ True, False]))
+    >>> remove(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 2)[0]
+    array([0, 2])
     """
     N = problem.N
     left = np.arange(N)
-    order, free = np.empty(M, dtype=np.intp), np.zeros(M, dtype=bool)
-    candidates = np.full((M, N), np.nan)
+    order, candidates = np.empty(M, dtype=np.intp), np.full((M, N), np.nan)
     Z = t = None
     for m in range(M):
         if Z is None:
@@ -184,220 +221,38 @@ def remove(problem: Regression, M: int) -> tuple[Indices, NDArray[np.bool_], Arr
             n = len(left)
             if len(R) >= n and (np.abs(R.diagonal()[:n]) > problem.own[left]).all():
                 Z, t, cost = np.linalg.inv(R[:n, :n]), R[:n, n], float((R[n:, n] ** 2).sum())
-        if Z is None:
-            cost, rises, loose = _rises_of_dependent(R[:, :-1], R[:, -1])
-        else:
-            rises = (Z @ t) ** 2 / np.einsum("nr,nr->n", Z, Z)
-        tried = cost + rises
+                if np.einsum("nr,nr->n", Z, Z).max() > near(problem) ** -2:
+                    Z = None
+        rises = None if Z is None else (Z @ t) ** 2 / np.einsum("nr,nr->n", Z, Z)
+        tried = _without_each_of_dependent(problem, left) if rises is None else cost + rises
         place = first_smallest(tried)
         candidates[m, left], order[m] = tried, left[place]
         left = np.delete(left, place)
-        if Z is None:
-            free[m] = loose[place]
-        else:
+        if Z is not None:
             # Without the feature, weights move only across its row of R⁻¹.
             cost = tried[place]
             direction = Z[place] / np.linalg.norm(Z[place])
             Z = np.delete(Z, place, axis=0)
             Z -= np.outer(Z @ direction, direction)
-    return order, free, candidates
+    return order, candidates
 
 
-def _rises_of_dependent(A: Array, y: Array) -> tuple[float, Array, NDArray[np.bool_]]:
-    """Sum of squares on features that depend on each other, its rise without each, and which ones go for nothing."""
-    U, lengths, V = np.linalg.svd(A, full_matrices=False)
-    rank = int(np.count_nonzero(lengths > COLLINEAR * lengths[0]))
-    U, lengths, V = U[:, :rank], lengths[:rank], V[:rank]
-    t = U.T @ y
-    rest = y - U @ t
-    # A feature that some combination of zero length contains can be made up for by the others in it.
-    loose = np.einsum("rn,rn->n", V, V) < 1 - 1e-12
-    weights = (t / lengths) @ V
-    curvatures = np.einsum("rn,rn->n", V / lengths[:, None], V / lengths[:, None])
-    curvatures[loose] = np.inf
-    return float(rest @ rest), weights**2 / curvatures, loose
-
-
-@dataclass(frozen=True, eq=False)
-class Steps:
-    """Steps judged by held-out examples.
-
-    Attributes
-    ----------
-    order : NDArray, shape (M,), int
-        Features in the order in which they came or went.
-    folds : NDArray, shape (M + 1, K), float64
-        Held-out error on each fold before the first step, and after each.
-    candidate_folds : NDArray, shape (M, N, K), float64
-        The same of every candidate; NaN where there is none.
-    candidates : NDArray, shape (M, N), float64
-        What the candidates were judged by: their mean over folds, or their sum.
-    costs : NDArray, shape (M + 1,), float64
-        The same before the first step, and after each.
-
-    Examples
-    --------
-    >>> Steps(np.array([0]), np.ones((2, 3)), np.ones((1, 1, 3)), np.ones((1, 1)), np.ones(2)).folds.shape
-    (2, 3)
-    """
-
-    order: Indices
-    folds: Array
-    candidate_folds: Array
-    candidates: Array
-    costs: Array
-
-
-def add_by_folds(parts: Folds, M: int) -> Steps:
-    """Add the feature with the smallest held-out error, M times.
-
-    Parameters
-    ----------
-    parts : Folds
-    M : int
-        How many to add.
-
-    Returns
-    -------
-    Steps
-
-    Examples
-    --------
-    >>> from .held_out import fold_triangles
-    >>> from .triangle import regression
-    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 0, 1, 1]), np.ones(2))
-    >>> add_by_folds(parts, 2).order
-    array([0, 1])
-    """
-    train, held_out = parts.train.copy(), parts.held_out.copy()
-    K, N = len(train), train.shape[1] - 1
-    limit = parts.own**2
-    order, chosen = np.empty(M, dtype=np.intp), np.zeros(N, dtype=bool)
-    folds, candidate_folds = np.empty((M + 1, K)), np.full((M, N, K), np.nan)
-    candidates = np.full((M, N), np.nan)
-    folds[0] = parts.scale * np.einsum("kr,kr->k", held_out[:, -1], held_out[:, -1])
-    for m in range(M):
-        squares = np.einsum("knr,knr->kn", train[:, :-1], train[:, :-1])
-        squares[squares <= limit] = np.inf  # explained already: of weight 0
-        weights = np.einsum("knr,kr->kn", train[:, :-1], train[:, -1]) / squares
-        residuals = held_out[:, -1:] - weights[:, :, None] * held_out[:, :-1]
-        errors = (np.einsum("knr,knr->kn", residuals, residuals) * parts.scale[:, None]).T
-        candidate_folds[m, ~chosen] = errors[~chosen]
-        judged = parts.over_folds(errors, axis=1)
-        candidates[m, ~chosen] = judged[~chosen]
-        judged[chosen] = np.inf
-        best = order[m] = _first_least(judged)
-        folds[m + 1], chosen[best] = errors[best], True
-        # Project the feature out of the training examples; the held-out ones follow with the same coefficients.
-        shares = np.einsum("knr,kr->kn", train, train[:, best]) / squares[:, best, None]
-        train -= shares[:, :, None] * train[:, None, best]
-        held_out -= shares[:, :, None] * held_out[:, None, best]
-    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
-
-
-def remove_by_folds(parts: Folds, M: int) -> Steps:
-    """Remove the feature without which the held-out error is smallest, M times.
-
-    Parameters
-    ----------
-    parts : Folds
-    M : int
-        How many to remove.
-
-    Returns
-    -------
-    Steps
-
-    Examples
-    --------
-    >>> from .held_out import fold_triangles
-    >>> from .triangle import regression
-    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 1, 0, 1]), np.ones(2))
-    >>> remove_by_folds(parts, 2).order
-    array([1, 0])
-    """
-    K, N = len(parts.train), parts.train.shape[1] - 1
-    left = np.arange(N)
-    order = np.empty(M, dtype=np.intp)
-    folds, candidate_folds = np.empty((M + 1, K)), np.full((M, N, K), np.nan)
-    candidates = np.full((M, N), np.nan)
-    model = _model(parts, left)
-    folds[0] = parts.scale * model.errors()
-    for m in range(M):
-        errors = (model.errors_without_each() * parts.scale[:, None]).T
-        judged = parts.over_folds(errors, axis=1)
-        place = _first_least(judged)
-        candidate_folds[m, left], candidates[m, left] = errors, judged
-        order[m], folds[m + 1] = left[place], errors[place]
-        left = np.delete(left, place)
-        model = model.without(place, parts, left)
-    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
-
-
-def _first_least(errors: Array) -> int:
-    """The first of several held-out errors that are smallest up to rounding."""
-    return int((errors <= errors.min() * (1 + EQUAL)).argmax())
-
-
-class _Independent:
-    """Least squares on each fold, on features of which none is explained by the others."""
-
-    def __init__(self, Z: Array, t: Array, held_out: Array) -> None:
-        self.Z, self.t, self.held_out = Z, t, held_out  # weights are Z t, with Z = R⁻¹
-
-    def _residuals(self) -> tuple[Array, Array]:
-        weights = np.einsum("knr,kr->kn", self.Z, self.t)
-        return weights, self.held_out[:, -1] - np.einsum("kn,knr->kr", weights, self.held_out[:, :-1])
-
-    def errors(self) -> Array:
-        residuals = self._residuals()[1]
-        return np.einsum("kr,kr->k", residuals, residuals)
-
-    def errors_without_each(self) -> Array:
-        weights, residuals = self._residuals()
-        # With B = Z Zᵀ, the weights without feature n are w − B[n] w[n] / B[n, n].
-        moves = self.Z @ (self.Z.transpose(0, 2, 1) @ self.held_out[:, :-1])
-        shares = weights / np.einsum("knr,knr->kn", self.Z, self.Z)
-        moves *= shares[:, :, None]
-        moves += residuals[:, None]
-        return np.einsum("knr,knr->kn", moves, moves)
-
-    def without(self, place: int, parts: Folds, left: Indices) -> _Independent:
-        direction = self.Z[:, place] / np.linalg.norm(self.Z[:, place], axis=1)[:, None]
-        Z = np.delete(self.Z, place, axis=1)
-        Z -= np.einsum("knr,kr->kn", Z, direction)[:, :, None] * direction[:, None]
-        return _Independent(Z, self.t, np.delete(self.held_out, place, axis=1))
-
-
-class _Dependent:
-    """Least squares on each fold where some features are explained by others: the shortest weights, from scratch."""
-
-    def __init__(self, train: Array, held_out: Array) -> None:
-        self.train, self.held_out = train, held_out
-
-    def errors(self) -> Array:
-        weights = np.linalg.pinv(self.train[:, :-1].transpose(0, 2, 1), rcond=COLLINEAR) @ self.train[:, -1, :, None]
-        residuals = self.held_out[:, -1] - np.einsum("kn,knr->kr", weights[:, :, 0], self.held_out[:, :-1])
-        return np.einsum("kr,kr->k", residuals, residuals)
-
-    def errors_without_each(self) -> Array:
-        each = [
-            _Dependent(np.delete(self.train, n, axis=1), np.delete(self.held_out, n, axis=1)).errors()
-            for n in range(self.train.shape[1] - 1)
-        ]
-        return np.array(each).T
-
-    def without(self, place: int, parts: Folds, left: Indices) -> _Independent | _Dependent:
-        return _model(parts, left)
-
-
-def _model(parts: Folds, left: Indices) -> _Independent | _Dependent:
-    train, held_out = parts.train[:, [*left, -1]], parts.held_out[:, [*left, -1]]
-    n = len(left)
-    R = np.linalg.qr(train.transpose(0, 2, 1), mode="r")
-    diagonals = np.abs(np.diagonal(R, axis1=1, axis2=2)[:, :n])
-    if R.shape[1] >= n and (diagonals > parts.own[left]).all():
-        return _Independent(np.linalg.inv(R[:, :n, :n]), R[:, :n, n], held_out)
-    return _Dependent(train, held_out)
+def _without_each_of_dependent(problem: Regression, left: Indices) -> Array:
+    """Sum of squares without each of several features that depend on each other, or nearly do."""
+    basis, squares = pivoted(problem, left[None])
+    kept = basis[0, basis[0] >= 0]
+    k = len(kept)
+    others = np.setdiff1d(left, kept)
+    R = np.linalg.qr(problem.vectors[[*kept, *others, problem.N]].T, mode="r")
+    Z = np.linalg.inv(R[:k, :k])
+    # The basis without one feature lacks one direction. This much of each of the other features lies along it.
+    own = np.einsum("nr,nr->n", Z, Z) ** -0.5
+    along_it = np.abs(Z @ R[:k, k:-1]) * own[:, None]
+    missed = kept[along_it.max(axis=1, initial=0.0) <= near(problem)]
+    tried = np.full(problem.N, squares[0])
+    if len(left) == 1:
+        tried[missed] = problem.vectors[-1] @ problem.vectors[-1]
+    elif missed.size:
+        # Nothing is left along it, or so little that it may be noise: the features that stay are fitted anew.
+        tried[missed] = pivoted(problem, np.array([left[left != n] for n in missed]))[1]
+    return tried[left]

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .best_subset import search as best_of_sizes
 from .cross_validation import CrossValidation
+from .dependence import along, fit_each
 from .held_out import fold_numbers
 from .stepwise_search import add_to, remove
 from .subset_model import ErrorName, SubsetModel, as_measure
-from .triangle import along, checked, fit_each, regression
+from .triangle import checked, regression
 from .validation import as_choice, as_count, as_outputs, frozen
 
 Array = NDArray[np.float64]

@@ -277,7 +277,7 @@ class Nested:
 
     Examples
     --------
-    >>> along(regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True), np.array([0])).useful
+    >>> factorized(regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True), np.array([0])).useful
     array([ True])
     """
 
@@ -294,7 +294,7 @@ class Nested:
         --------
         >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
         >>> problem = regression(X, np.array([0.0, 1.0, 3.0]), True)
-        >>> np.round(along(problem, np.array([0, 1])).weights(problem), 12) + 0
+        >>> np.round(factorized(problem, np.array([0, 1])).weights(problem), 12) + 0
         array([[0. , 0. ],
                [1.5, 0. ],
                [1. , 1. ]])
@@ -314,7 +314,7 @@ class Nested:
         Examples
         --------
         >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
-        >>> np.round(along(regression(X, np.array([0.0, 1.0, 2.0]), True), np.array([1, 0])).squares(), 12)
+        >>> np.round(factorized(regression(X, np.array([0.0, 1.0, 2.0]), True), np.array([1, 0])).squares(), 12)
         array([1.  , 0.25, 0.  ])
         """
         gains = np.zeros(len(self.order) + 1)
@@ -323,16 +323,14 @@ class Nested:
         return gains[::-1].cumsum()[::-1]
 
 
-def along(problem: Regression, order: NDArray[np.intp], useful: NDArray[np.bool_] | None = None) -> Nested:
-    """Factorize along an order.
+def factorized(problem: Regression, order: NDArray[np.intp]) -> Nested:
+    """Factorize along an order, without a look at how noisy what is left of a feature may be.
 
     Parameters
     ----------
     problem : Regression
     order : NDArray, shape (M,), int
         Features, each at most once.
-    useful : NDArray, shape (M,), bool, optional
-        Whether each has something of its own to add to those before it, where that is known; found otherwise.
 
     Returns
     -------
@@ -342,10 +340,10 @@ def along(problem: Regression, order: NDArray[np.intp], useful: NDArray[np.bool_
     --------
     >>> X = np.array([[0.0, 0.0, 1.0], [1.0, 2.0, 0.0], [2.0, 4.0, 0.0]])
     >>> problem = regression(X, np.array([0.0, 1.0, 3.0]), True)
-    >>> along(problem, np.array([0, 1, 2])).useful
+    >>> factorized(problem, np.array([0, 1, 2])).useful
     array([ True, False,  True])
     """
-    useful = np.ones(len(order), dtype=bool) if useful is None else useful.copy()
+    useful = np.ones(len(order), dtype=bool)
     while True:
         kept = order[useful]
         k = len(kept)
@@ -359,42 +357,6 @@ def along(problem: Regression, order: NDArray[np.intp], useful: NDArray[np.bool_
             rest = float(R[k, k] ** 2) if len(R) > k else 0.0
             return Nested(order, useful, R[:k, :k], R[:k, k], rest)
         useful[useful.nonzero()[0][explained[0]]] = False
-
-
-def fit_each(problem: Regression, selected: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """Least squares on subsets of 0, 1, …, K features. A feature that those before it explain gets the weight 0.
-
-    Parameters
-    ----------
-    problem : Regression
-    selected : NDArray, shape (K + 1, N), bool
-        Row k has k features.
-
-    Returns
-    -------
-    weights : NDArray, shape (K + 1, N), float64
-        In the features' own units.
-    squares : NDArray, shape (K + 1,), float64
-        Sums of squared residuals, relative to the output's.
-
-    Examples
-    --------
-    >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
-    >>> problem = regression(X, np.array([0.0, 1.0, 2.0]), True)
-    >>> weights, squares = fit_each(problem, np.array([[False, False], [False, True]]))
-    >>> np.round(weights, 12) + 0, np.round(squares, 12)
-    (array([[0. , 0. ],
-           [0. , 1.5]]), array([1.  , 0.25]))
-    """
-    weights, squares = np.zeros(selected.shape), np.zeros(len(selected))
-    # As long as each subset holds the one before it, one factorization serves them all.
-    breaks = (selected[:-1] & ~selected[1:]).any(axis=1).nonzero()[0] + 1
-    for first, end in zip([0, *breaks], [*breaks, len(selected)], strict=True):
-        new = np.diff(selected[first:end], axis=0, prepend=False)
-        order = np.concatenate([row.nonzero()[0] for row in new])
-        nested = along(problem, order)
-        weights[first:end], squares[first:end] = nested.weights(problem)[first:end], nested.squares()[first:end]
-    return weights, squares
 
 
 def first_smallest(squares: Array, before: float = 0.0) -> int:
