@@ -12,17 +12,17 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .stepwise_search import add_to
+from .memory import check_size
+from .stepwise_search import NEARLY_ALL, add_to
 from .triangle import checked
-from .validation import as_choice, as_count, frozen
+from .validation import ROUNDING, as_choice, as_count, frozen
 
 Array = NDArray[np.float64]
 Method = Literal["greedy", "forward", "myopic"]
 HalfReduction = Literal["half_sum", "sum", "mean"]
 HALF_REDUCTIONS = ("half_sum", "sum", "mean")
 
-# Where no feature's direction has more than this share of the output's length in common with the residual, all that is
-# left is rounding.
+# Fitting ends once no |r·φ| exceeds this share of the lengths of y and φ: the rest is rounding.
 NOTHING_LEFT = 1e-14
 
 
@@ -154,8 +154,9 @@ def greedy_subset(
 def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: HalfReduction = "half_sum") -> FittingTrace:
     """Forward-fitting: each new feature is judged, and taken, with only its own weight fitted.
 
-    A feature may be taken again; its weight then changes by what is fitted. Of several equally good features the first is
-    taken. It ends early when nothing is left that any feature could explain.
+    A feature may be taken again. Its weight then changes by what is fitted. Of several equally good features the first
+    is taken. Fitting ends early once every derivative is zero up to rounding: |r·φ| ≤ 1e-14 ‖y‖ ‖φ‖ for the residual r
+    and every feature φ. The weights are then a least squares solution.
 
     Parameters
     ----------
@@ -164,7 +165,7 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
     y : array-like, shape (P,)
         Outputs.
     rounds : int
-        Number of rounds M, ≥ 1.
+        Largest number of rounds M, ≥ 1.
     reduction : {"half_sum", "sum", "mean"}
         How squared errors add: J is half their sum in the lecture.
 
@@ -177,8 +178,8 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
     TypeError
         If an argument is of the wrong kind.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `rounds` is below 1, or
-        `reduction` is unknown.
+        If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `rounds` is below 1 or would
+        need more than 1 GiB of memory, or `reduction` is unknown.
 
     Notes
     -----
@@ -198,8 +199,8 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
     """Myopic forward-fitting: the feature with the largest |∂J/∂θⱼ| is taken, and only then its weight is fitted.
 
     The derivative is not divided by the feature's length: of two features that would serve alike, the one in smaller
-    units, with the larger numbers, is taken. A feature may be taken again; of several equal ones the first is taken. It
-    ends early when nothing is left that any feature could explain.
+    units, with the larger numbers, is taken. A feature may be taken again. Of several equal ones the first is taken.
+    Fitting ends early as in `forward_fit`.
 
     Parameters
     ----------
@@ -208,7 +209,7 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
     y : array-like, shape (P,)
         Outputs.
     rounds : int
-        Number of rounds M, ≥ 1.
+        Largest number of rounds M, ≥ 1.
     reduction : {"half_sum", "sum", "mean"}
         How squared errors add: J is half their sum in the lecture.
 
@@ -243,6 +244,7 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
     features, output, _ = checked(X, y, False)
     P, N = features.shape
     M = as_count(rounds, "rounds", 1)
+    check_size("rounds", M, (M + 1, P + 4 * N))
     reduction, factor = _factor(reduction, P)
     squares = np.einsum("pn,pn->n", features, features)
     nothing = NOTHING_LEFT * float(np.linalg.norm(output)) * np.sqrt(squares)
@@ -254,12 +256,13 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
         if (np.abs(products) <= nothing).all():
             break
         tuned = products / squares
-        tried = np.maximum(costs[-1] - products * tuned, 0)  # a perfect fit may come out as −1e-17
-        best = int(tried.argmin() if method == "forward" else np.abs(products).argmax())
+        gains = products * tuned
+        # The gains still differ where the costs after them are equal up to rounding.
+        best = _first_largest(gains, costs[-1]) if method == "forward" else int(np.abs(products).argmax())
         order.append(best)
         products_of.append(products)
         tuned_of.append(tuned)
-        tried_of.append(tried)
+        tried_of.append(_costs_after(residuals[-1], features, tuned, gains, costs[-1]))
         weights.append(weights[-1].copy())
         weights[-1][best] += tuned[best]
         residuals.append(residuals[-1] - tuned[best] * features[:, best])
@@ -278,3 +281,19 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
         frozen(np.array(products_of).reshape(-1, N) * (-2 * factor)),
         frozen(np.array(residuals)),
     )
+
+
+def _first_largest(gains: Array, cost: float) -> int:
+    """The first of the gains that are largest up to rounding: a product r·φ is exact up to the residual's rounding."""
+    largest = float(gains.max())
+    return int((gains >= largest - ROUNDING * (largest * cost) ** 0.5).argmax())
+
+
+def _costs_after(residual: Array, features: Array, tuned: Array, gains: Array, cost: float) -> Array:
+    """The sum of squares after a step along each feature."""
+    tried = cost - gains
+    close = (tried < NEARLY_ALL * cost).nonzero()[0]
+    if close.size:
+        after = residual[:, None] - tuned[close] * features[:, close]
+        tried[close] = np.einsum("pn,pn->n", after, after)
+    return tried

@@ -192,3 +192,50 @@ def test_a_feature_that_others_explain_comes_last_with_weight_0():
     assert trace.steps[-1] == 0
     assert trace.candidate_weights[2, 1] == 0
     assert_allclose(trace.costs[-1], trace.costs[-2])
+
+
+@pytest.mark.parametrize("fit", [forward_fit, myopic_forward_fit])
+@pytest.mark.parametrize("seed", range(40))
+def test_fitting_ends_early_at_a_minimum(fit, seed):
+    """No feature has a slope left, and the cost is that of least squares."""
+    rng = np.random.default_rng(seed)
+    P, N = int(rng.integers(10, 60)), int(rng.integers(1, 6))
+    X = rng.normal(size=(P, N)) * rng.choice([1e-6, 1.0, 1e4])
+    y = rng.normal(size=P) + (X @ rng.normal(size=N) if seed % 3 == 0 else 0)
+    trace = fit(X, y, rounds=2000)
+    assert trace.n_rounds < 2000
+    slopes = np.abs(trace.residuals[-1] @ X) / np.linalg.norm(X, axis=0) / np.linalg.norm(y)
+    assert slopes.max() <= 1e-14
+    expected = np.linalg.lstsq(X, y, rcond=None)
+    assert_allclose(trace.weights[-1], expected[0], rtol=1e-8, atol=1e-9 * np.abs(expected[0]).max())
+    assert_allclose(2 * trace.costs[-1], ((y - X @ expected[0]) ** 2).sum(), rtol=1e-12)
+    # Each step is worth taking: no feature is taken over and over while others still have a slope.
+    before = np.abs(trace.derivatives) / np.linalg.norm(X, axis=0)
+    taken = before[np.arange(trace.n_rounds), trace.order]
+    if fit is forward_fit:
+        assert np.all(taken >= 0.5 * before.max(axis=1))
+
+
+def test_greedy_subsets_are_optimal_on_what_they_have():
+    """Every chosen feature's slope is zero, near copies and dependent features included."""
+    rng = np.random.default_rng(0)
+    A = rng.normal(size=(30, 4))
+    X = np.c_[A, A[:, 0] + 1e-7 * rng.normal(size=30), A[:, 1] + A[:, 2]] * [1, 1e3, 1e-3, 1, 1, 1]
+    y = rng.normal(size=30)
+    trace = greedy_subset(X, y)
+    for m in range(1, 7):
+        S = trace.order[:m]
+        slopes = trace.residuals[m] @ X[:, S] / np.linalg.norm(X[:, S], axis=0)
+        assert np.abs(slopes).max() < 1e-7
+        expected = np.linalg.lstsq(X[:, S] / np.linalg.norm(X[:, S], axis=0), y, rcond=1e-9)[0]
+        residuals = y - X[:, S] / np.linalg.norm(X[:, S], axis=0) @ expected
+        assert_allclose(2 * trace.costs[m], residuals @ residuals, rtol=1e-8)
+
+
+def test_nearly_perfect_candidates_keep_their_digits():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(20, 2))
+    y = X[:, 0] + 1e-10 * rng.normal(size=20)
+    trace = forward_fit(X, y, rounds=1)
+    assert_allclose(trace.candidate_costs[0, 0], trace.costs[1], rtol=1e-6)
+    assert 0 < trace.costs[1] < 1e-17

@@ -167,6 +167,11 @@ for name, fit in FITTING.items():
         *halving(fit),
         (lambda fit=fit: fit(GOOD, OUTPUT, rounds=0), ValueError, "rounds is 0; wanted at least 1"),
         (lambda fit=fit: fit(GOOD, OUTPUT, rounds="3"), TypeError, "rounds is '3'"),
+        (
+            lambda fit=fit: fit(GOOD, OUTPUT, rounds=10**9),
+            ValueError,
+            "rounds=1000000000 would need 89.4 GiB of memory; the limit is 1 GiB",
+        ),
     ]
 CASES["forward_selection"] += [
     (lambda: forward_selection(GOOD, OUTPUT, size=0), ValueError, r"size is 0; wanted 1 to 2 \(the number of features\)"),
