@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .cross_validation import cross_validate
+from .memory import check_size
 from .orthogonal_polynomials import OrthogonalPolynomials, evaluate, learn
-from .polynomial import Monomials, monomials, monomials_of
+from .polynomial import Monomials, check_degree, monomials, monomials_of
 from .validation import as_choice, as_count, as_features, as_number, as_outputs, frozen
 
 Array = NDArray[np.float64]
@@ -179,6 +180,7 @@ def degree_sweep(
     features = as_features(X)
     output = as_outputs(y, len(features))
     D = as_count(max_degree, "max_degree", 1)
+    check_size("max_degree", D, (D + 1, check_degree("max_degree", D, *features.shape)))
     basis = cast(BasisName, as_choice(basis, "basis", BASES))
     if tolerance is not None and as_number(tolerance, "tolerance", positive=True) >= 1:
         raise ValueError(f"tolerance is {tolerance:g}; wanted a share below 1 of the largest singular value")

@@ -1,4 +1,4 @@
-"""What is fitted on training data and then applied to any data: one pass over blocks of rows, no second copy."""
+"""Transformers: they learn from training data and change any data. One pass over blocks of rows, no second copy."""
 
 from __future__ import annotations
 
@@ -9,20 +9,120 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .blocks import check_values, column_groups, row_blocks
+from .estimator import Estimator
 from .validation import BLOCK, _as_matrix
 
 _Step = Callable[[NDArray[Any], NDArray[Any], slice], None]
 
 
-class FittedTransform:
-    """Learn statistics from training data; change these and new examples with them.
+class Transformer(Estimator):
+    """Learn from training data; change these and new examples with it.
 
-    A subclass says what is learnt (`_learn`), and what happens to a block of some rows and columns on the way
-    there (`_forward`) and back (`_backward`).
+    A subclass says what is learnt (`_learn`) and how examples are changed (`transform`).
 
     Notes
     -----
     Source: section 9.3.2: a new point is changed with the statistics of the training data, never its own.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import OrthogonalPolynomials
+    >>> isinstance(OrthogonalPolynomials(), Transformer)
+    True
+    """
+
+    def fit(self, X: ArrayLike, y: Any = None) -> Self:
+        """Learn from training data.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Training data. It is read, never changed or kept.
+        y : object
+            Ignored. A pipeline passes it.
+
+        Returns
+        -------
+        Self
+            The fitted object.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument of the constructor is not as described, or `X` is not a (P, N) matrix of numbers or is
+            refused by the rules of the class.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import StandardNormalizer
+        >>> StandardNormalizer(ddof=1).fit([[0.0], [2.0]]).scale_
+        array([1.41421356])
+        """
+        self._fitted(X)
+        return self
+
+    def fit_transform(self, X: ArrayLike, y: Any = None) -> NDArray[Any]:
+        """Learn from training data and change it.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Training data.
+        y : object
+            Ignored. A pipeline passes it.
+
+        Returns
+        -------
+        NDArray, shape (P, K)
+            As `transform` gives.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `fit`.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import OrthogonalPolynomials
+        >>> OrthogonalPolynomials(1).fit_transform([[0.0], [2.0]])
+        array([[-1.],
+               [ 1.]])
+        """
+        return self._contained(self._fitted_and_changed(X), X)
+
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> Any:
+        """Check the constructor's arguments and the training data, and set the fitted attributes."""
+        raise NotImplementedError
+
+    def _fitted_and_changed(self, X: ArrayLike) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _read(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+        """Turn what the caller hands in into a matrix; give the names of its columns, for messages."""
+        if hasattr(X, "toarray"):
+            raise TypeError("X is a sparse matrix; expected a dense array. Use X.toarray().")
+        return _as_matrix(X, "X", keep_float32=True)
+
+    def _fitted(self, X: ArrayLike) -> NDArray[Any]:
+        array, names = self._read(X)
+        self._learn(array, names)
+        self._remember(X, array.shape[1])
+        return array
+
+    def _examples(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+        """Read examples for `transform`: the features of the training data, in the same order."""
+        self._check_fitted()
+        self._check_names(X)
+        array, names = self._read(X)
+        self._check_number(array.shape[1])
+        return array, getattr(self, "feature_names_in_", names)
+
+
+class FittedTransform(Transformer):
+    """A transformer that works through blocks of rows, writes into a given array, and can be inverted.
+
+    A subclass says what happens to a block of some rows and columns on the way there (`_forward`) and back
+    (`_backward`).
 
     Examples
     --------
@@ -35,36 +135,8 @@ class FittedTransform:
     _by_feature = True
     # Entries in a block of rows.
     _entries = BLOCK
-    # Features taken and features given, once fitted.
-    _taken = 0
+    # Number of columns that `transform` gives, once fitted.
     _given = 0
-
-    def fit(self, X: ArrayLike) -> Self:
-        """Learn from training data.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data. It is read, never changed or kept.
-
-        Returns
-        -------
-        Self
-            The fitted object.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is no (P, N) matrix of numbers, or is refused by the rules of the class.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer(ddof=1).fit([[0.0], [2.0]]).scale_
-        array([1.41421356])
-        """
-        self._fitted(X)
-        return self
 
     def transform(self, X: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Change examples with what `fit` has learnt.
@@ -80,13 +152,14 @@ class FittedTransform:
         Returns
         -------
         NDArray, shape (P, N) or fewer columns
-            float32 if `X` is an array of float32, float64 otherwise.
+            float32 if `X` is an array of float32, float64 otherwise. A DataFrame after
+            ``set_output(transform="pandas")``.
 
         Raises
         ------
         TypeError, ValueError
-            If `X` is no matrix with N columns or has entries that are refused; nothing has been written then. If
-            `out` cannot hold the result.
+            If `X` is not a matrix with N columns, its columns have other names than in `fit` or stand in another
+            order, or entries are refused; nothing has been written then. If `out` cannot hold the result.
         RuntimeError
             If `fit` has not been called.
 
@@ -96,16 +169,18 @@ class FittedTransform:
         >>> StandardNormalizer().fit([[0.0], [2.0]]).transform([[5.0]])
         array([[4.]])
         """
-        array = self._checked(X)
-        return self._written(self._forward, array, self._given, out)
+        result = self._written(self._forward, self._checked(X), self._given, out)
+        return result if out is not None else self._contained(result, X)
 
-    def fit_transform(self, X: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def fit_transform(self, X: ArrayLike, y: Any = None, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Learn from training data and change it.
 
         Parameters
         ----------
         X : array-like, shape (P, N)
             Training data.
+        y : object
+            Ignored. A pipeline passes it.
         out : NDArray, optional
             As in `transform`.
 
@@ -126,7 +201,8 @@ class FittedTransform:
         array([[-1.],
                [ 1.]])
         """
-        return self._written(self._forward, self._fitted(X), self._given, out)
+        result = self._fitted_and_changed(X, out)
+        return result if out is not None else self._contained(result, X)
 
     def inverse_transform(self, X: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Take examples that were changed back to the features' own units.
@@ -146,7 +222,7 @@ class FittedTransform:
         Raises
         ------
         TypeError, ValueError
-            If `X` is no finite matrix with as many columns as `transform` gives.
+            If `X` is not a finite matrix with as many columns as `transform` gives.
         RuntimeError
             If `fit` has not been called.
 
@@ -156,13 +232,9 @@ class FittedTransform:
         >>> StandardNormalizer().fit([[0.0], [2.0]]).inverse_transform([[4.0]])
         array([[5.]])
         """
-        array = self._matrix(X, self._given, "transform")
+        array = self._changed_examples(X)
         check_values(array, "X")
-        return self._written(self._backward, array, self._taken, out)
-
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> Any:
-        """Check the training data, set the fitted attributes and `_given`."""
-        raise NotImplementedError
+        return self._written(self._backward, array, self.n_features_in_, out)
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         raise NotImplementedError
@@ -170,24 +242,21 @@ class FittedTransform:
     def _backward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         raise NotImplementedError
 
-    def _fitted(self, X: ArrayLike) -> NDArray[Any]:
-        array, names = _as_matrix(X, "X", keep_float32=True)
-        self._learn(array, names)
-        self._taken = array.shape[1]
-        return array
+    def _fitted_and_changed(self, X: ArrayLike, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self._written(self._forward, self._fitted(X), self._given, out)
 
     def _checked(self, X: ArrayLike) -> NDArray[Any]:
         """The examples that `transform` is given, without NaN or infinite entries."""
-        array = self._matrix(X, self._taken, "fit")
-        check_values(array, "X")
+        array, names = self._examples(X)
+        check_values(array, "X", names)
         return array
 
-    def _matrix(self, X: ArrayLike, columns: int, given_by: str) -> NDArray[Any]:
-        if not self._taken:
-            raise RuntimeError(f"this {type(self).__name__} has learnt nothing yet; call fit first")
-        array = _as_matrix(X, "X", keep_float32=True)[0]
-        if array.shape[1] != columns:
-            raise ValueError(f"X has {array.shape[1]} features; wanted {columns}, as in {given_by}")
+    def _changed_examples(self, X: ArrayLike) -> NDArray[Any]:
+        """The examples that `inverse_transform` is given: as many columns as `transform` gives."""
+        self._check_fitted()
+        array, _ = self._read(X)
+        if array.shape[1] != self._given:
+            raise ValueError(f"X has {array.shape[1]} columns; expected {self._given}, as transform gives")
         return array
 
     def _written(self, step: _Step, array: NDArray[Any], columns: int, out: NDArray[Any] | None) -> NDArray[Any]:

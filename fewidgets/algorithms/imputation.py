@@ -15,7 +15,6 @@ from .validation import (
     BLOCK,
     LARGEST_VALUE,
     _as_matrix,
-    _column_names,
     _feature,
     _numeric_array,
     as_number,
@@ -30,7 +29,7 @@ class MeanImputer(FittedTransform):
     """Mean imputation: every missing entry is filled in with the mean of what is known of its feature.
 
     Missing is NaN, the NA of a pandas DataFrame, or a masked entry. A new point's gaps are filled with the
-    means of the training data.
+    means of the training data. It works in scikit-learn's pipelines.
 
     Attributes
     ----------
@@ -38,11 +37,13 @@ class MeanImputer(FittedTransform):
         Mean of each feature over the training examples in which it is known, in the feature's units.
     counts_ : NDArray, shape (N,), int
         In how many training examples each feature is missing: |Ωₙ|.
+    n_features_in_, feature_names_in_
+        Number and names of the features in the training data, as in scikit-learn.
 
     Raises
     ------
     TypeError, ValueError
-        By `fit` if `X` is no (P, N) matrix of numbers, an entry is infinite, or a feature is missing in every
+        By `fit`, if `X` is not a (P, N) matrix of numbers, an entry is infinite, or a feature is missing in every
         example.
 
     Notes
@@ -66,51 +67,10 @@ class MeanImputer(FittedTransform):
     means_: NDArray[np.float64]
     counts_: NDArray[np.intp]
 
-    def __repr__(self) -> str:
-        return "MeanImputer()"
-
-    def fit_transform(self, X: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Learn the means of training data and fill its gaps with them.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data; NaN where a value is missing.
-        out : NDArray, optional
-            As in `transform`.
-
-        Returns
-        -------
-        NDArray, shape (P, N)
-            float32 if `X` is an array of float32, float64 otherwise.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `fit` and `transform`.
-
-        Examples
-        --------
-        >>> MeanImputer().fit_transform([[1.0, np.nan], [3.0, 5.0]])
-        array([[1., 5.],
-               [3., 5.]])
-        """
-        array, names = _as_matrix(_gaps_as_nan(X), "X", keep_float32=True)
-        result = self._result_for(array, array.shape[1], out)
-        places = self._learn(array, names)
-        if not (places and result.flags.c_contiguous):
-            return self._written(self._forward, array, self._given, result)
-        # The gaps that were found for the sums need not be looked for again.
-        entries, N = _counted_at_once(array), array.shape[1]
-        fill = np.tile(self.means_.astype(result.dtype), max(1, entries // N))
-        for rows, found in zip(row_blocks(array.shape, entries), places, strict=True):
-            if not np.may_share_memory(result, array):  # in place the known entries stand there already
-                result[rows] = array[rows]
-            result[rows].reshape(-1)[found] = fill[found]
-        return result
+    _allows_nan = True
 
     def inverse_transform(  # type: ignore[override]
-        self, X: ArrayLike, missing: ArrayLike, *, out: NDArray[Any] | None = None
+        self, X: ArrayLike, missing: ArrayLike | None = None, *, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
         """Open the gaps again that `transform` has filled.
 
@@ -118,8 +78,8 @@ class MeanImputer(FittedTransform):
         ----------
         X : array-like, shape (P, N)
             Examples as `transform` gives them.
-        missing : array-like, shape (P, N), bool
-            Where entries were missing: `np.isnan` of the original.
+        missing : array-like, shape (P, N), bool, optional
+            Where entries were missing: `np.isnan` of the original. By default the gaps stay filled.
         out : NDArray, optional
             As in `transform`.
 
@@ -131,7 +91,7 @@ class MeanImputer(FittedTransform):
         Raises
         ------
         TypeError, ValueError
-            If `X` is no matrix with N columns, or `missing` no array of True and False of its shape.
+            If `X` is not a matrix with N columns, or `missing` not an array of True and False of its shape.
         RuntimeError
             If `fit` has not been called.
 
@@ -142,13 +102,13 @@ class MeanImputer(FittedTransform):
         array([[nan],
                [ 4.]])
         """
-        array = self._matrix(X, self._given, "transform")
-        gaps = np.asarray(missing)
+        array = self._changed_examples(X)
+        gaps = np.zeros(array.shape, dtype=bool) if missing is None else np.asarray(missing)
         if gaps.dtype != bool:
             raise TypeError(f"missing holds {gaps.dtype} entries; wanted True and False, as from np.isnan")
         if gaps.shape != array.shape:
             raise ValueError(f"missing has shape {gaps.shape}; wanted {array.shape}, as X")
-        result = self._result_for(array, self._taken, out)
+        result = self._result_for(array, self.n_features_in_, out)
         if result is not array:
             result[...] = array
         np.copyto(result, np.nan, where=gaps)
@@ -169,18 +129,31 @@ class MeanImputer(FittedTransform):
             n = int((counts == P).argmax())
             raise ValueError(f"X has no value at all in {_feature(n, names)}: it has no mean to fill in; drop the feature")
         means = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
-        self.means_, self.counts_, self._given, self._taken = means, counts, N, N
+        self.means_, self.counts_, self._given = means, counts, N
         return places if len(groups) == 1 else []
 
-    def _matrix(self, X: ArrayLike, columns: int, given_by: str) -> NDArray[Any]:
-        return super()._matrix(_gaps_as_nan(X), columns, given_by)
+    def _fitted_and_changed(self, X: ArrayLike, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        array, names = self._read(X)
+        result = self._result_for(array, array.shape[1], out)
+        places = self._learn(array, names)
+        self._remember(X, array.shape[1])
+        if not (places and result.flags.c_contiguous):
+            return self._written(self._forward, array, self._given, result)
+        # The gaps that were found for the sums need not be looked for again.
+        entries, N = _counted_at_once(array), array.shape[1]
+        fill = np.tile(self.means_.astype(result.dtype), max(1, entries // N))
+        for rows, found in zip(row_blocks(array.shape, entries), places, strict=True):
+            if not np.may_share_memory(result, array):  # in place the known entries stand there already
+                result[rows] = array[rows]
+            result[rows].reshape(-1)[found] = fill[found]
+        return result
 
-    def _fitted(self, X: ArrayLike) -> NDArray[Any]:
-        return super()._fitted(_gaps_as_nan(X))
+    def _read(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+        return super()._read(_gaps_as_nan(X))
 
     def _checked(self, X: ArrayLike) -> NDArray[Any]:
-        array = self._matrix(X, self._taken, "fit")
-        _check_known(array, _column_names(X))
+        array, names = self._examples(X)
+        _check_known(array, names)
         return array
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
@@ -377,6 +350,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     missing = np.isnan(filled)
     imputer = MeanImputer()
     imputer._learn(filled, names)
+    imputer._remember(filled, N)
     imputer.transform(filled, out=filled)
     squares = moments(filled)[1]
     n_filled = int(imputer.counts_.sum())

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .polynomial import monomials_of
-from .validation import SMALLEST_SPREAD, as_count, as_features, as_flag, frozen
+from .fitted import Transformer
+from .polynomial import monomial_names, monomials_of
+from .validation import SMALLEST_SPREAD, _check_finite, _check_several, as_count, as_flag, check_spread, frozen
 
 Array = NDArray[np.float64]
 
@@ -25,12 +27,13 @@ class _Degree(NamedTuple):
     triangle: Array  # … and of those of this degree; its diagonal scales
 
 
-class OrthogonalPolynomials:
+class OrthogonalPolynomials(Transformer):
     """All polynomials of the features up to a degree, as a basis that is orthonormal on the training points.
 
     The columns span the same models as `polynomial_features` with its constant: column m is the monomial m plus a
     combination of those before it. But on the training data they have mean 0 (all but the constant), mean square 1
-    and no correlation, so that every degree adds its own weights and leaves the others as they are.
+    and no correlation, so that every degree adds its own weights and leaves the others as they are. It works in
+    scikit-learn's pipelines.
 
     Parameters
     ----------
@@ -48,12 +51,15 @@ class OrthogonalPolynomials:
         the powers from the number of different values on, or all those of a constant feature.
     center_, half_range_ : NDArray, shape (N,), float64
         Features are mapped to [−1, 1] by (x − center_) / half_range_, in the features' units.
+    n_features_in_, feature_names_in_
+        Number and names of the features in the training data, as in scikit-learn. `get_feature_names_out` names each
+        column by its leading monomial, such as "p(x0^2 x1)".
 
     Raises
     ------
     TypeError, ValueError
-        If `degree` is no whole number ≥ 1, or `include_constant` neither True nor False; by `fit` if `X` is no finite
-        (P, N) matrix or the polynomials would be too many.
+        By `fit`, if `degree` is not an integer ≥ 1, `include_constant` is neither True nor False, `X` is not a finite
+        (P, N) matrix, a feature is constant, or the polynomials would need too much memory.
 
     Notes
     -----
@@ -79,38 +85,11 @@ class OrthogonalPolynomials:
     half_range_: Array
     _degrees: list[_Degree]
 
-    def __init__(self, degree: int, *, include_constant: bool = False) -> None:
-        self.degree = as_count(degree, "degree", 1)
-        self.include_constant = as_flag(include_constant, "include_constant")
+    _preserved = ("float64",)
 
-    def __repr__(self) -> str:
-        return f"OrthogonalPolynomials({self.degree}, include_constant={self.include_constant})"
-
-    def fit(self, X: ArrayLike) -> Self:
-        """Learn the recurrence that makes the polynomials orthonormal on these points.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data.
-
-        Returns
-        -------
-        OrthogonalPolynomials
-            Itself.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is no finite (P, N) matrix, a feature is constant, or the polynomials would be too many.
-
-        Examples
-        --------
-        >>> OrthogonalPolynomials(5).fit([[0.0], [1.0], [2.0]]).dropped_[:, 0]
-        array([3, 4, 5])
-        """
-        learn(self, as_features(X))
-        return self
+    def __init__(self, degree: int = 2, *, include_constant: bool = False) -> None:
+        self.degree = degree
+        self.include_constant = include_constant
 
     def transform(self, X: ArrayLike) -> Array:
         """Evaluate the polynomials at any points.
@@ -128,7 +107,8 @@ class OrthogonalPolynomials:
         Raises
         ------
         TypeError, ValueError
-            If `X` is no finite matrix with N columns, or so far out that a polynomial overflows.
+            If `X` is not a finite matrix with N columns, its columns have other names than in `fit` or stand in
+            another order, or a point is so far out that a polynomial overflows.
         RuntimeError
             If `fit` has not been called.
 
@@ -137,37 +117,32 @@ class OrthogonalPolynomials:
         >>> OrthogonalPolynomials(1).fit([[0.0], [2.0]]).transform([[1.5]])
         array([[0.5]])
         """
-        if not hasattr(self, "center_"):
-            raise RuntimeError("this OrthogonalPolynomials has learnt nothing yet; call fit first")
-        points = as_features(X, allow_constant=True)
-        if points.shape[1] != len(self.center_):
-            raise ValueError(f"X has {points.shape[1]} features; wanted {len(self.center_)}, as in fit")
-        return evaluate(self, points)[0 if self.include_constant else 1 :].T
+        array, names = self._examples(X)
+        _check_finite(array, "X", names)
+        return self._contained(evaluate(self, array)[self._first :].T, X)
 
-    def fit_transform(self, X: ArrayLike) -> Array:
-        """Learn the recurrence and give the orthonormal columns.
+    def _learn(self, array: Array, names: Sequence[str] | None) -> Array:
+        as_count(self.degree, "degree", 1)
+        include_constant = as_flag(self.include_constant, "include_constant")
+        _check_finite(array, "X", names)
+        _check_several(array, "X")
+        check_spread(array, "X", names)
+        rows = learn(self, array)
+        self._first = 0 if include_constant else 1
+        return rows
 
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data.
+    def _fitted_and_changed(self, X: ArrayLike) -> Array:
+        array, names = self._read(X)
+        rows = self._learn(array, names)
+        self._remember(X, array.shape[1])
+        return rows[self._first :].T
 
-        Returns
-        -------
-        NDArray, shape (P, M), float64
+    def _read(self, X: ArrayLike) -> tuple[Array, Sequence[str] | None]:
+        array, names = super()._read(X)
+        return array.astype(np.float64, copy=False), names
 
-        Raises
-        ------
-        TypeError, ValueError
-            As `fit`.
-
-        Examples
-        --------
-        >>> Q = OrthogonalPolynomials(2).fit_transform([[0.0], [1.0], [5.0], [7.0]])
-        >>> bool(np.allclose(Q.T @ Q / 4, np.eye(2)))
-        True
-        """
-        return learn(self, as_features(X))[0 if self.include_constant else 1 :].T
+    def _names_out(self, names: list[str]) -> list[str]:
+        return [name if name == "1" else f"p({name})" for name in monomial_names(self.exponents_, names)]
 
 
 def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
@@ -195,6 +170,8 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
         monomial = np.concatenate([np.arange(p.target.start, p.target.stop) for p in products])
         parents = place[np.concatenate([np.arange(p.source.start, p.source.stop) for p in products])]
         features = np.repeat([p.feature for p in products], [p.target.stop - p.target.start for p in products])
+        if (parents < 0).all():  # and so in every higher degree
+            break
         # A multiple of a polynomial that depends on those before it does so too.
         monomial, features, parents = (array[parents >= 0] for array in (monomial, features, parents))
         new = scaled[features] * rows[parents]
@@ -226,9 +203,12 @@ def _orthonormalize(new: Array, sizes: Array, rows: Array, lower: Array) -> tupl
     """
     P = new.shape[1]
     kept: list[int] = []
-    triangle = np.zeros((len(new), len(new)))
+    most = min(len(new), P - len(rows))  # P orthogonal rows leave nothing of any other
+    triangle = np.zeros((most, most))
     for i in range(len(new)):
         m = len(kept)
+        if m == most:
+            break
         row, before = new[i], new[:m]
         shares = np.zeros(m)
         size = left = float(row @ row)

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from .memory import check_size
 from .validation import _column_names, as_count, as_features, as_flag, frozen
 
 Array = NDArray[np.float64]
 
-# Beyond this many numbers (16 GiB) the features are refused instead of filling the memory.
-MOST_ENTRIES = 2**31
 # Squares of monomials stay inside double precision below this.
 LARGEST_MONOMIAL = 1e150
+# A count beyond this many bits is far above any limit, so that its other digits need not be found.
+_BITS = 80
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,17 +54,38 @@ class PolynomialFeatures:
         >>> polynomial_features([[2.0, 3.0]], 2, feature_names=["a", "b"]).names
         ('a', 'b', 'a^2', 'a b', 'b^2')
         """
-        names = []
-        for row in self.exponents.tolist():
-            factors = [(name, power) for name, power in zip(self.feature_names, row, strict=True) if power]
-            names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
-        return tuple(names)
+        return tuple(monomial_names(self.exponents, self.feature_names))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         values = self.values if dtype is None else self.values.astype(dtype, copy=False)
         if copy is False and values is not self.values:
             raise ValueError(f"copy is False; wanted True or None: as {values.dtype} the values are others")
         return values.copy() if copy else values
+
+
+def monomial_names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> list[str]:
+    """Write monomials as products of powers.
+
+    Parameters
+    ----------
+    exponents : NDArray, shape (M, N), int
+        Powers of the features in each monomial.
+    feature_names : sequence of N str
+
+    Returns
+    -------
+    list of M str
+
+    Examples
+    --------
+    >>> monomial_names(np.array([[0, 0], [1, 0], [2, 1]]), ["a", "b"])
+    ['1', 'a', 'a^2 b']
+    """
+    names = []
+    for row in exponents.tolist():
+        factors = [(name, power) for name, power in zip(feature_names, row, strict=True) if power]
+        names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
+    return names
 
 
 def polynomial_features(
@@ -100,10 +122,10 @@ def polynomial_features(
     Raises
     ------
     TypeError
-        If `X` holds anything but real numbers, `degree` is no whole number, or a switch is neither True nor False.
+        If `X` holds anything but real numbers, `degree` is not an integer, or a switch is neither True nor False.
     ValueError
-        If `X` has a wrong shape, or holds a NaN or an infinite value; if `degree` < 1, or the monomials would be too
-        many for the memory (16 GiB) or too large to be squared.
+        If `X` has a wrong shape, or holds a NaN or an infinite value. If `degree` < 1, or the monomials would need too
+        much memory (see `memory`) or be too large to be squared.
 
     Notes
     -----
@@ -147,6 +169,52 @@ class Monomials(NamedTuple):
     ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree
 
 
+def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True) -> int:
+    """Count the monomials of N features up to a degree, and refuse them if they would need too much memory.
+
+    Parameters
+    ----------
+    name : str
+        The argument to blame.
+    degree : int
+        Largest total degree, ≥ 0.
+    P, N : int
+        Numbers of examples and features.
+    powers : bool
+        Whether a feature may be taken more than once.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If the monomials or their exponents would need more memory than `check_size` allows.
+
+    Examples
+    --------
+    >>> check_degree("degree", 2, 100, 3)
+    10
+    >>> check_degree("degree", 10**9, 100, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: degree=1000000000 would need 745 GiB of memory; the limit is 1 GiB. Use a smaller value, or set the \
+environment variable FEWIDGETS_MAX_GIB.
+    """
+    M = 0
+    if powers:
+        # C(n, k) is at least 2^k where n ≥ 2 k.
+        M = math.comb(N + degree, min(N, degree, _BITS))
+    else:
+        for d in range(min(degree, N) + 1):
+            M += math.comb(N, d)
+            if M > 2**_BITS:
+                break
+    check_size(name, degree, (M, max(P, N)))
+    return M
+
+
 def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomials:
     """Plan all monomials of N features up to a degree for P examples.
 
@@ -166,26 +234,14 @@ def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomia
     Raises
     ------
     ValueError
-        If there would be too many.
+        If they would need too much memory.
 
     Examples
     --------
     >>> monomials_of(5, 2, 2).exponents.tolist()
     [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 2]]
     """
-    M, most = 0, MOST_ENTRIES // max(P, N)
-    if powers:
-        M = math.comb(N + degree, degree)
-    else:
-        for d in range(min(degree, N) + 1):
-            M += math.comb(N, d)
-            if most < M:
-                break
-    if most < M:
-        raise ValueError(
-            f"degree is {degree}: more than {most:,} monomials of {N} features for {P} examples; wanted fewer: "
-            "take a lower degree or fewer features"
-        )
+    M = check_degree("degree", degree, P, N, powers=powers)
     exponents = np.zeros((M, N), dtype=np.intp)
     degrees, ends, end = [], [1], 1
     # Where, in the degree before, the monomials begin whose features are all numbered n or more.

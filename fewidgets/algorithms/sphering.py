@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .blocks import constant_columns, moments
 from .fitted import FittedTransform
 from .principal import PRODUCT_BLOCK, columns_of, principal_directions, varying, without_variance
-from .validation import _check_several, as_choice, as_count, check_spread
+from .validation import _check_several, _feature, as_choice, as_count, check_spread
 
 _NEAR_ZERO = ("error", "keep", "drop")
 
@@ -20,7 +20,7 @@ class PCASphering(FittedTransform):
     """PCA-sphering (whitening): rotate to the principal directions, and give each of them variance 1.
 
     After it no two features are correlated, so that the contours of the least squares cost are circles. A new
-    point is sphered with the statistics of the training data.
+    point is sphered with the statistics of the training data. It works in scikit-learn's pipelines.
 
     Parameters
     ----------
@@ -47,11 +47,13 @@ class PCASphering(FittedTransform):
         What each rotated coordinate is divided by: √d, or 1 where there is no variance.
     n_near_zero_ : int
         How many directions were found to be without variance.
+    n_features_in_, feature_names_in_
+        Number and names of the features in the training data, as in scikit-learn.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described; by `fit` if `X` is no finite (P, N) matrix, P ≤ ddof, `n_components`
+        By `fit`, if an argument is not as described, `X` is not a finite (P, N) matrix, P ≤ ddof, `n_components`
         is beyond the number of features, or a direction has no variance under `near_zero="error"`, or none has.
 
     Notes
@@ -93,34 +95,30 @@ class PCASphering(FittedTransform):
         n_components: int | None = None,
         near_zero: Literal["error", "keep", "drop"] = "error",
     ) -> None:
-        self.ddof = as_count(ddof, "ddof", 0, 1)
-        self.n_components = None if n_components is None else as_count(n_components, "n_components", 1)
-        self.near_zero = as_choice(near_zero, "near_zero", _NEAR_ZERO)
-
-    def __repr__(self) -> str:
-        return f"PCASphering(ddof={self.ddof}, n_components={self.n_components}, near_zero={self.near_zero!r})"
+        self.ddof = ddof
+        self.n_components = n_components
+        self.near_zero = near_zero
 
     def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
         N = array.shape[1]
+        ddof = as_count(self.ddof, "ddof", 0, 1)
+        rule = as_choice(self.near_zero, "near_zero", _NEAR_ZERO)
+        wanted = N
+        if self.n_components is not None:
+            wanted = as_count(self.n_components, "n_components", 1, N, "the number of features")
         mean, squares = moments(array, "X", names)
         _check_several(array, "X")
         constant = constant_columns(array, mean, squares)
-        if self.near_zero == "error":
+        if rule == "error":
             check_spread(array, "X", names, constant[:1])
-        if self.n_components is not None:
-            as_count(self.n_components, "n_components", 1, N, "the number of features")
         if len(constant) == N:
             raise ValueError("X is constant in every feature; wanted examples that differ")
-        variances, directions = principal_directions(array, mean, self.ddof, constant)
+        variances, directions = principal_directions(array, mean, ddof, constant)
         empty = without_variance(variances, N)
         filled = len(variances) - np.count_nonzero(empty)
-        wanted = N if self.n_components is None else self.n_components
-        if self.near_zero == "error" and wanted > filled:
-            raise ValueError(
-                f"X has no variance in {N - filled} of {N} principal directions; drop features that others add up to, "
-                'or choose near_zero="drop"'
-            )
-        K = min(wanted, filled if self.near_zero == "drop" else len(variances))
+        if rule == "error" and wanted > filled:
+            raise ValueError(_no_variance(directions[:, filled:], N - filled, names))
+        K = min(wanted, filled if rule == "drop" else len(variances))
         self.mean_, self.variances_ = mean, variances[:K]
         self.directions_ = np.ascontiguousarray(directions[:, :K])
         self.scale_ = np.where(empty, 1.0, np.sqrt(variances))[:K]
@@ -128,10 +126,21 @@ class PCASphering(FittedTransform):
         # Where no kept direction needs the constant features, leaving many of them out saves more than it costs.
         spared = len(constant) > N // 32 and not self.directions_[constant].any()
         self._features = varying(N, constant if spared else constant[:0])
+        # Means in single precision may be off by more than two roundings of a sphered coordinate.
+        with np.errstate(over="ignore", invalid="ignore"):
+            off = (mean.astype(np.float32) - mean) @ self.directions_ / self.scale_
+        self._needs_double = not bool((np.abs(off) <= 2.0**-22).all())
+
+    def _names_out(self, names: list[str]) -> list[str]:
+        return [f"pcasphering{k}" for k in range(self._given)]
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         features = self._features
-        deviations = columns_of(block, features) - self.mean_[features].astype(out.dtype, copy=False)
+        mean = self.mean_[features]
+        if self._needs_double and out.dtype == np.float32:
+            deviations = (columns_of(block, features) - mean).astype(np.float32)
+        else:
+            deviations = columns_of(block, features) - mean.astype(out.dtype, copy=False)
         # Column after column in memory is what the product is fastest with.
         matrix = np.asarray(self.directions_[features] / self.scale_, dtype=out.dtype, order="F")
         _multiply(deviations, matrix, out)
@@ -140,6 +149,22 @@ class PCASphering(FittedTransform):
         # A block is read before its place is written: `out` may be the block itself.
         _multiply(block.copy(), (self.directions_ * self.scale_).T.astype(out.dtype, copy=False), out)
         np.add(out, self.mean_.astype(out.dtype, copy=False), out=out)
+
+
+def _no_variance(directions: NDArray[np.float64], count: int, names: Sequence[str] | None) -> str:
+    """Say how many directions are without variance, and which features the first of them combines."""
+    N = len(directions)
+    message = f"X has no variance in {count} of {N} principal directions"
+    if directions.shape[1]:
+        sizes = np.abs(directions[:, 0])
+        parts = np.flatnonzero(sizes > 1e-6 * sizes.max())
+        if len(parts) <= 6:
+            listed = ", ".join(_feature(int(n), names) for n in parts)
+            message += f". The first of them combines {listed}"
+    return (
+        message + ". Drop features that others add up to, standardize features of very different sizes first, or choose "
+        'near_zero="drop".'
+    )
 
 
 def _multiply(rows: NDArray[Any], matrix: NDArray[Any], out: NDArray[Any]) -> None:

@@ -165,9 +165,16 @@ def _as_matrix(
     names = _column_names(X) if feature_names is None else [str(n) for n in feature_names]
     array = _numeric_array(X, name, names, keep_float32=keep_float32)
     if array.ndim != 2:
-        raise ValueError(f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns")
+        hint = ""
+        if array.ndim == 1:
+            hint = (
+                f". Reshape your data: {name}.reshape(-1, 1) for a single feature, {name}.reshape(1, -1) for a single example"
+            )
+        raise ValueError(f"{name} has shape {array.shape}; wanted (P, N): examples in rows, features in columns{hint}")
     if 0 in array.shape:
-        raise ValueError(f"{name} has shape {array.shape}; wanted at least one example and one feature")
+        # The last sentence is scikit-learn's: its estimator checks look for it.
+        found = "" if array.shape[1] else f". Found 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+        raise ValueError(f"{name} has shape {array.shape}; wanted at least one example and one feature{found}")
     if names is not None and len(names) != array.shape[1]:
         raise ValueError(f"feature_names has {len(names)} names; wanted {array.shape[1]}, one a feature")
     return array, names
@@ -176,7 +183,7 @@ def _as_matrix(
 def _check_several(array: NDArray[np.float64], name: str) -> None:
     """Refuse a single example where features are to differ."""
     if len(array) == 1:
-        raise ValueError(f"{name} has one example (P = 1); wanted at least two")
+        raise ValueError(f"{name} has one example (P = 1, n_samples = 1); wanted at least two")
 
 
 def check_spread(

@@ -192,15 +192,15 @@ def test_steps_of_standard_normalization():
 
 def test_bad_use_is_named():
     for scaler in SCALERS:
-        with pytest.raises(RuntimeError, match=f"this {scaler.__name__} has learnt nothing yet; call fit first"):
+        with pytest.raises(RuntimeError, match=f"This {scaler.__name__} is not fitted yet. Call fit first."):
             scaler().transform([[1.0]])
-        with pytest.raises(ValueError, match="X has 3 features; wanted 2"):
+        with pytest.raises(ValueError, match=f"X has 3 features, but {scaler.__name__} is expecting 2 features as input"):
             scaler().fit([[0, 1], [1, 0]]).transform([[1, 2, 3]])
     with pytest.raises(ValueError, match="ddof is 2"):
-        StandardNormalizer(ddof=2)
+        StandardNormalizer(ddof=2).fit([[0.0], [1.0]])
     with pytest.raises(ValueError, match="did you mean 'keep'"):
-        StandardNormalizer(constant="keeps")
+        StandardNormalizer(constant="keeps").fit([[0.0], [1.0]])
     with pytest.raises(ValueError, match=r"X has 1 example\(s\); wanted more than ddof = 1"):
         StandardNormalizer(ddof=1, constant="keep").fit([[1.0]])
-    assert repr(MinMaxNormalizer()) == "MinMaxNormalizer((0.0, 1.0), clip=False, constant='error')"
+    assert repr(MinMaxNormalizer()) == "MinMaxNormalizer(feature_range=(0.0, 1.0), clip=False, constant='error')"
     assert repr(StandardNormalizer(1)) == "StandardNormalizer(ddof=1, constant='error')"

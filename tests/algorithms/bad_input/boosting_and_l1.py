@@ -149,12 +149,12 @@ CASES = {
         (lambda: Softmax(GOOD, LABELS).hessian(np.zeros((2, 3))), ValueError, r"w has shape \(2, 3\); wanted \(3,\): one"),
     ],
     "StandardNormalizer": [
-        (lambda: StandardNormalizer(ddof=2), ValueError, "ddof is 2; wanted 0 to 1"),
-        (lambda: StandardNormalizer(ddof=True), TypeError, "ddof is True"),
-        (lambda: StandardNormalizer(constant="drop"), ValueError, "constant is 'drop'; wanted 'error' or 'keep'"),
-        (lambda: StandardNormalizer(constant=True), TypeError, "constant is True"),
+        (lambda: StandardNormalizer(ddof=2).fit(GOOD), ValueError, "ddof is 2; wanted 0 to 1"),
+        (lambda: StandardNormalizer(ddof=True).fit(GOOD), TypeError, "ddof is True"),
+        (lambda: StandardNormalizer(constant="dorp").fit(GOOD), ValueError, "constant is 'dorp'.*did you mean 'drop'"),
+        (lambda: StandardNormalizer(constant=True).fit(GOOD), TypeError, "constant is True"),
         (lambda: StandardNormalizer(1, constant="keep").fit([[1.0]]), ValueError, r"X has 1 example\(s\).*ddof = 1"),
-        (lambda: StandardNormalizer().fit(GOOD).transform(GOOD[:, :1]), ValueError, "X has 1 features; wanted 2, as in fit"),
+        (lambda: StandardNormalizer().fit(GOOD).transform(GOOD[:, :1]), ValueError, "X has 1 features, but .* expecting 2"),
         (lambda: StandardNormalizer().fit(GOOD).inverse_transform([[0.0, np.inf]]), ValueError, "X holds an infinite value"),
     ],
 }

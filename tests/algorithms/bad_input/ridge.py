@@ -136,6 +136,6 @@ CASES = {
         *wrong_points(lambda X, **options: rbf_features(X, degree=3, **options)),
         (lambda: rbf_features(GOOD, degree=-1), ValueError, "degree is -1"),
         (lambda: rbf_features(GOOD, degree=None), TypeError, "degree is None"),
-        (lambda: rbf_features(GOOD, degree=10**6), ValueError, "degree is 1000000: more than .* monomials"),
+        (lambda: rbf_features(GOOD, degree=10**6), ValueError, "degree=1000000 would need .* of memory"),
     ],
 }
