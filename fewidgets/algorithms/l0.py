@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .best_subset import BestSubsets, best_subset
 from .costs import Reduction
-from .l1 import PathPoint
+from .l1_trace import PathPoint
 from .validation import _numeric_array, as_flag, as_penalties, check_penalties, frozen
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .l0 import l0_breakpoints
-from .l1 import between_knots, follow
+from .l1_least_squares import between_knots, follow, quadratic
 from .quadratic_cost import QuadraticCost
 from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .validation import as_choice, as_number, as_penalties, check_penalties, frozen
@@ -167,7 +167,9 @@ def _knots(cost: QuadraticCost, kind: str) -> tuple[Array, Array, float]:
         breakpoints = l0_breakpoints(np.array([value for value, _ in best]))
         return breakpoints.lambdas, np.array([best[size][1] for size in breakpoints.sizes]), float(breakpoints.lambdas[-1])
     if kind == "l1":
-        walk = follow((2 * C).__getitem__, 2 * (C @ c), 2 * C.diagonal(), len(c))
+        eigenvalues, vectors = np.linalg.eigh(C)
+        root = np.sqrt(eigenvalues)[:, None] * vectors.T  # C = rootᵀ root, so the cost is ‖root c − root w‖²
+        walk = follow(quadratic(root, root @ c, 2.0, len(c), np.zeros(len(c)))).walk
         return walk.knots, walk.weights, float(walk.knots[-1])
     top = 2 * float(np.sqrt(((C @ c) ** 2).sum()))
     if kind == "l2" or top == 0:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
-from .l1 import PathPoint
+from .l1_trace import PathPoint
 from .positive_definite import positive_definite_solver
 from .validation import (
     SMALLEST_SPREAD,

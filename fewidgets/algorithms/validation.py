@@ -385,14 +385,14 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.flo
     TypeError
         If entries are not real numbers.
     ValueError
-        If there are none, the array has more than one axis, or an entry is negative, NaN or infinite.
+        If there are none, the array has more than one axis, or an entry is negative, above 1e120, or NaN.
 
     Examples
     --------
     >>> check_penalties(-1.0, "lam")
     Traceback (most recent call last):
     ...
-    ValueError: lam holds -1; wanted penalty parameters λ ≥ 0
+    ValueError: lam holds -1; penalty parameters λ must not be negative
     """
     if isinstance(lambdas, (bool, np.bool_)) or np.asarray(lambdas).dtype.kind == "b":
         raise TypeError(f"{name} is {lambdas!r}; wanted numbers λ ≥ 0")
@@ -401,7 +401,8 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.flo
         raise ValueError(f"{name} has shape {array.shape}; wanted one number or a list (K,) of them, K ≥ 1")
     bad = array.reshape(-1)[~((array >= 0) & (array <= LARGEST_VALUE**2)).reshape(-1)]
     if bad.size:
-        raise ValueError(f"{name} holds {bad[0]:g}; wanted penalty parameters λ ≥ 0")
+        limit = "must not be negative" if bad[0] < 0 else f"must be numbers between 0 and {LARGEST_VALUE**2:g}"
+        raise ValueError(f"{name} holds {bad[0]:g}; penalty parameters λ {limit}")
     return array
 
 

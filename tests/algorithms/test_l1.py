@@ -273,3 +273,39 @@ def test_the_longest_possible_paths_are_followed_and_what_is_too_long_is_told():
         assert len(_knots(*longest_path(N))) == (3**N + 1) / 2
     with pytest.raises(ValueError, match=r"X leads to an ℓ1 path of more than 1451 knots"):
         _knots(*longest_path(8))
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_without_a_bias_the_path_is_scikit_learns_lasso_through_the_origin(reduction):
+    rng = np.random.default_rng(0)
+    x = rng.uniform(-1, 3, 40)
+    X = x[:, None] ** np.arange(0, 6)  # raw monomials; the first is constant, as in CS373's φ
+    y = np.sin(2 * x) + 0.5 + 0.1 * rng.normal(size=40)
+    path = l1_path(X, y, fit_bias=False, reduction=reduction)
+    assert not path.biases.any()
+    scale = 1 if reduction == "mean" else len(y)
+    for lam in path.lambda_max * np.array([0.5, 0.03, 0.003]):
+        peer = Lasso(alpha=lam / 2 / scale, fit_intercept=False, tol=1e-12, max_iter=10**6).fit(X, y)
+        assert_allclose(path.at(lam).weights, peer.coef_, atol=1e-5)
+        # J = ½ Σ (y − θ·φ)² + λ‖θ‖₁, as the lecture has it, is half of this cost + 2λ‖θ‖₁.
+        slopes = 2 * (y - X @ path.at(lam).weights) @ X * scale / len(y)
+        assert np.abs(slopes).max() <= lam * (1 + 1e-9)
+    assert_allclose(path.at(0.0).weights, np.linalg.lstsq(X, y)[0], rtol=1e-6)
+    assert path.gaps.max() <= 1e-10 * path.costs[-1]
+
+
+def test_without_a_bias_the_softmax_path_is_scikit_learns(credit):
+    X, y = credit
+    X = X + 0.3
+    path = l1_path(X, y, cost="softmax", reduction="sum", lambdas=[0, 10, 40], fit_bias=False)
+    assert not path.biases.any()
+    assert path.gaps.max() <= 1e-8
+    for lam, weights in zip(path.lambdas[1:], path.weights[1:], strict=True):
+        peer = LogisticRegression(**L1, solver="saga", C=1 / lam, tol=1e-12, max_iter=100_000, fit_intercept=False).fit(X, y)
+        assert_allclose(weights, peer.coef_[0], atol=1e-6)
+    point = path.at(25.0)
+    assert point.bias == 0
+    slopes = -Softmax(X, y, reduction="sum").gradient(np.r_[0.0, point.weights])[1:]
+    assert np.abs(slopes).max() <= 25 + 1e-4
+    assert_allclose(path.lambda_max, np.abs(y @ X).max() / 2)
+    assert l1_path(X, y, fit_bias=True).fit_bias

@@ -63,7 +63,7 @@ def wrong_polynomials(function):
 
 CASES = {
     "ridge": [
-        (lambda: ridge(GOOD, OUTPUT, -1.0), ValueError, "lam holds -1; wanted penalty parameters λ ≥ 0"),
+        (lambda: ridge(GOOD, OUTPUT, -1.0), ValueError, "lam holds -1; penalty parameters λ must not be negative"),
         (lambda: ridge(GOOD, OUTPUT, np.nan), ValueError, "lam holds nan"),
         (lambda: ridge(GOOD, OUTPUT, [1.0, 2.0]), ValueError, r"lam has shape \(2,\); wanted one number: see ridge_path"),
         (lambda: ridge(GOOD, OUTPUT, "1"), TypeError, "lam holds text"),
