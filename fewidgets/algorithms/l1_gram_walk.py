@@ -99,7 +99,7 @@ class _Lines:
             if below <= 1e-14 * start:
                 below = 0.0
             knots.append(below)
-            weights.append(self._weights_at(below))
+            weights.append(np.where(self.signs, self.z0 - below * self.z1, 0.0))
             lam = below
             if lam == 0.0:
                 break
@@ -190,9 +190,3 @@ class _Lines:
         self.z0, self.z1 = q - ud[:, 0] @ cross, -ud[:, 1] @ cross
         self.z0[now], self.z1[now] = ud.T
         self.inverse[: self.n, : self.n] = inverse
-
-    def _weights_at(self, lam: float) -> Array:
-        now = self.active[: self.n]
-        weights = np.zeros(len(self.q))
-        weights[now] = self.z0[now] - lam * self.z1[now]
-        return weights

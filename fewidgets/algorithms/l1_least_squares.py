@@ -89,8 +89,8 @@ class Quadratic(NamedTuple):
     total: float  # the cost at zero weights
 
     def gram_row(self, n: int) -> Array:
-        """Row n of G, (N,)."""
-        return self.gram[n] if self.gram is not None else self.factor * (self.features[:, n] @ self.features)
+        """Row n of G, (N,), formed on demand."""
+        return self.factor * (self.features[:, n] @ self.features)
 
     def slopes(self, weights: Array) -> Array:
         """The slopes q − Gω at each row of weights, (K, N)."""
@@ -180,7 +180,8 @@ def follow(problem: Quadratic) -> Checked:
     if not problem.q.any():
         nothing = Walk(np.zeros(1), np.zeros((1, len(problem.q))), (), np.zeros(0, dtype=np.intp))
         return Checked(nothing, np.full(1, problem.total), np.zeros(1), 0.0, 0.0)
-    walk = walk_by_gram(problem.gram_row, problem.q, problem.squares, problem.rank)
+    gram_row = problem.gram_row if problem.gram is None else problem.gram.__getitem__
+    walk = walk_by_gram(gram_row, problem.q, problem.squares, problem.rank)
     if walk is not None:
         checked = _checked(problem, walk)
         if checked.worst <= FAST_GAP:
@@ -208,11 +209,13 @@ class Checked(NamedTuple):
 def _checked(problem: Quadratic, walk: Walk) -> Checked:
     """Measure the duality gap at every knot, and at two points inside every segment."""
     knots, k = walk.knots, len(walk.knots)
-    lambdas = _thirds(knots)
-    weights = _thirds(walk.weights)
+    slopes = problem.slopes(walk.weights)
+    # All of them are straight lines between the knots.
+    table = _thirds(np.concatenate([walk.weights, slopes, knots[:, None]], axis=1))
+    N = len(problem.q)
+    weights, lambdas = table[:, :N], table[:, -1]
     if walk.residuals is None:
-        slopes = problem.slopes(walk.weights)  # straight between the knots, as the weights are
-        costs, gaps = problem.by_slopes(lambdas, weights, _thirds(slopes))
+        costs, gaps = problem.by_slopes(lambdas, weights, table[:, N:-1])
         if walk.inverse is not None:  # at λ = 0: how far a Newton step on the active features descends
             slope = slopes[0, walk.active]
             gaps[0] = slope @ walk.inverse @ slope / 2
