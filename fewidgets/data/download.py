@@ -6,19 +6,33 @@ The order is: the folder that the environment variable ``FEWIDGETS_DATA`` names,
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import os
+import re
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
+from fewidgets.data.receive import Patience, ReceiveError, WrongFileError, receive
 from fewidgets.data.registry import REMOTE, SHIPPED, RemoteFile, require_name
 
 #: Environment variable naming a folder of data files that is looked in first.
 DATA_VARIABLE = "FEWIDGETS_DATA"
 
-#: Seconds to wait for a connection, and for the next bytes, before a download is given up.
-TIMEOUT = (5, 30)
+#: How long to wait for a download.
+PATIENCE = Patience()
+
+#: Seconds after which an unfinished download in the cache must belong to a process that was killed.
+ABANDONED_AFTER = 3600
+
+# Pooch's logger is shared by the whole process, and a file need not be downloaded twice.
+_ONE_AT_A_TIME = threading.Lock()
 
 
 class FetchError(OSError):
@@ -51,10 +65,8 @@ def is_available(name: str) -> bool:
     if require_name(name) in SHIPPED:
         return find_spec(SHIPPED[name]) is not None
     try:
-        return all(
-            _in_data_folder(name, file) is not None or _matches(cache_folder() / file.filename, file) for file in REMOTE[name]
-        )
-    except FetchError:
+        return all(_in_data_folder(name, file) is not None or _matches(_cached(file), file) for file in REMOTE[name])
+    except OSError:  # a FetchError, or a file that cannot be read
         return False
 
 
@@ -111,10 +123,22 @@ def local_path(name: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder in which downloaded files are kept."""
+    """Return the folder in which downloaded files are kept.
+
+    Raises
+    ------
+    FetchError
+        If it would be in the user's home folder, and there is none.
+    """
     import pooch
 
-    return Path(pooch.os_cache("fewidgets"))
+    folder = Path(os.path.expanduser(pooch.os_cache("fewidgets")))
+    if not folder.is_absolute():
+        raise FetchError(
+            f"The folder for downloaded data cannot be found, because this user has no home folder. Set {DATA_VARIABLE} to a "
+            "folder that holds the data files, or HOME to a folder of yours."
+        )
+    return folder
 
 
 def how_to_get(name: str) -> str:
@@ -131,10 +155,17 @@ def _local_path(name: str, file: RemoteFile) -> Path:
     by_hand = _in_data_folder(name, file)
     if by_hand is not None:
         return by_hand
-    cached = cache_folder() / file.filename
-    if _matches(cached, file):
-        return cached
-    return _download(name, file)
+    with _errors_in_words(name, "read from"):
+        if _matches(_cached(file), file):
+            return _cached(file)
+    with _ONE_AT_A_TIME, _errors_in_words(name, "saved in"):
+        if not _matches(_cached(file), file):  # another thread may have downloaded it in the meantime
+            _download(name, file)
+    return _cached(file)
+
+
+def _cached(file: RemoteFile) -> Path:
+    return cache_folder() / file.filename
 
 
 def _in_data_folder(name: str, file: RemoteFile) -> Path | None:
@@ -142,53 +173,106 @@ def _in_data_folder(name: str, file: RemoteFile) -> Path | None:
     value = os.environ.get(DATA_VARIABLE, "")
     if not value:
         return None
-    folder = Path(value).expanduser()
-    if not folder.is_dir():
-        raise FetchError(f"{DATA_VARIABLE} is {value!r}, which is not a folder; name a folder of data files or unset it")
-    path = folder / file.filename
-    if not path.is_file():
-        return None
-    found = _sha256(path)
-    if found != file.sha256:
-        raise ChecksumError(
-            f"{path} (from {DATA_VARIABLE}) is not the {name} file: its SHA-256 is {found}, wanted {file.sha256}. "
-            f"Replace or remove it. {how_to_get(name)}"
+    folder = Path(os.path.expanduser(value))
+    if not os.path.isdir(folder):
+        raise FetchError(
+            f"{DATA_VARIABLE} is {_short(value)!r}, which is not a folder. Name a folder of data files or unset it."
         )
+    path = folder / file.filename
+    try:
+        problem = _difference(path, file)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FetchError(f"{path} (from {DATA_VARIABLE}) cannot be read: {error.strerror or error}.") from error
+    if problem:
+        raise ChecksumError(f"{path} (from {DATA_VARIABLE}) is not the {name} file: {problem}. Replace it. {how_to_get(name)}")
     return path
 
 
 def _matches(path: Path, file: RemoteFile) -> bool:
-    return path.is_file() and _sha256(path) == file.sha256
+    try:
+        return not _difference(path, file)
+    except FileNotFoundError:
+        return False
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _difference(path: Path, file: RemoteFile) -> str:
+    """Say how a file on this machine differs from the one that is wanted; an empty text if it does not."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is not a file")  # opening a named pipe would wait for somebody to write to it
+    if status.st_size != file.size:  # known without reading it
+        return f"it has {status.st_size:,} bytes, expected {file.size:,}"
+    with path.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256").hexdigest()
+    return "" if found == file.sha256 else f"its SHA-256 is {found}, expected {file.sha256}"
 
 
-def _download(name: str, file: RemoteFile) -> Path:
-    """Download into the cache with a progress bar (where tqdm is installed), checking what arrived."""
+def _download(name: str, file: RemoteFile) -> None:
+    """Download a file into the cache, checking what arrives; what is unfinished or wrong does not stay."""
     import pooch
 
     logger = pooch.get_logger()
     level = logger.level
-    logger.setLevel(logging.WARNING)  # the progress bar says enough
+    logger.setLevel(logging.WARNING)  # we say ourselves what is going on
+    _remove_abandoned(cache_folder())
     try:
-        path = pooch.retrieve(
+        pooch.retrieve(
             file.url,
             known_hash=f"sha256:{file.sha256}",
             fname=file.filename,
             path=cache_folder(),
-            downloader=pooch.HTTPDownloader(progressbar=find_spec("tqdm") is not None, timeout=TIMEOUT),
+            downloader=lambda url, path, _: _save(url, file.size, path),
         )
-    except OSError as error:
+    except ReceiveError as error:
         raise FetchError(
-            f"the {name} data are not on this machine and could not be downloaded ({type(error).__name__}). {how_to_get(name)}"
+            f"The {name} data are not on this machine and could not be downloaded: {error}. {how_to_get(name)}"
         ) from error
-    except ValueError as error:  # pooch's word for a wrong checksum
+    except WrongFileError as error:
         raise ChecksumError(
-            f"the {name} data were downloaded, but their SHA-256 is not {file.sha256}, so they were thrown away "
-            f"(a proxy or a login page may have answered instead). {how_to_get(name)}"
+            f"The {name} data could not be downloaded: {error}. A proxy or a login page may have answered instead. "
+            f"{how_to_get(name)}"
+        ) from error
+    except ValueError as error:  # pooch found a wrong checksum
+        raise ChecksumError(
+            f"The {name} data were downloaded, but their SHA-256 is not {file.sha256}, so they were thrown away. "
+            f"A proxy or a login page may have answered instead. {how_to_get(name)}"
         ) from error
     finally:
         logger.setLevel(level)
-    return Path(path)
+
+
+def _save(url: str, size: int, path: str) -> None:
+    with open(path, "wb") as part:
+        receive(url, size, part.write, PATIENCE)
+
+
+@contextmanager
+def _errors_in_words(name: str, action: str) -> Iterator[None]:
+    """Turn an error of the file system into a FetchError that says what cannot be done with the cache, and why."""
+    try:
+        yield
+    except FetchError:
+        raise
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            needed = sum(file.size for file in REMOTE[name])
+            problem = f"the disk is full. They need {needed:,} bytes"
+        else:
+            problem = error.strerror or str(error)
+        raise FetchError(f"The {name} data cannot be {action} {cache_folder()}: {problem}. {how_to_get(name)}") from error
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove what pooch was writing when its process was killed: files named tmp and eight characters."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if re.fullmatch(r"tmp\w{8}", path.name) and path.is_file() and not path.is_symlink():
+                with suppress(OSError):
+                    if time.time() - path.stat().st_mtime > ABANDONED_AFTER:
+                        path.unlink()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"

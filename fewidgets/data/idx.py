@@ -6,21 +6,32 @@ import gzip
 import math
 import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
 #: Code of unsigned bytes, the only element type that MNIST uses.
 UNSIGNED_BYTE = 0x08
 
+#: Elements that a file may have where no other limit is given; the largest of MNIST's has 47,040,000.
+LARGEST = 64 * 2**20
 
-def read_idx(path: Path) -> np.ndarray:
+#: Axes that a file may have; MNIST's images have three.
+MOST_AXES = 8
+
+
+def read_idx(path: Path, limit: int = LARGEST) -> np.ndarray:
     """Read a gzipped IDX file of unsigned bytes.
+
+    The header says how long the array is, so no more than that is unpacked, however much a damaged file would give.
 
     Parameters
     ----------
     path : Path
         Two zero bytes, one for the element type, one for the number of axes; the length of each axis as four bytes, the most
         significant first; then the elements, the last axis fastest.
+    limit : int
+        Number of elements, one byte each, that the array may have at most.
 
     Returns
     -------
@@ -30,19 +41,35 @@ def read_idx(path: Path) -> np.ndarray:
     Raises
     ------
     ValueError
-        If the file is no gzip file, its header is none of such a file, or it is longer or shorter than its header says.
+        If the file is no gzip file, its header is none of such a file, it is longer or shorter than its header says, or it has
+        more than ``limit`` elements.
     """
     try:
-        content = gzip.decompress(path.read_bytes())
+        with gzip.open(path, "rb") as file:
+            shape = _shape(path, file)
+            count = math.prod(shape)
+            if count > limit:
+                raise ValueError(
+                    f"{path} must have at most {limit:,} elements; its header announces {count:,}, of shape {shape}"
+                )
+            content = file.read(count + 1)  # a byte too many is enough to know that there are too many
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{path} cannot be unpacked ({error}); wanted a gzipped IDX file") from error
-    if len(content) < 4 or content[:3] != bytes([0, 0, UNSIGNED_BYTE]):
-        raise ValueError(f"{path} begins with {content[:4].hex(' ')}; wanted 00 00 08, an IDX file of unsigned bytes")
-    axes = content[3]
-    start = 4 + 4 * axes
-    shape = tuple(int.from_bytes(content[place : place + 4], "big") for place in range(4, start, 4))
-    if len(content) != start + math.prod(shape):
-        raise ValueError(
-            f"{path} has {len(content)} bytes unpacked; its header of shape {shape} wants {start + math.prod(shape)}"
-        )
-    return np.frombuffer(content, np.uint8, offset=start).reshape(shape)
+        raise ValueError(f"{path} cannot be unpacked ({error}); expected a gzipped IDX file") from error
+    if len(content) != count:
+        found = f"{len(content):,}" if len(content) < count else f"at least {len(content):,}"
+        raise ValueError(f"{path} must have {count:,} elements for its header of shape {shape}; got {found}")
+    return np.frombuffer(content, np.uint8).reshape(shape)
+
+
+def _shape(path: Path, file: BinaryIO) -> tuple[int, ...]:
+    """Read the header of an IDX file of unsigned bytes."""
+    start = file.read(4)
+    if len(start) < 4 or start[:3] != bytes([0, 0, UNSIGNED_BYTE]):
+        raise ValueError(f"{path} must begin with 00 00 08, as an IDX file of unsigned bytes does; got {start.hex(' ')!r}")
+    axes = start[3]
+    if axes > MOST_AXES:
+        raise ValueError(f"{path} must have at most {MOST_AXES} axes; its header announces {axes}")
+    lengths = file.read(4 * axes)
+    if len(lengths) < 4 * axes:
+        raise ValueError(f"{path} must have {4 + 4 * axes} bytes of header for its {axes} axes; got {4 + len(lengths)}")
+    return tuple(int.from_bytes(lengths[place : place + 4], "big") for place in range(0, 4 * axes, 4))

@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import re
+import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
@@ -32,7 +34,7 @@ def folder(monkeypatch, tmp_path):
         for file, array in zip(registry.REMOTE[f"mnist_{part}"], (images, labels), strict=True):
             content = idx(array)
             (tmp_path / file.filename).write_bytes(content)
-            files.append(registry.RemoteFile(file.path, hashlib.sha256(content).hexdigest(), file.folder))
+            files.append(registry.RemoteFile(file.path, hashlib.sha256(content).hexdigest(), len(content), file.folder))
         monkeypatch.setitem(registry.REMOTE, f"mnist_{part}", tuple(files))
         return tmp_path
 
@@ -114,11 +116,13 @@ def test_idx_files_of_any_shape(tmp_path, shape):
     [
         (b"<html>please log in</html>", "cannot be unpacked"),
         (idx(LABELS)[:-12], "cannot be unpacked"),
-        (gzip.compress(b""), "begins with ; wanted 00 00 08"),
-        (gzip.compress(b"\x00\x00\x0d\x01\x00\x00\x00\x00"), "begins with 00 00 0d 01; wanted 00 00 08"),
-        (gzip.compress(gzip.decompress(idx(LABELS))[:-1]), r"has 37 bytes unpacked; its header of shape \(30,\) wants 38"),
-        (gzip.compress(gzip.decompress(idx(LABELS)) + b"x"), "has 39 bytes unpacked"),
-        (gzip.compress(b"\x00\x00\x08\x03\x00\x00"), "has 6 bytes unpacked"),
+        (gzip.compress(b""), "must begin with 00 00 08, .*got ''"),
+        (gzip.compress(b"\x00\x00\x0d\x01\x00\x00\x00\x00"), "must begin with 00 00 08, .*got '00 00 0d 01'"),
+        (gzip.compress(gzip.decompress(idx(LABELS))[:-1]), r"must have 30 elements for its header of shape \(30,\); got 29"),
+        (gzip.compress(gzip.decompress(idx(LABELS)) + b"x"), "must have 30 elements .* got at least 31"),
+        (gzip.compress(b"\x00\x00\x08\x03\x00\x00"), "must have 16 bytes of header for its 3 axes; got 6"),
+        (gzip.compress(b"\x00\x00\x08\xff" + bytes(1020)), "must have at most 8 axes; its header announces 255"),
+        (gzip.compress(b"\x00\x00\x08\x03" + b"\xff" * 12), "must have at most 67,108,864 elements; its header announces 79,"),
     ],
 )
 def test_what_is_no_idx_file_is_said(tmp_path, content, message):
@@ -126,3 +130,22 @@ def test_what_is_no_idx_file_is_said(tmp_path, content, message):
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
         read_idx(path)
+
+
+def test_a_file_that_unpacks_to_much_more_is_not_unpacked(tmp_path):
+    """64 kB of gzip that unpack to 64 MB, of which the header announces ten bytes."""
+    path = tmp_path / "bomb.gz"
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    with path.open("wb") as file:
+        file.write(packer.compress(bytes([0, 0, 8, 1, 0, 0, 0, 10])))
+        for _ in range(4):
+            file.write(packer.compress(bytes(2**24)))
+        file.write(packer.flush())
+    tracemalloc.start()
+    with pytest.raises(ValueError, match=r"must have 10 elements .* got at least 11"):
+        read_idx(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2**21
+    with pytest.raises(ValueError, match="must have at most 5 elements; its header announces 10"):
+        read_idx(path, limit=5)
