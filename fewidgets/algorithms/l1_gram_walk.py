@@ -96,7 +96,7 @@ class _Lines:
             feature, below = self._next()
             if below >= lam * (1 - TIED):
                 return None
-            if below <= 1e-14 * start:
+            if below <= 1e-13 * start:
                 below = 0.0
             knots.append(below)
             weights.append(np.where(self.signs, self.z0 - below * self.z1, 0.0))
@@ -106,7 +106,7 @@ class _Lines:
         if lam > 0:
             raise too_many_knots(len(knots), lam)
         n = self.n
-        return walk_of(knots, weights, events, self.active[:n], inverse=self.inverse[:n, :n])
+        return walk_of(knots, weights, events, self.active[:n], self.squares, inverse=self.inverse[:n, :n])
 
     def _enter(self, feature: int) -> bool | None:
         """Take a feature in; False if there is no room for it, None if the active ones nearly explain it."""

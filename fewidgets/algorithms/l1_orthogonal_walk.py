@@ -124,7 +124,8 @@ class _Steps:
         dependent = sorted(self.factors.dependent)
         unsure[dependent] = self.factors.least[dependent]
         active = np.array(self.factors.active, dtype=np.intp)
-        return walk_of(knots, weights, self.events, active, residuals=np.array(residuals[::-1]), unsure=unsure)
+        more = {"residuals": np.array(residuals[::-1]), "unsure": unsure}
+        return walk_of(knots, weights, self.events, active, self.lengths**2, **more)
 
     def _step(self) -> None:
         """Go on to the next knot."""
@@ -191,7 +192,8 @@ class _Steps:
         while True:
             active = np.array(factors.active, dtype=np.intp)
             target, moved = self._solve()
-            wrong = boundary[active] & (target * signs[active] <= 0)
+            least = 1e-13 * np.sqrt(moved @ moved) / self.lengths[active]  # less is rounding: the weight stays at 0
+            wrong = boundary[active] & (target * signs[active] <= least)
             if not wrong.any():
                 return target, moved, refused
             with np.errstate(divide="ignore", invalid="ignore"):

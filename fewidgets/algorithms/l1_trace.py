@@ -190,17 +190,26 @@ class Walk(NamedTuple):
     unsure: Array | None = None
 
 
-def walk_of(knots: list[float], weights: list[Array], events: list[L1Event], active: NDArray[np.intp], **more: Array) -> Walk:
-    """A walk from its steps, whose λ fall.
+def walk_of(
+    knots: list[float],
+    weights: list[Array],
+    events: list[L1Event],
+    active: NDArray[np.intp],
+    squares: Array,
+    **more: Array,
+) -> Walk:
+    """A walk from its steps, whose λ fall; `squares` are the features' sums of squares, (N,).
 
     Examples
     --------
-    >>> walk_of([2.0, 0.0], [np.zeros(1), np.ones(1)], [], np.zeros(1, dtype=int)).knots
+    >>> walk_of([2.0, 0.0], [np.zeros(1), np.ones(1)], [], np.zeros(1, dtype=int), np.ones(1)).knots
     array([0., 2.])
     """
-    if len(weights) > 1:  # a weight that vanishes just at λ = 0 is there up to rounding
-        weights[-1][np.abs(weights[-1]) <= 1e-13 * np.abs(weights[-2])] = 0.0
-    return Walk(np.array(knots[::-1]), np.array(weights[::-1]), tuple(events), active, **more)
+    found = np.array(weights[::-1])
+    found[np.abs(found) * squares <= 1e-13 * knots[0]] = 0.0  # a weight that vanishes at a knot is there up to rounding
+    if len(found) > 1:
+        found[0, np.abs(found[0]) <= 1e-11 * np.abs(found[1])] = 0.0
+    return Walk(np.array(knots[::-1]), found, tuple(events), active, **more)
 
 
 def too_many_knots(knots: int, lam: float) -> ValueError:
