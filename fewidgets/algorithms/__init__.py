@@ -7,6 +7,7 @@
 from .bag_of_words import BagOfWords, TokenTrace, bag_of_words
 from .best_subset import BestSubsets, best_subset
 from .boosting import BoostTrace, boost
+from .boosting_cross_validation import BoostCrossValidation, cross_validate_boost
 from .categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from .conditioning import ContourEllipse, HessianCondition, contour_ellipse, hessian_condition
 from .costs import LeastSquares, Softmax
@@ -67,6 +68,7 @@ __all__ = [
     "BestSubsets",
     "BidirectionalTrace",
     "BlockEdgeHistogram",
+    "BoostCrossValidation",
     "BoostTrace",
     "CSRMatrix",
     "ConstrainedMinimizer",
@@ -141,6 +143,7 @@ __all__ = [
     "constrained_minimizer",
     "contour_ellipse",
     "cross_validate",
+    "cross_validate_boost",
     "cross_validate_l1",
     "cross_validate_ridge",
     "cross_validate_size",

@@ -1,4 +1,4 @@
-"""K-fold cross-validation, and the choice of λ by it (section 9.7.3)."""
+"""K-fold cross-validation, and the choice of λ by it (sections 9.6.2 and 9.7.3)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
+from .folds import assign_folds
 from .l1 import l1_path
+from .predictions import measure_with, predict_with
 from .scaling import StandardNormalizer
 from .validation import (
     LARGEST_VALUE,
     as_choice,
-    as_count,
     as_features,
     as_flag,
     as_labels,
@@ -88,7 +89,14 @@ class L1CrossValidation(CrossValidation):
     one_standard_error_lambda: float
 
 
-def _squared(y: Array, predictions: Array) -> Array:
+def squared(y: Array, predictions: Array) -> Array:
+    """Mean squared error of each column of predictions.
+
+    Examples
+    --------
+    >>> squared(np.array([1.0, 2.0]), np.array([[1.0], [4.0]]))
+    array([2.])
+    """
     return ((predictions - y[:, None]) ** 2).mean(axis=0)
 
 
@@ -96,15 +104,23 @@ def _misclassified(y: Array, predictions: Array) -> Array:
     return (np.sign(predictions) != y[:, None]).mean(axis=0)
 
 
-def _softmax(y: Array, predictions: Array) -> Array:
+def log_loss(y: Array, predictions: Array) -> Array:
+    """Mean of log(1 + exp(−margin)) for each column of predictions.
+
+    Examples
+    --------
+    >>> log_loss(np.array([1.0, -1.0]), np.zeros((2, 1))).round(6)
+    array([0.693147])
+    """
     return softplus(-y[:, None] * predictions).mean(axis=0)
 
 
 _ERRORS: dict[str, Callable[[Array, Array], Array]] = {
-    "squared": _squared,
+    "squared": squared,
     "misclassification": _misclassified,
-    "softmax": _softmax,
+    "softmax": log_loss,
 }
+_FOR_LABELS = ("misclassification", "softmax")
 
 
 def cross_validate(
@@ -114,6 +130,7 @@ def cross_validate(
     *,
     error: str | Callable[[Array, Array], ArrayLike],
     folds: int = 5,
+    fold_of: ArrayLike | None = None,
     seed: int = 0,
     stratify: bool = False,
 ) -> CrossValidation:
@@ -130,13 +147,17 @@ def cross_validate(
         Outputs, or labels −1 and +1.
     error : {"squared", "misclassification", "softmax"} or callable
         A mean over the held-out examples, or `error(y_test, predictions)` with predictions (P_test, G),
-        returning (G,). The two for labels take predictions as b + x·ω.
+        returning (G,). The two for labels take predictions as b + x·ω: the sign is the label.
     folds : int
         Number of folds K, 2 to P.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own: a label ≥ 0 for each example. Examples with the same label are held out together, so that
+        measurements of one patient, for example, are never in training and held-out data at once. `folds` and `seed` are
+        not used then.
     seed : int
         Seed of the random assignment of examples to folds, ≥ 0.
     stratify : bool
-        Whether each label is spread evenly over the folds.
+        Whether each label is spread evenly over random folds.
 
     Returns
     -------
@@ -145,11 +166,12 @@ def cross_validate(
     Raises
     ------
     TypeError
-        If `fit` is no callable, `stratify` is neither True nor False, or an argument holds anything but numbers
-        where they are wanted.
+        If `fit` is not callable or does not return a callable, its predictions are not real numbers, `stratify` is neither
+        True nor False, or an argument holds anything but numbers where they are expected.
     ValueError
         If a shape is wrong (that of the predictions included), a value is NaN or infinite, `folds` is
-        outside 2…P, or `error` is an unknown name.
+        outside 2…P, `fold_of` names fewer than two folds or is given together with `stratify`, `error` is an unknown name, or
+        y holds anything but −1 and +1 with an error for labels.
 
     Notes
     -----
@@ -164,43 +186,52 @@ def cross_validate(
     array([0.])
     """
     features = as_features(X)
-    outputs = as_outputs(y, len(features))
+    P = len(features)
     if not callable(fit):
         raise TypeError(f"fit is {fit!r}; wanted a callable: fit(X_train, y_train) that returns predict(X_test)")
-    measure = error if callable(error) else _ERRORS[as_choice(error, "error", tuple(_ERRORS))]
-    return _cross_validate(fit, features, outputs, measure, folds, seed, stratify)
+    if not callable(error):
+        error = as_choice(error, "error", tuple(_ERRORS))
+    outputs = as_labels(y, P) if error in _FOR_LABELS else as_outputs(y, P)
+    stratify = as_flag(stratify, "stratify")
+    if stratify and fold_of is not None:
+        raise ValueError("stratify must be False with fold_of: the folds are given")
+    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if stratify else None)
+    return by_folds(fit, features, outputs, error if callable(error) else _ERRORS[error], assigned)
 
 
-def _cross_validate(
+def by_folds(
     fit: Callable[[Array, Array], Callable[[Array], Array]],
     X: Array,
     y: Array,
     measure: Callable[[Array, Array], ArrayLike],
-    folds: int,
-    seed: int,
-    stratify: bool,
+    fold_of: NDArray[np.intp],
 ) -> CrossValidation:
-    P = len(X)
-    folds = as_count(folds, "folds", 2, P, "the number of examples")
-    order = np.random.default_rng(as_count(seed, "seed", 0)).permutation(P)
-    if as_flag(stratify, "stratify"):
-        order = order[np.argsort(y[order], kind="stable")]
-    fold_of = np.empty(P, dtype=np.intp)
-    fold_of[order] = np.arange(P) % folds
-    rows = []
-    for k in range(folds):
+    """Cross-validate on checked arguments, with the fold of each example given.
+
+    Examples
+    --------
+    >>> mean = lambda X, y: lambda new: np.full(len(new), y.mean())
+    >>> by_folds(mean, np.arange(4.0)[:, None], np.array([0.0, 2.0, 1.0, 5.0]), squared, np.array([0, 0, 1, 1])).mean
+    array([6.5])
+    """
+    rows: list[Array] = []
+    columns = 0
+    for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
-        with np.errstate(over="ignore", invalid="ignore"):  # told below
-            predictions = np.asarray(fit(X[~held_out], y[~held_out])(X[held_out]), dtype=float)
-        if predictions.ndim == 1:
-            predictions = predictions[:, None]
-        if predictions.ndim != 2 or len(predictions) != np.count_nonzero(held_out):
+        with np.errstate(over="ignore", invalid="ignore"):  # the caller is told below
+            predictions = predict_with(fit(X[~held_out], y[~held_out]), X[held_out])
+        if k and predictions.shape[1] != columns:
             raise ValueError(
-                f"fit's predictions have shape {predictions.shape}; wanted ({np.count_nonzero(held_out)}, G): "
-                "one row a held-out example, one column a model"
+                f"fit's predictions have {predictions.shape[1]} columns in fold {k} and {columns} in fold {k - 1}; "
+                "expected one column per model in every fold"
             )
-        with np.errstate(over="ignore", invalid="ignore"):
-            rows.append(np.asarray(measure(y[held_out], predictions), dtype=float).reshape(-1))
+        columns = predictions.shape[1]
+        rows.append(measure_with(measure, y[held_out], predictions))
+        if len(rows[k]) != len(rows[0]) or not rows[k].size:
+            raise ValueError(
+                f"error's results have {len(rows[k])} entries in fold {k} and {len(rows[0])} in fold 0; "
+                "expected one per model in every fold"
+            )
     errors = np.array(rows)
     if not np.isfinite(errors).all():
         raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
@@ -208,7 +239,7 @@ def _cross_validate(
         fold = int(np.argwhere(np.abs(errors) > LARGEST_VALUE**2)[0, 0])
         raise ValueError(f"error is {errors[fold].max():g} in fold {fold}; wanted predictions within reason")
     mean = errors.mean(axis=0)
-    standard_error = errors.std(axis=0, ddof=1) / np.sqrt(folds)
+    standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
     return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))
 
 
@@ -220,6 +251,7 @@ def cross_validate_l1(
     cost: CostName = "least_squares",
     reduction: Reduction = "mean",
     folds: int = 10,
+    fold_of: ArrayLike | None = None,
     seed: int = 0,
     standardize: bool = True,
 ) -> L1CrossValidation:
@@ -228,7 +260,7 @@ def cross_validate_l1(
     The error is the mean cost of the held-out examples: squares, or log(1 + exp(−margin)). Means and standard
     deviations for scaling are learnt from each fold's own training examples. With `reduction="sum"` a λ
     counts against P examples; on a fold's training examples, P_train of them, λ P_train / P is used, so
-    that λ means the same there. Labels are spread evenly over the folds.
+    that λ means the same there. Labels are spread evenly over random folds.
 
     Parameters
     ----------
@@ -244,6 +276,8 @@ def cross_validate_l1(
         How the cost adds over examples, as in `l1_path`.
     folds : int
         Number of folds, 2 to P.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
     seed : int
         Seed of the random assignment to folds.
     standardize : bool
@@ -257,8 +291,8 @@ def cross_validate_l1(
     Raises
     ------
     TypeError, ValueError
-        As `l1_path`, and if `folds` is outside 2…P, or a fold's training examples lack a class or have a
-        constant y.
+        As `l1_path`, and if `folds` is outside 2…P, `fold_of` is not as described, or a fold's training examples lack a
+        class or have a constant y.
 
     Notes
     -----
@@ -298,8 +332,8 @@ def cross_validate_l1(
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
-    measure = _squared if cost == "least_squares" else _softmax
-    result = _cross_validate(fit, features, outputs, measure, folds, seed, cost == "softmax")
+    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
+    result = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
     return L1CrossValidation(**over_lambdas(result, grid))
 
 

@@ -122,6 +122,7 @@ def degree_sweep(
     basis: BasisName = "monomials",
     tolerance: float | None = None,
     folds: int = 5,
+    fold_of: ArrayLike | None = None,
     seed: int = 0,
 ) -> DegreeSweep:
     """Fit polynomials of degree 0 to `max_degree` by least squares, and measure each on held-out folds.
@@ -143,6 +144,8 @@ def degree_sweep(
         takes 1e-6 since version 1.9, and breaks down that much earlier. Not needed for orthogonal columns.
     folds : int
         Number of folds, 2 to P.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
     seed : int
         Seed of the random assignment to folds, ≥ 0.
 
@@ -156,8 +159,9 @@ def degree_sweep(
         If `X` or `y` holds anything but real numbers, `max_degree`, `folds` or `seed` is no whole number, or
         `tolerance` is no number.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `max_degree` < 1, `folds` is
-        outside 2…P, `tolerance` is not between 0 and 1, `basis` is unknown, or the monomials are too many or too large.
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `max_degree` < 1, `folds` is outside
+        2…P, `fold_of` names fewer than two folds, `tolerance` is not between 0 and 1, `basis` is unknown, or the monomials
+        are too many or too large.
 
     Notes
     -----
@@ -202,7 +206,7 @@ def degree_sweep(
         its_columns, _, its_weights, _, _ = _fit(X_train, y_train, D, basis, tolerance)
         return lambda new: (its_weights @ _evaluated(its_columns, new)).T
 
-    found = cross_validate(fit, features, output, error="squared", folds=folds, seed=seed)
+    found = cross_validate(fit, features, output, error="squared", folds=folds, fold_of=fold_of, seed=seed)
     within = np.flatnonzero(found.mean <= found.mean[found.best] + found.standard_error[found.best])
     return DegreeSweep(
         basis,

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .dependence import near, noise_of
+from .folds import assign_folds, check_fold_of
 from .triangle import Regression
 from .validation import _numeric_array, as_count
 
@@ -51,7 +52,9 @@ class Folds:
     over_folds: Callable[..., Array]
 
 
-def fold_numbers(folds: int | ArrayLike | None, seed: int | None, P: int) -> NDArray[np.intp] | None:
+def fold_numbers(
+    folds: int | ArrayLike | None, seed: int | None, P: int, fold_of: ArrayLike | None = None
+) -> NDArray[np.intp] | None:
     """The fold in which each example is held out.
 
     Parameters
@@ -62,6 +65,8 @@ def fold_numbers(folds: int | ArrayLike | None, seed: int | None, P: int) -> NDA
         Seed of a random assignment; None cuts the examples as they stand into runs, the first ones longer by one.
     P : int
         Number of examples.
+    fold_of : array-like, shape (P,), int, optional
+        The fold of each example by any labels ≥ 0, instead of `folds`.
 
     Returns
     -------
@@ -70,7 +75,7 @@ def fold_numbers(folds: int | ArrayLike | None, seed: int | None, P: int) -> NDA
     Raises
     ------
     TypeError, ValueError
-        If `folds` or `seed` is not as described.
+        If `folds`, `seed` or `fold_of` is not as described, or both `folds` and `fold_of` are given.
 
     Examples
     --------
@@ -78,15 +83,17 @@ def fold_numbers(folds: int | ArrayLike | None, seed: int | None, P: int) -> NDA
     array([0, 0, 0, 1, 1])
     """
     seed = None if seed is None else as_count(seed, "seed", 0)
+    if fold_of is not None:
+        if folds is not None:
+            raise ValueError("fold_of cannot be combined with folds; pass only one of them")
+        return check_fold_of(fold_of, P)
     if folds is None:
         return None
     if np.ndim(folds) == 0:
         K = as_count(folds, "folds", 2, P, "the number of examples")
         if seed is None:
             return np.repeat(np.arange(K), P // K + (np.arange(K) < P % K))
-        fold_of = np.empty(P, dtype=np.intp)
-        fold_of[np.random.default_rng(seed).permutation(P)] = np.arange(P) % K
-        return fold_of
+        return assign_folds(K, seed, P)
     given = _numeric_array(folds, "folds")
     if given.shape != (P,):
         raise ValueError(f"folds has shape {given.shape}; wanted a number of folds, or ({P},): one fold an example")

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
-from .cross_validation import CrossValidation, cross_validate, over_lambdas
+from .cross_validation import CrossValidation, by_folds, over_lambdas, squared
+from .folds import assign_folds
 from .ridge import centre, rank_of, ridge_path
 from .scaling import StandardNormalizer
-from .validation import as_choice, as_count, as_features, as_flag, as_outputs, as_penalties, frozen
+from .validation import as_choice, as_features, as_flag, as_outputs, as_penalties, frozen
 
 Array = NDArray[np.float64]
 
@@ -50,6 +51,7 @@ def cross_validate_ridge(
     *,
     reduction: Reduction = "mean",
     folds: int = 10,
+    fold_of: ArrayLike | None = None,
     seed: int = 0,
     standardize: bool = True,
 ) -> RidgeCrossValidation:
@@ -71,6 +73,8 @@ def cross_validate_ridge(
         How the cost adds over examples, as in `ridge`.
     folds : int
         Number of folds, 2 to P. With P, every example is left out by itself.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
     seed : int
         Seed of the random assignment to folds.
     standardize : bool
@@ -87,7 +91,8 @@ def cross_validate_ridge(
         neither True nor False.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (`y` in a fold's training examples
-        included), a λ is negative, `folds` is outside 2…P, or `reduction` is unknown.
+        included), a λ is negative, `folds` is outside 2…P, `fold_of` names
+        fewer than two folds, or `reduction` is unknown.
 
     Notes
     -----
@@ -107,7 +112,7 @@ def cross_validate_ridge(
     P = len(features)
     output = as_outputs(y, P)
     as_choice(reduction, "reduction", REDUCTIONS)
-    folds = as_count(folds, "folds", 2, P, "the number of examples")
+    assigned = assign_folds(folds, seed, P, fold_of)
     standardize = as_flag(standardize, "standardize")
     if lambdas is None:
         scaled = StandardNormalizer().fit_transform(features) if standardize else features
@@ -127,15 +132,13 @@ def cross_validate_ridge(
         path = ridge_path(X_train - mean, y_train - level, lambdas=here, reduction=reduction, fit_bias=False)
         return lambda new: (scale(new) - mean) @ path.weights.T + level
 
-    if folds == P and not standardize:
-        assigned = np.empty(P, dtype=np.intp)
-        assigned[np.random.default_rng(as_count(seed, "seed", 0)).permutation(P)] = np.arange(P)
+    if assigned.max() == P - 1 and not standardize:
         errors = np.empty((P, len(grid)))
         errors[assigned] = _leave_one_out(features, output, grid, reduction)
         mean, spread = errors.mean(axis=0), errors.std(axis=0, ddof=1) / np.sqrt(P)
         found = CrossValidation(frozen(errors), frozen(mean), frozen(spread), int(mean.argmin()), frozen(assigned))
     else:
-        found = cross_validate(fit, features, output, error="squared", folds=folds, seed=seed)
+        found = by_folds(fit, features, output, squared, assigned)
     return RidgeCrossValidation(**over_lambdas(found, grid))
 
 

@@ -155,6 +155,7 @@ def forward_selection(
     error: ErrorName = "squared",
     reduction: Reduction = "mean",
     folds: int | ArrayLike | None = None,
+    fold_of: ArrayLike | None = None,
     seed: int | None = 0,
 ) -> StepwiseTrace:
     """Forward stepwise selection: begin with no feature, add the best one at a time, refit all weights.
@@ -183,6 +184,8 @@ def forward_selection(
     folds : int or array-like of shape (P,), optional
         Judge every candidate by held-out examples: number of folds K, or the fold of each example, numbered from 0. Where
         not given, it is judged on the examples it is fitted on.
+    fold_of : array-like, shape (P,), int, optional
+        The fold of each example by any labels ≥ 0, instead of `folds`. Examples with the same label are held out together.
     seed : int or None
         Seed of the random assignment to K folds; None cuts the examples as they stand into K runs.
 
@@ -196,7 +199,7 @@ def forward_selection(
         If an argument is of the wrong kind.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (a feature may be, without a bias),
-        `size` is outside 1…N, `folds` or `seed` is not as described, or, for 1 − R², y is constant within a fold.
+        `size` is outside 1…N, `folds`, `fold_of` or `seed` is not as described, or, for 1 − R², y is constant within a fold.
 
     Notes
     -----
@@ -222,14 +225,14 @@ def forward_selection(
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     error, reduction = as_measure(error, reduction)
-    fold_of = fold_numbers(folds, seed, P)
-    if fold_of is None:
+    assigned = fold_numbers(folds, seed, P, fold_of)
+    if assigned is None:
         problem, nested, judged, _ = add_to(features, output, fit_bias, M)
     else:
         problem = regression(features, output, fit_bias)
-        judged = add_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
+        judged = add_by_folds(_parts(problem, features, output, fit_bias, assigned, error, reduction), M)
         nested = along(problem, judged.order)
-    return _trace("forward", problem, output, nested, nested.order, error, reduction, judged, fold_of)
+    return _trace("forward", problem, output, nested, nested.order, error, reduction, judged, assigned)
 
 
 def backward_elimination(
@@ -241,6 +244,7 @@ def backward_elimination(
     error: ErrorName = "squared",
     reduction: Reduction = "mean",
     folds: int | ArrayLike | None = None,
+    fold_of: ArrayLike | None = None,
     seed: int | None = 0,
 ) -> StepwiseTrace:
     """Backward stepwise selection: begin with all features, remove the least needed one at a time, refit all weights.
@@ -266,6 +270,8 @@ def backward_elimination(
     reduction : {"mean", "sum"}
         As in `forward_selection`.
     folds : int or array-like of shape (P,), optional
+        As in `forward_selection`.
+    fold_of : array-like, shape (P,), int, optional
         As in `forward_selection`.
     seed : int or None
         As in `forward_selection`.
@@ -299,16 +305,16 @@ def backward_elimination(
     P, N = features.shape
     M = N - as_count(size, "size", 0, N - 1, "fewer than there are features")
     error, reduction = as_measure(error, reduction)
-    fold_of = fold_numbers(folds, seed, P)
+    assigned = fold_numbers(folds, seed, P, fold_of)
     problem = regression(features, output, fit_bias)
-    if fold_of is None:
+    if assigned is None:
         order, judged = remove(problem, M)
     else:
-        judged = remove_by_folds(_parts(problem, features, output, fit_bias, fold_of, error, reduction), M)
+        judged = remove_by_folds(_parts(problem, features, output, fit_bias, assigned, error, reduction), M)
         order = judged.order
     # Read backwards, the order in which features went is one in which they come.
     nested = along(problem, np.append(np.setdiff1d(np.arange(N), order), order[::-1]))
-    return _trace("backward", problem, output, nested, order, error, reduction, judged, fold_of)
+    return _trace("backward", problem, output, nested, order, error, reduction, judged, assigned)
 
 
 def _parts(

@@ -68,6 +68,7 @@ def cross_validate_size(
     fit_bias: bool = True,
     error: ErrorName = "squared",
     folds: int | ArrayLike = 10,
+    fold_of: ArrayLike | None = None,
     seed: int | None = 0,
     max_branches: int = 2_000_000,
 ) -> SizeCrossValidation:
@@ -92,6 +93,8 @@ def cross_validate_size(
         Mean squared error on the examples held out, or 1 − R² there.
     folds : int or array-like of shape (P,)
         Number of folds, or the fold of each example, numbered from 0.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
     seed : int or None
         Seed of the random assignment to folds; None cuts the examples as they stand into runs.
     max_branches : int
@@ -125,13 +128,13 @@ def cross_validate_size(
     K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
     error, _ = as_measure(error, "mean")
     max_branches = as_count(max_branches, "max_branches", 1)
-    fold_of = fold_numbers(folds, seed, P)
-    if fold_of is None:
+    if folds is None and fold_of is None:
         raise TypeError("folds is None; wanted a number of folds, or the fold of each example")
+    assigned = cast(NDArray[np.intp], fold_numbers(folds if fold_of is None else None, seed, P, fold_of))
 
     errors, subsets = [], []
-    for k in range(int(fold_of.max()) + 1):
-        out = fold_of == k
+    for k in range(int(assigned.max()) + 1):
+        out = assigned == k
         selected, weights, biases = _searched(features[~out], output[~out], fit_bias, search, K, max_branches)
         if error == "unexplained":
             as_outputs(output[out], int(out.sum()), f"y in fold {k}")
@@ -153,7 +156,7 @@ def cross_validate_size(
         frozen(mean),
         frozen(standard_error),
         best,
-        frozen(fold_of),
+        frozen(assigned),
         search,
         frozen(np.arange(K + 1)),
         best,

@@ -1,0 +1,77 @@
+"""Bad folds of one's own, and bad input to the cross-validation of boosting."""
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    backward_elimination,
+    cross_validate,
+    cross_validate_boost,
+    cross_validate_l1,
+    cross_validate_ridge,
+    cross_validate_size,
+    degree_sweep,
+    forward_selection,
+)
+from tests.algorithms.bad_input.boosting_and_l1 import mean
+from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
+
+TAKES_X = {"cross_validate_boost": lambda X: cross_validate_boost(X, OUTPUT, folds=2)}
+REGRESSIONS = {"cross_validate_boost": lambda y: cross_validate_boost(GOOD, y, folds=2)}
+CLASSIFICATIONS = {
+    "cross_validate_boost": lambda y: cross_validate_boost(GOOD, y, folds=2, cost="softmax"),
+    "cross_validate misclassification": lambda y: cross_validate(mean, GOOD, y, error="misclassification", folds=2),
+    "cross_validate softmax": lambda y: cross_validate(mean, GOOD, y, error="softmax", folds=2),
+}
+
+
+def wrong_folds(call):
+    return [
+        (lambda: call([0, 1]), ValueError, r"fold_of must have shape \(4,\)"),
+        (lambda: call([0.0, 1.0, 0.0, 1.0]), TypeError, "fold_of must hold integers"),
+        (lambda: call([0, 0, 0, 0]), ValueError, "fold_of must name at least two folds"),
+    ]
+
+
+CASES = {
+    "cross_validate": [
+        *wrong_folds(lambda fold_of: cross_validate(mean, GOOD, OUTPUT, error="squared", fold_of=fold_of)),
+        (
+            lambda: cross_validate(mean, GOOD, LABELS, error="softmax", fold_of=[0, 0, 1, 1], stratify=True),
+            ValueError,
+            "stratify must be False with fold_of",
+        ),
+    ],
+    "cross_validate_l1": wrong_folds(lambda fold_of: cross_validate_l1(GOOD, OUTPUT, fold_of=fold_of)),
+    "cross_validate_ridge": wrong_folds(lambda fold_of: cross_validate_ridge(GOOD, OUTPUT, fold_of=fold_of)),
+    "cross_validate_size": wrong_folds(lambda fold_of: cross_validate_size(GOOD, OUTPUT, fold_of=fold_of)),
+    "degree_sweep": wrong_folds(lambda fold_of: degree_sweep(GOOD, OUTPUT, 1, fold_of=fold_of)),
+    "forward_selection": [
+        *wrong_folds(lambda fold_of: forward_selection(GOOD, OUTPUT, fold_of=fold_of)),
+        (
+            lambda: forward_selection(GOOD, OUTPUT, folds=2, fold_of=[0, 0, 1, 1]),
+            ValueError,
+            "fold_of cannot be combined with folds",
+        ),
+    ],
+    "backward_elimination": wrong_folds(lambda fold_of: backward_elimination(GOOD, OUTPUT, fold_of=fold_of)),
+    "cross_validate_boost": [
+        *wrong_folds(lambda fold_of: cross_validate_boost(GOOD, OUTPUT, fold_of=fold_of)),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=5), ValueError, "folds is 5; wanted 2 to 4"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, rounds=3), ValueError, "rounds is 3; wanted 1 to 2"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, cost="hinge"), ValueError, "cost is 'hinge'"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=0), ValueError, "group is 0"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=2, max_fits=0), ValueError, "max_fits is 0"),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, standardize=1), TypeError, "standardize is 1"),
+        (
+            lambda: cross_validate_boost([[0.0], [0.0], [1.0], [0.0]], OUTPUT, fold_of=[0, 0, 1, 1]),
+            ValueError,
+            "X has only 0 features that vary in fold 1; use fewer folds",
+        ),
+        (
+            lambda: cross_validate_boost(np.eye(4), [1.0, 1.0, 2.0, 2.0], fold_of=[0, 0, 1, 1]),
+            ValueError,
+            "y is constant",
+        ),
+    ],
+}
