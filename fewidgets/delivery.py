@@ -231,8 +231,9 @@ def _errors_in_words(folder: Path, problem: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        place = getattr(error, "filename", None)
-        where = f": {shown(place)}" if place is not None and str(place) != str(folder) else ""
+        place = str(getattr(error, "filename", None) or folder)
+        # The name of an unfinished file means nothing to the student.
+        where = "" if place == str(folder) or place.endswith(".part") else f": {shown(place)}"
         raise DeliveryError(
             f"FOLDER {shown(folder)} {problem} ({reason}{where}); name a folder of your own: fewidgets lab ~/{DEFAULT_FOLDER}"
         ) from error

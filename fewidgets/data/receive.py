@@ -183,7 +183,7 @@ def _reason(error: Exception, host: str | None) -> str:
         return f"the connection to {host} is not secure, perhaps because of a proxy or a wrong clock"
     if isinstance(error, requests.ConnectionError):
         return f"{host} cannot be reached"
-    return f"the connection to {host} failed with {type(error).__name__}"
+    return f"the connection to {host} failed ({type(error).__name__}: {str(error)[:200]})"
 
 
 @contextmanager
