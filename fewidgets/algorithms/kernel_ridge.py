@@ -29,6 +29,9 @@ KernelName = Literal["linear", "polynomial", "rbf"]
 KERNELS = ("linear", "polynomial", "rbf")
 Kernel = Callable[[Array, Array], ArrayLike]
 
+# The Gram matrix is known up to rounding, which moves α by about ε‖K‖ / λ of its length: six digits are kept.
+SMALLEST_SHARE = 1e6 * float(np.finfo(float).eps)
+
 
 @dataclass(frozen=True, eq=False)
 class KernelRidge:
@@ -179,15 +182,16 @@ def kernel_ridge(
         If `X` or `y` holds anything but real numbers, `lam`, `gamma` or `offset` is no number, `degree` no whole
         number, `kernel` neither text nor callable, or `fit_bias` neither True nor False.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `lam` or `gamma` ≤ 0 or `lam` is
-        so small that K + λI is singular in double precision,
-        `offset` < 0, `degree` < 1, a name is unknown, or a kernel of one's own does not give a finite, symmetric (P, P).
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `lam` or `gamma` ≤ 0, `offset` < 0,
+        `degree` < 1, a name is unknown, `lam` is below 2.2e-10 of the largest row sum of |K|, or a kernel of your own does
+        not give a finite, symmetric and positive semidefinite (P, P).
 
     Notes
     -----
     Source: CS373, lecture 7, "Dual linear regression": α = (I + K/λ)⁻¹ y and θ(α) = Σ αₜ φ(xₜ) / λ, for
     J(θ) = ½ Σ (yₜ − θ·φ(xₜ))² + λ/2 ‖θ‖² (so `reduction="sum"`). α are the residuals. scikit-learn's dual
-    coefficients are these over λ. With a bias, K is centred by rows and columns, and y by its mean; α then adds up
+    coefficients are these over λ. The Gram matrix is known up to rounding. For a λ that is not refused, six digits of α
+    (relative to the largest) can be trusted. With a bias, K is centred by rows and columns, and y by its mean; α then adds up
     to 0.
 
     Examples
@@ -216,6 +220,7 @@ def kernel_ridge(
         system = gram - means
         system -= (means - means.mean())[:, None]
         target = output - output.mean()
+    _check_penalty(lam, total, system)
     diagonal = system.reshape(-1)[:: P + 1]
     before = diagonal.copy()
     diagonal += total
@@ -223,9 +228,9 @@ def kernel_ridge(
         # λ (K + λI)⁻¹ y is (I + K/λ)⁻¹ y, without dividing the matrix.
         alpha = total * positive_definite_solver(system)(target)
     except np.linalg.LinAlgError:
-        if callable(kernel):
-            raise ValueError("kernel gives a K + λI that is not positive definite; wanted K(x, z) = φ(x)·φ(z)") from None
-        raise ValueError(f"lam is {lam:g}; wanted a larger one: beside the Gram matrix it is lost to rounding") from None
+        raise ValueError("kernel gives a K + λI that is not positive definite; wanted K(x, z) = φ(x)·φ(z)") from None
+    if fit_bias:  # what rounding adds to their sum would be multiplied by K / λ in every prediction
+        alpha -= alpha.mean()
     diagonal[:] = before  # a second matrix of this size is spared
     explained = gram @ alpha / total
     bias = float((output - explained).mean()) if fit_bias else 0.0
@@ -244,6 +249,17 @@ def kernel_ridge(
         float(alpha @ explained) / total,
         compare,
     )
+
+
+def _check_penalty(lam: float, total: float, system: Array) -> None:
+    """Refuse a λ beside which the rounding errors of the Gram matrix are large."""
+    # The largest sum of a row is at least the largest eigenvalue, and at most √P times that.
+    least = SMALLEST_SHARE * float(np.abs(system).sum(axis=1).max())
+    if total < least:
+        raise ValueError(
+            f"lam must be at least {least * lam / total:.3g} for this Gram matrix; got {lam:g}. Below that, its rounding "
+            "errors leave fewer than six digits of α. Rescale X, or use ridge on the features themselves."
+        )
 
 
 def _kernel(kernel: str | Kernel, degree: int, gamma: float, offset: float) -> Callable[[Array, Array], Array]:

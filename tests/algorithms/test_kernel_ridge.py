@@ -1,5 +1,6 @@
 import pickle
 
+import mpmath
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -136,3 +137,43 @@ def test_the_model_can_be_kept():
         assert_array_equal(pickle.loads(pickle.dumps(model)).predict(Z), model.predict(Z))
     X[:] = 0
     assert model.X.any()  # it holds its own copy
+
+
+def exact_alpha(X, y, lam, kernel, fit_bias):
+    """λ (K + λI)⁻¹ y with the kernel, the centring and the solution in 40 digits."""
+    with mpmath.workdps(40):
+        rows = [[mpmath.mpf(value) for value in row] for row in X.tolist()]
+        K = mpmath.matrix([[kernel(a, b) for b in rows] for a in rows])
+        target = mpmath.matrix([mpmath.mpf(value) for value in y.tolist()])
+        P = len(rows)
+        if fit_bias:
+            centre = mpmath.eye(P) - mpmath.ones(P) / P
+            K, target = centre * K * centre, centre * target
+        return np.array([float(lam * value) for value in mpmath.lu_solve(K + lam * mpmath.eye(P), target)])
+
+
+@pytest.mark.parametrize("fit_bias", [False, True])
+@pytest.mark.parametrize(("options", "name"), [({"gamma": 0.5}, "rbf"), ({"gamma": 1.0, "degree": 6}, "polynomial")])
+def test_six_digits_are_right_down_to_the_smallest_penalty(options, name, fit_bias):
+    gamma = options["gamma"]
+
+    def kernel(a, b):
+        if name == "rbf":
+            return mpmath.exp(-gamma * sum((s - t) ** 2 for s, t in zip(a, b, strict=True)))
+        return (sum(s * t for s, t in zip(a, b, strict=True)) + 1) ** 6
+
+    rng = np.random.default_rng(0)
+    for P, N in ((8, 1), (30, 1), (30, 2)):
+        X = rng.uniform(-1.5, 1.5, size=(P, N))
+        y = np.sin(3 * X[:, 0]) + 0.1 * rng.normal(size=P)
+        with pytest.raises(ValueError, match=r"lam must be at least \S+ for this Gram matrix; got 1e-30") as told:
+            kernel_ridge(X, y, 1e-30, kernel=name, reduction="sum", fit_bias=fit_bias, **options)
+        least = float(str(told.value).split("at least ")[1].split()[0])
+        for lam in (1.01 * least, 100 * least):
+            model = kernel_ridge(X, y, lam, kernel=name, reduction="sum", fit_bias=fit_bias, **options)
+            exact = exact_alpha(X, y, lam, kernel, fit_bias)
+            assert_allclose(model.alpha, exact, atol=1e-6 * np.abs(exact).max())
+            assert_allclose(model.outputs, y - exact, atol=2e-6 * np.abs(exact).max())
+            assert_allclose(model.predict(X), y - exact, atol=2e-6 * np.abs(exact).max())
+        with pytest.raises(ValueError, match="lam must be at least"):
+            kernel_ridge(X, y, 0.99 * least / P, kernel=name, fit_bias=fit_bias, **options)
