@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from .best_subset import BestSubsets, best_subset
 from .costs import Reduction
 from .l1_trace import PathPoint
-from .validation import _numeric_array, as_flag, as_penalties, check_penalties, frozen
+from .memory import check_size
+from .validation import _numeric_array, as_count, as_flag, as_penalties, check_penalties, frozen
 
 Array = NDArray[np.float64]
 
@@ -187,6 +188,7 @@ class L0Path:
         PathPoint(weights=array([2.5, 0. ]), bias=2.0)
         """
         wanted = check_penalties(lam, "lam")
+        check_size("lam", wanted, (wanted.size, self.weights.shape[1]))
         sizes = self.breakpoints.sizes_at(wanted)
         weights, biases = self.subsets.weights[sizes], self.subsets.biases[sizes]
         return PathPoint(weights, biases if wanted.ndim else float(biases))
@@ -199,8 +201,9 @@ def l0_path(
     lambdas: ArrayLike | None = None,
     reduction: Reduction = "mean",
     fit_bias: bool = True,
+    max_branches: int = 200_000,
 ) -> L0Path:
-    """All minimizers of least squares + λ‖ω‖₀, exactly; the bias is not penalized.
+    """Find all minimizers of least squares + λ‖ω‖₀, exactly; the bias is not penalized.
 
     Parameters
     ----------
@@ -214,6 +217,9 @@ def l0_path(
         How the squares add over examples. A λ of the sum is P times the λ of the mean.
     fit_bias : bool
         Whether there is a bias.
+    max_branches : int
+        Beyond 20 features: how many branches of the search for the best subsets may be split before it gives up, ≥ 1.
+        A branch takes some 10 μs.
 
     Returns
     -------
@@ -222,9 +228,11 @@ def l0_path(
     Raises
     ------
     TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, or `fit_bias` is neither True nor False.
+        If `X`, `y` or `lambdas` hold anything but real numbers, `fit_bias` is neither True nor False, or `max_branches` is
+        no integer.
     ValueError
-        As `best_subset`, which is asked for every size (beyond 20 features it may give up); or if a λ is negative.
+        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a λ is negative,
+        `lambdas` would need more than 1 GiB, or `max_branches` is below 1 or not enough for the best subset of every size.
 
     Notes
     -----
@@ -240,7 +248,18 @@ def l0_path(
     """
     grid = None if lambdas is None else as_penalties(lambdas)
     fit_bias = as_flag(fit_bias, "fit_bias")
-    found = best_subset(X, y, reduction=reduction, fit_bias=fit_bias)
+    max_branches = as_count(max_branches, "max_branches", 1)
+    try:
+        found = best_subset(X, y, reduction=reduction, fit_bias=fit_bias, max_branches=max_branches)
+    except ValueError as error:
+        if not str(error).startswith(f"max_branches is {max_branches}"):
+            raise
+        raise ValueError(  # it needs every size, so that the other advice of best_subset does not apply
+            f"max_branches={max_branches} is not enough to find the best subset of every size. Raise it, or use fewer "
+            "features: up to 20 are always searched completely. l1_path and forward_selection take any number."
+        ) from None
+    if grid is not None:
+        check_size("lambdas", grid, (len(grid), found.weights.shape[1] + 1))
     costs = found.costs.copy()
     for size in range(1, len(costs)):
         if costs[size] > costs[size - 1] - NOTHING * costs[0]:

@@ -96,7 +96,7 @@ def l1_path(
     tolerance = as_number(tolerance, "tolerance", positive=True)
     P, N = features.shape
     if grid is not None:
-        check_size("lambdas", f"{len(grid)} values", (len(grid), N + 1))
+        check_size("lambdas", grid, (len(grid), N + 1))
     factor = 1.0 / P if reduction == "mean" else 1.0
     if cost == "least_squares":
         return least_squares_path(features, as_outputs(y, P), reduction, factor, grid, fit_bias)

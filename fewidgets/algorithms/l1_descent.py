@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import COSTS, REDUCTIONS, CostName, Reduction, sigmoid, softplus
+from .memory import check_size
 from .validation import (
     as_choice,
     as_count,
@@ -138,6 +139,7 @@ def l1_gradient_descent(
     features = as_features(X)
     P, N = features.shape
     grid = as_penalties(lambdas)
+    check_size("lambdas", grid, (len(grid), max(P, N + 1)))  # outputs or weights, whichever are more
     steps = as_count(steps, "steps", 1)
     cost = cast(CostName, as_choice(cost, "cost", COSTS))
     reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .costs import CostName, Reduction
+from .memory import check_size
 from .validation import check_penalties
 
 Array = NDArray[np.float64]
@@ -151,6 +152,7 @@ class L1Path:
         PathPoint(weights=array([0.5, 0.5]), bias=1.0)
         """
         wanted = check_penalties(lam, "lam")
+        check_size("lam", wanted, (wanted.size, self.weights.shape[1] + 1))
         point = self._solve(self, np.atleast_1d(wanted))
         return point if wanted.ndim else PathPoint(point.weights[0], float(cast(Array, point.bias)[0]))
 

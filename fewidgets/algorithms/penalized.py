@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .l0 import l0_breakpoints
 from .l1_least_squares import between_knots, follow, quadratic
+from .memory import check_size
 from .quadratic_cost import QuadraticCost
 from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .validation import as_choice, as_number, as_penalties, check_penalties, frozen
@@ -91,6 +92,7 @@ class PenalizedPath:
         (array([1., 0.]), array([3., 0.]))
         """
         wanted = check_penalties(lam, "lam")
+        check_size("lam", wanted, (wanted.size, self.weights.shape[1]))
         weights = _solutions(self.cost, self.kind, self.knots, self.knot_weights, np.atleast_1d(wanted))
         return weights if wanted.ndim else weights[0]
 
@@ -139,6 +141,8 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
         raise TypeError(f"cost is of type {type(cost).__name__}; wanted a QuadraticCost")
     kind = cast(PenaltyName, as_choice(kind, "kind", PENALTIES))
     grid = None if lambdas is None else as_penalties(lambdas)
+    if grid is not None:
+        check_size("lambdas", grid, (len(grid), len(cost.center)))
     knots, knot_weights, lambda_max = _knots(cost, kind)
     if grid is None:
         grid = _default_grid(cost, kind, knots, lambda_max)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .costs import REDUCTIONS, Reduction
 from .l1_trace import PathPoint
+from .memory import check_size
 from .positive_definite import positive_definite_solver
 from .validation import (
     SMALLEST_SPREAD,
@@ -105,6 +106,7 @@ class RidgePath:
         PathPoint(weights=array([1.]), bias=3.0)
         """
         wanted = check_penalties(lam, "lam")
+        check_size("lam", wanted, (wanted.size, self.weights.shape[1]))
         weights = self._parts.weights(np.atleast_1d(wanted))
         biases = self._parts.biases(weights)
         return PathPoint(weights, biases) if wanted.ndim else PathPoint(weights[0], float(biases[0]))
@@ -225,6 +227,8 @@ def ridge_path(
     """
     problem = centre(X, y, reduction, fit_bias)
     grid = None if lambdas is None else as_penalties(lambdas)
+    if grid is not None:
+        check_size("lambdas", grid, (len(grid), problem.features.shape[1]))
     parts = decompose(problem)
     squares = parts.singular_values[: parts.rank] ** 2
     if grid is None:

@@ -16,6 +16,9 @@ from tests.algorithms.bad_input.examples import GOOD, OUTPUT
 
 COST = QuadraticCost(np.eye(2), [1.0, 2.0])
 
+# More features than are searched completely.
+WIDE = np.random.default_rng(0).normal(size=(8, 22))
+
 TAKES_X = {"QuadraticCost": lambda X: QuadraticCost.from_data(X, OUTPUT), "l0_path": lambda X: l0_path(X, OUTPUT)}
 REGRESSIONS = {"QuadraticCost": lambda y: QuadraticCost.from_data(GOOD, y), "l0_path": lambda y: l0_path(GOOD, y)}
 
@@ -111,6 +114,12 @@ CASES = {
         (lambda: l0_path(GOOD, OUTPUT, lambdas="x"), TypeError, "lambdas holds text"),
         (lambda: l0_path(GOOD, OUTPUT, reduction="max"), ValueError, "reduction is 'max'"),
         (lambda: l0_path(GOOD, OUTPUT, fit_bias=None), TypeError, "fit_bias is None"),
+        (lambda: l0_path(GOOD, OUTPUT, max_branches=0), ValueError, "max_branches is 0"),
+        (
+            lambda: l0_path(WIDE, np.arange(8.0), max_branches=1),
+            ValueError,
+            "max_branches=1 is not enough .* Raise it",
+        ),
         (lambda: l0_path(GOOD, OUTPUT).at(-2.0), ValueError, "lam holds -2"),
         (lambda: l0_path(GOOD, OUTPUT).at("x"), TypeError, "lam holds text"),
     ],
