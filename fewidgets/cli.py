@@ -135,7 +135,10 @@ def run_lab(options: argparse.Namespace) -> int:
     _report(deliver(folder))
     command = lab_command(folder, browser=not options.no_browser, port=options.port, extra=options.extra)
     print(f"Opening JupyterLab on {shown(folder)} (stop it with Ctrl+C) …", flush=True)
-    return _become(command)
+    try:
+        return _become(command)
+    except OSError as error:
+        raise CommandError(f"JupyterLab cannot be started with {shown(command[0])}: {error.strerror or error}") from error
 
 
 def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequence[str] = ()) -> list[str]:

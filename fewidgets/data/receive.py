@@ -173,12 +173,17 @@ def _open(url: str, patience: Patience) -> Iterator[Any]:
 def _reason(error: Exception, host: str | None) -> str:
     """Say what an error of the network means, as the end of a sentence."""
     import requests
+    from urllib3.exceptions import ProtocolError, TimeoutError
 
     response = getattr(error, "response", None)
     if response is not None:
         return f"{host} answered {response.status_code} {response.reason}"
-    if isinstance(error, requests.Timeout):
+    # Before the answer begins, requests wraps the errors of urllib3; afterwards they come as they are.
+    cause = error.args[0] if isinstance(error, requests.ConnectionError) and error.args else error
+    if isinstance(error, requests.Timeout) or isinstance(cause, TimeoutError):
         return f"{host} did not answer in time"
+    if isinstance(cause, ProtocolError):
+        return f"{host} ended the connection too early"
     if isinstance(error, requests.exceptions.SSLError):
         return f"the connection to {host} is not secure, perhaps because of a proxy or a wrong clock"
     if isinstance(error, requests.ConnectionError):

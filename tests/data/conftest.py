@@ -98,6 +98,10 @@ class Server:
     def silence(self, connection):
         self.stop.wait(30)
 
+    def silence_after_the_head(self, connection):
+        self.head(connection, f"Content-Length: {len(self.content)}")
+        self.stop.wait(30)
+
     def missing(self, connection):
         self.head(connection, "Content-Length: 0", status="404 Not Found")
 
