@@ -16,6 +16,8 @@ from .validation import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD, _check_
 
 # Up to this many entries a mean is worth five operations an entry instead of one.
 _LARGEST_EXACT = 2**22
+# Squares of numbers below this lose digits, or are 0.
+_UNDERFLOW = 1e-150
 # Sums of squares below this cannot stem from a value beyond the largest one allowed.
 _UNSUSPICIOUS = LARGEST_VALUE
 
@@ -301,7 +303,10 @@ def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], N
         block = array[rows].astype(np.float64)
         if gaps:
             np.copyto(block, 0.0, where=np.isnan(block))
-        size = np.sqrt(squared_sums(block))  # no entry is larger
+        size = np.sqrt(squared_sums(block))  # no entry is larger …
+        underflown = size < _UNDERFLOW  # … unless squares have underflown
+        if underflown.any():
+            size[underflown] = np.abs(block[:, underflown]).max(axis=0)
         cut = np.ldexp(1.0, np.frexp(2 * len(block) * size)[1])
         heads = block + cut
         heads -= cut

@@ -12,6 +12,9 @@ from .blocks import check_values, column_groups, row_blocks
 from .estimator import Estimator
 from .validation import BLOCK, _as_matrix
 
+# Single precision loses digits of divisors beyond these bounds, or has no room for quotients by them.
+SINGLE_RANGE = (1e-30, 1e30)
+
 _Step = Callable[[NDArray[Any], NDArray[Any], slice], None]
 
 

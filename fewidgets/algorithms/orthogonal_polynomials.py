@@ -16,6 +16,8 @@ Array = NDArray[np.float64]
 
 # A polynomial of which those before it leave less than this share is their combination on the training points.
 DEPENDENT = 1e-12
+# A polynomial whose recurrence, repeated on the training points, misses its values by more than this is of no use.
+REPEATABLE = 1e-6
 
 
 class _Degree(NamedTuple):
@@ -47,8 +49,9 @@ class OrthogonalPolynomials(Transformer):
     exponents_ : NDArray, shape (M, N), int
         The leading monomial of each column, in the order of `polynomial_features`.
     dropped_ : NDArray, shape (D, N), int
-        Monomials without a column of their own: on the training points they are combinations of those before, as
-        the powers from the number of different values on, or all those of a constant feature.
+        Monomials without a column of their own. On the training points they are combinations of those before, as
+        the powers from the number of different values on. Or they are so near to combinations that rounding errors
+        would dominate, as the powers above the second where one value is 10⁸ times the others.
     center_, half_range_ : NDArray, shape (N,), float64
         Features are mapped to [−1, 1] by (x − center_) / half_range_, in the features' units.
     n_features_in_, feature_names_in_
@@ -67,7 +70,8 @@ class OrthogonalPolynomials(Transformer):
     useless, though in mathematics each degree fits better. The powers of x are what breaks: their columns
     become alike. Here each polynomial is formed as a feature times a polynomial of one degree less, and made
     orthogonal to all before it at once (twice, against rounding): the Arnoldi process, of which the recurrence is
-    kept and repeated for new points.
+    kept and repeated for new points. It is repeated on the training points too, and a polynomial whose values come
+    out differently by more than 1e-6 is dropped.
 
     Examples
     --------
@@ -160,11 +164,10 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
     basis.center_ = frozen(low + (high - low) / 2)
     basis.half_range_ = frozen(np.where(high - low > SMALLEST_SPREAD, (high - low) / 2, 1.0))
     scaled = _scaled(basis, X)
-    rows = np.empty((len(plan.exponents), P))
-    rows[0] = 1.0
+    rows = np.ones((1, P))
+    repeated = np.ones((1, P))  # the same rows by the recurrence, as `evaluate` forms them
     place = np.full(len(plan.exponents), -1)  # of a monomial among the rows
     place[0] = 0
-    k = 1
     basis._degrees = []
     for products in plan.degrees:
         monomial = np.concatenate([np.arange(p.target.start, p.target.stop) for p in products])
@@ -174,37 +177,60 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
             break
         # A multiple of a polynomial that depends on those before it does so too.
         monomial, features, parents = (array[parents >= 0] for array in (monomial, features, parents))
-        new = scaled[features] * rows[parents]
-        sizes = np.einsum("mp,mp->m", new, new)
-        lower = np.zeros((len(new), k))
-        for _ in range(2):
-            shares = new @ rows[:k].T / P
-            new -= shares @ rows[:k]
-            lower += shares
-        kept, triangle = _orthonormalize(new, sizes, rows[:k], lower)
-        m = len(kept)
-        rows[k : k + m] = new[:m]
-        place[monomial[kept]] = np.arange(k, k + m)
-        basis._degrees.append(_Degree(features[kept], parents[kept], lower[kept], triangle))
-        k += m
+        kept, degree, new, again = _next_degree(scaled, rows, repeated, features, parents)
+        place[monomial[kept]] = len(rows) + np.arange(len(kept))
+        rows, repeated = np.concatenate([rows, new]), np.concatenate([repeated, again])
+        basis._degrees.append(degree)
     basis.exponents_ = plan.exponents[place >= 0]
     basis.dropped_ = frozen(plan.exponents[place < 0])
     if not basis.include_constant:
         basis.exponents_ = basis.exponents_[1:]
     frozen(basis.exponents_)
-    return rows[:k]
+    return rows
 
 
-def _orthonormalize(new: Array, sizes: Array, rows: Array, lower: Array) -> tuple[NDArray[np.intp], Array]:
-    """Make new rows orthonormal, in place and moved together, leaving out those that nothing is left of.
+def _next_degree(
+    scaled: Array, rows: Array, repeated: Array, features: NDArray[np.intp], parents: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
+    """Form the polynomials features × parents, orthonormal to `rows` and to each other.
+
+    Gives which were kept, their recurrence, their values, and their values by the recurrence from those of lower
+    degrees, `repeated`.
+    """
+    P = rows.shape[1]
+    for row_by_row in (False, True):
+        new = scaled[features] * rows[parents]
+        sizes = np.einsum("mp,mp->m", new, new)
+        lower = np.zeros((len(new), len(rows)))
+        for _ in range(2):
+            shares = new @ rows.T / P
+            new -= shares @ rows
+            lower += shares
+        products = scaled[features] * repeated[parents] if row_by_row else None
+        kept, triangle = _orthonormalize(new, sizes, rows, lower, products, repeated)
+        degree = _Degree(features[kept], parents[kept], lower[kept], triangle)
+        new = new[: len(kept)]
+        again = _repeat(degree, scaled, repeated)
+        # Most often rounding leaves all of them. Else they are formed once more, each checked before the next.
+        if np.abs(again - new).max(initial=0.0) <= REPEATABLE:
+            break
+    return kept, degree, new, again
+
+
+def _orthonormalize(
+    new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
+) -> tuple[NDArray[np.intp], Array]:
+    """Make new rows orthonormal, in place and moved together, leaving out those of which only rounding is left.
 
     They are orthogonal to `rows` already, and stay so; what that takes off them further is added to `lower`. Gives
-    which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are.
+    which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are. Where
+    `products` are given, rows that the recurrence from these and `repeated` does not give are left out too.
     """
     P = new.shape[1]
     kept: list[int] = []
     most = min(len(new), P - len(rows))  # P orthogonal rows leave nothing of any other
     triangle = np.zeros((most, most))
+    again = np.empty((0 if products is None else most, P))
     for i in range(len(new)):
         m = len(kept)
         if m == most:
@@ -212,8 +238,8 @@ def _orthonormalize(new: Array, sizes: Array, rows: Array, lower: Array) -> tupl
         row, before = new[i], new[:m]
         shares = np.zeros(m)
         size = left = float(row @ row)
-        for again in range(3 if m else 0):
-            if again == 2:
+        for turn in range(3 if m else 0):
+            if turn == 2:
                 if left > 0.01 * size:
                     break
                 # Little is left: what rounding had kept of the lower degrees may now be much beside it.
@@ -224,12 +250,24 @@ def _orthonormalize(new: Array, sizes: Array, rows: Array, lower: Array) -> tupl
             row -= part @ before
             shares += part
             left = float(row @ row)
-        if left > DEPENDENT**2 * sizes[i]:
-            triangle[m, :m], triangle[m, m] = shares, np.sqrt(left / P)
-            new[m] = row / triangle[m, m]
-            kept.append(i)
+        if left <= DEPENDENT**2 * sizes[i]:
+            continue
+        length = np.sqrt(left / P)
+        if products is not None:
+            again[m] = (products[i] - lower[i] @ repeated - shares @ again[:m]) / length
+            if not np.abs(again[m] - row / length).max() <= REPEATABLE / 2:
+                continue
+        triangle[m, :m], triangle[m, m] = shares, length
+        new[m] = row / length
+        kept.append(i)
     m = len(kept)
     return np.array(kept, dtype=np.intp), triangle[:m, :m].copy()
+
+
+def _repeat(degree: _Degree, scaled: Array, rows: Array) -> Array:
+    """Form the polynomials of one degree from those of lower degrees, by their recurrence."""
+    features, parents, lower, triangle = degree
+    return np.linalg.solve(triangle, scaled[features] * rows[parents] - lower @ rows)
 
 
 def _scaled(basis: OrthogonalPolynomials, X: Array) -> Array:
@@ -249,11 +287,9 @@ def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
     """
     scaled = _scaled(basis, X)
     rows = np.ones((1, len(X)))
-    with np.errstate(over="ignore", invalid="ignore"):  # told below
-        for features, parents, lower, triangle in basis._degrees:
-            if len(features):
-                new = scaled[features] * rows[parents] - lower @ rows
-                rows = np.concatenate([rows, np.linalg.solve(triangle, new)])
+    with np.errstate(over="ignore", invalid="ignore"):  # an error follows
+        for degree in basis._degrees:
+            rows = np.concatenate([rows, _repeat(degree, scaled, rows)])
     if not np.isfinite(rows).all():
         point = int(np.argwhere(~np.isfinite(rows))[0, 1])
         raise ValueError(f"X holds a point so far from the training data, in row {point}, that a polynomial overflows")

@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import constant_columns, extremes, is_small, moments
-from .fitted import FittedTransform
+from .fitted import SINGLE_RANGE, FittedTransform
 from .principal import columns_of, varying
 from .validation import LARGEST_VALUE, _check_several, _flat, as_choice, as_count, as_flag, as_number, check_spread
 
 ConstantRule = Literal["error", "keep", "drop"]
 CONSTANT_RULES = ("error", "keep", "drop")
-# Single precision loses digits of divisors beyond these bounds, or has no room for quotients by them.
-_SINGLE_RANGE = (1e-30, 1e30)
 
 
 class _FeatureScaler(FittedTransform):
@@ -49,7 +47,7 @@ class _FeatureScaler(FittedTransform):
         """Keep what is subtracted from every feature and what it is divided by."""
         self._constants = shift[self.constant_]
         self._shift, self._divisor = shift[self._kept], divisor[self._kept]
-        low, high = _SINGLE_RANGE
+        low, high = SINGLE_RANGE
         self._needs_double = bool(self._divisor.min() < low or self._divisor.max() > high)
 
     def _names_out(self, names: list[str]) -> list[str]:

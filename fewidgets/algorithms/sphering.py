@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import constant_columns, moments
-from .fitted import FittedTransform
+from .fitted import SINGLE_RANGE, FittedTransform
 from .principal import PRODUCT_BLOCK, columns_of, principal_directions, varying, without_variance
 from .validation import _check_several, _feature, as_choice, as_count, check_spread
 
@@ -126,29 +126,29 @@ class PCASphering(FittedTransform):
         # Where no kept direction needs the constant features, leaving many of them out saves more than it costs.
         spared = len(constant) > N // 32 and not self.directions_[constant].any()
         self._features = varying(N, constant if spared else constant[:0])
-        # Means in single precision may be off by more than two roundings of a sphered coordinate.
+        # Single precision is not enough where means, rounded to it, move a sphered coordinate by two roundings or more,
+        # or for divisors near its limits.
         with np.errstate(over="ignore", invalid="ignore"):
             off = (mean.astype(np.float32) - mean) @ self.directions_ / self.scale_
-        self._needs_double = not bool((np.abs(off) <= 2.0**-22).all())
+        low, high = self.scale_.min(), self.scale_.max()
+        self._needs_double = not (np.abs(off).max() <= 2.0**-22 and SINGLE_RANGE[0] <= low and high <= SINGLE_RANGE[1])
 
     def _names_out(self, names: list[str]) -> list[str]:
         return [f"pcasphering{k}" for k in range(self._given)]
 
     def _forward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         features = self._features
-        mean = self.mean_[features]
-        if self._needs_double and out.dtype == np.float32:
-            deviations = (columns_of(block, features) - mean).astype(np.float32)
-        else:
-            deviations = columns_of(block, features) - mean.astype(out.dtype, copy=False)
+        dtype = np.dtype(np.float64) if self._needs_double else out.dtype
+        deviations = columns_of(block, features) - self.mean_[features].astype(dtype, copy=False)
         # Column after column in memory is what the product is fastest with.
-        matrix = np.asarray(self.directions_[features] / self.scale_, dtype=out.dtype, order="F")
+        matrix = np.asarray(self.directions_[features] / self.scale_, dtype=dtype, order="F")
         _multiply(deviations, matrix, out)
 
     def _backward(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        # A block is read before its place is written: `out` may be the block itself.
-        _multiply(block.copy(), (self.directions_ * self.scale_).T.astype(out.dtype, copy=False), out)
-        np.add(out, self.mean_.astype(out.dtype, copy=False), out=out)
+        dtype = np.dtype(np.float64) if self._needs_double else out.dtype
+        # The product is a new array: `out` may be the block itself.
+        restored = block.astype(dtype, copy=False) @ (self.directions_ * self.scale_).T.astype(dtype, copy=False)
+        np.add(restored, self.mean_.astype(dtype, copy=False), out=out, casting="same_kind")
 
 
 def _no_variance(directions: NDArray[np.float64], count: int, names: Sequence[str] | None) -> str:
@@ -168,7 +168,7 @@ def _no_variance(directions: NDArray[np.float64], count: int, names: Sequence[st
 
 
 def _multiply(rows: NDArray[Any], matrix: NDArray[Any], out: NDArray[Any]) -> None:
-    if out.flags.c_contiguous:
+    if out.flags.c_contiguous and out.dtype == rows.dtype:
         np.matmul(rows, matrix, out=out)
     else:
         out[...] = rows @ matrix
