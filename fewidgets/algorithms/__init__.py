@@ -6,6 +6,7 @@
 
 from .bag_of_words import BagOfWords, TokenTrace, bag_of_words
 from .best_subset import BestSubsets, best_subset
+from .block_edge_histogram import BlockEdgeHistogram, block_edge_histogram
 from .boosting import BoostTrace, boost
 from .boosting_cross_validation import BoostCrossValidation, cross_validate_boost
 from .categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
@@ -16,7 +17,7 @@ from .csr import CSRMatrix
 from .degree_sweep import DegreeSweep, degree_sweep
 from .descent import DescentTrace, Iterate
 from .dimension_reduction import DimensionReduction, reduce_dimension
-from .edge_histogram import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram
+from .edge_histogram import EdgeHistogram, edge_histogram
 from .edges import EdgeMaps, edge_maps
 from .fixed_bias import FixedBias
 from .forest import ImpurityImportance, impurity_importance

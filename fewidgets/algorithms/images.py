@@ -194,6 +194,49 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
             yield which, rows, slice(top - start, rows.stop - start), np.ascontiguousarray(part, dtype=np.float32)
 
 
+def averaged_down(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.float32]:
+    """Average squares of `scale` × `scale` pixels; rows and columns that fill no further square are left out.
+
+    Parameters
+    ----------
+    images : NDArray, shape (P, H, W)
+        Grey levels.
+    scale : int
+        Side of a square in pixels, at most H and W.
+    name : str
+        What the caller calls the images.
+
+    Returns
+    -------
+    NDArray, shape (P, H // scale, W // scale), float32
+
+    Raises
+    ------
+    ValueError
+        If a pixel is NaN, infinite or too large.
+
+    Examples
+    --------
+    >>> averaged_down(np.array([[[0, 4, 9], [8, 0, 9]]]), 2)
+    array([[[3.]]], dtype=float32)
+    """
+    P, H, W = images.shape
+    rows, columns = H // scale, W // scale
+    small = np.empty((P, rows, columns), dtype=np.float32)
+    n, h = max(1, PIXELS_AT_ONCE // (H * W)), min(rows, max(1, PIXELS_AT_ONCE // (W * scale)))
+    for first in range(0, P, n):
+        for row in range(0, rows, h):
+            top, bottom = row * scale, min(row + h, rows) * scale
+            # What is left out is checked too: the answer must not depend on where a NaN lies.
+            part = images[first : first + n, top : H if bottom == rows * scale else bottom]
+            check_levels(part, name, first, top)
+            part = part[:, : bottom - top, : columns * scale]
+            down = np.add.reduceat(part, np.arange(0, part.shape[1], scale), axis=1, dtype=np.float64)
+            across = np.add.reduceat(down, np.arange(0, part.shape[2], scale), axis=2)
+            small[first : first + n, row : row + h] = across / scale**2
+    return small
+
+
 def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
     """Refuse the first pixel that is NaN, infinite or too large.
 

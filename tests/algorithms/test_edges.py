@@ -1,6 +1,7 @@
 import itertools
 import math
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from PIL import Image
 from scipy import ndimage
 from skimage.color import rgb2gray
 from skimage.feature import hog
+from skimage.measure import block_reduce
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, images, to_gray
 from fewidgets.data import load_digits, make_shapes
@@ -66,10 +68,14 @@ def plain_blocks(image, patch, block, patch_stride, block_stride, K, votes, kern
         length = math.sqrt((part**2).sum() + epsilon**2)
         return part / length if length else part
 
+    def clipped(part):
+        short = np.minimum(part, clip)
+        return short * np.linalg.norm(part) / np.linalg.norm(short) if part.any() else part
+
     down, across = (range(0, n - b + 1, s) for n, b, s in zip(totals.shape[:2], block, block_stride, strict=True))
     blocks = [[normalized(totals[r : r + block[0], c : c + block[1]]) for c in across] for r in down]
     if clip is not None:
-        blocks = [[normalized(np.minimum(part, clip)) for part in line] for line in blocks]
+        blocks = [[clipped(part) for part in line] for line in blocks]
     return totals, np.array(blocks)
 
 
@@ -165,6 +171,52 @@ def test_epsilon_and_clip(pictures):
         np.testing.assert_allclose(trace.block_histograms, blocks, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("clip", [None, 0.2, 0.05, 1e-30, 1e300])
+@pytest.mark.parametrize("epsilon", [0.0, 1e-300, 0.05, 5.0])
+def test_strong_blocks_have_unit_length_whatever_clip_and_epsilon(pictures, epsilon, clip):
+    strong = block_edge_histogram(pictures, epsilon=epsilon, clip=clip)
+    lengths = np.linalg.norm(strong.features.reshape(-1, 72), axis=1)
+    assert (lengths <= 1 + 1e-6).all()
+    assert (lengths > 0.999).all(), "totals of hundreds of grey levels are far above epsilon"
+    if clip is not None and clip < 1:
+        plain = block_edge_histogram(pictures, epsilon=epsilon).block_histograms
+        unclipped = plain < clip
+        assert (strong.block_histograms[unclipped] >= 0.999 * plain[unclipped]).all(), "what is below the limit stays or grows"
+    if epsilon <= 0.05:
+        np.testing.assert_allclose(
+            block_edge_histogram(3 * pictures, epsilon=epsilon, clip=clip).features, strong.features, rtol=1e-5, atol=1e-7
+        )
+
+
+@pytest.mark.parametrize("clip", [None, 0.2])
+def test_epsilon_keeps_the_noise_of_a_blank_wall_small(pictures, clip):
+    noise = pictures / 1e4
+    weak = block_edge_histogram(noise, epsilon=5.0, clip=clip)
+    assert (np.linalg.norm(weak.features.reshape(-1, 72), axis=1) < 0.05).all()
+    # The length is that of the definition, clipped or not.
+    lengths = np.sqrt(1 - (5.0 / weak.block_norms.astype(float)) ** 2)
+    np.testing.assert_allclose(np.linalg.norm(weak.features.reshape(-1, 72), axis=1), lengths.ravel(), rtol=1e-2)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1e-300, 1.0, 1e18, 1e30])
+@pytest.mark.parametrize("factor", [0.0, 1e-15, 1.0, 3.9e9])
+def test_no_epsilon_lets_a_warning_escape(pictures, epsilon, factor):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        trace = block_edge_histogram(pictures * factor, epsilon=epsilon, clip=0.2)
+    assert np.isfinite(trace.features).all()
+    assert np.isfinite(trace.block_norms).all()
+    if epsilon == 1e30:
+        assert trace.features.max() < 1e-15
+
+
+def test_strides_beyond_the_image_reach_nothing_more(pictures):
+    plain = block_edge_histogram(pictures, patch=3, block=1, patch_stride=17, block_stride=4)
+    far = block_edge_histogram(pictures, patch=3, block=1, patch_stride=10**30, block_stride=10**30)
+    np.testing.assert_array_equal(far.features, plain.features[:, :8])
+    assert far.block_box(0, 0) == (0, 0, 3, 3)
+
+
 def test_place_names_every_feature(pictures):
     trace = block_edge_histogram(pictures, patch=(3, 4), block=(2, 2), block_stride=(1, 2))
     features = trace.features.reshape(len(pictures), -1)
@@ -192,6 +244,77 @@ def test_one_orientation_and_epsilon_are_skimages(pictures):
     theirs = hog(image, orientations=1, pixels_per_cell=(3, 3), cells_per_block=(2, 2), block_norm="L2-Hys")
     ours = block_edge_histogram(image, patch=3, block=2, orientations=1, clip=0.2, epsilon=1e-5 * 9 / 2)
     np.testing.assert_allclose(ours.features, theirs, rtol=1e-5)
+
+
+def test_l2_hys_is_skimages_for_several_orientations():
+    picture = np.pad(ndimage.gaussian_filter(np.random.default_rng(1).normal(0, 200, (24, 24)), 1), 3)
+    unclipped = paired_hog(picture, 4, 3)
+    clipped = np.minimum(unclipped, 0.2)  # scikit-image's formula; its epsilon of 1e-5 is nothing beside these blocks
+    expected = clipped / np.sqrt((clipped**2).sum(axis=(2, 3, 4), keepdims=True) + 1e-5**2)
+    ours = block_edge_histogram(picture, patch=4, block=3, clip=0.2, epsilon=1e-5 * 16 / 2)
+    np.testing.assert_allclose(ours.block_histograms, expected, rtol=1e-4, atol=1e-6)
+
+
+# Scales: how thick edges are.
+
+
+@pytest.mark.parametrize(("votes", "kernel"), WAYS)
+@pytest.mark.parametrize("scale", [1, 2, 3, 5, 13])
+def test_a_scale_is_the_edges_of_the_averages(pictures, scale, votes, kernel):
+    found = edge_histogram(pictures, votes=votes, kernel=kernel, scales=scale)
+    rows, columns = 13 // scale * scale, 17 // scale * scale
+    for p, picture in enumerate(pictures):
+        small = block_reduce(picture[:rows, :columns].astype(float), (scale, scale), np.mean)
+        expected = scale * plain_votes(small, 8, votes, kernel).sum(axis=(0, 1))
+        np.testing.assert_allclose(found.totals[p], expected, rtol=1e-4, atol=1e-3)
+
+
+def test_averages_are_scipys_uniform_filter_at_every_second_pixel(pictures):
+    filtered = ndimage.uniform_filter(pictures.astype(float), (1, 2, 2))[:, 1::2, 1::2]  # its square ends at the pixel
+    expected = 2 * np.stack([plain_votes(picture, 8, "hard", "central").sum(axis=(0, 1)) for picture in filtered])
+    np.testing.assert_allclose(edge_histogram(pictures, scales=2).totals, expected, rtol=1e-4, atol=1e-3)
+
+
+def test_several_scales_are_the_single_ones_and_share_one_length(pictures):
+    together = edge_histogram(pictures, scales=(1, 2, 4), orientations=6)
+    single = [edge_histogram(pictures, scales=scale, orientations=6) for scale in (1, 2, 4)]
+    assert together.scales == (1, 2, 4)
+    assert single[1].scales == 2
+    np.testing.assert_array_equal(together.totals, np.stack([one.totals for one in single], axis=1))
+    flat = together.totals.reshape(4, -1)
+    np.testing.assert_allclose(together.features, flat / np.linalg.norm(flat, axis=1, keepdims=True), rtol=1e-6)
+    np.testing.assert_array_equal(edge_histogram(pictures[2], scales=[1, 2, 4], orientations=6).features, together.features[2])
+    one = edge_histogram(pictures, scales=(1,))
+    np.testing.assert_array_equal(one.features, edge_histogram(pictures).features)
+    assert one.totals.shape == (4, 1, 8)
+
+
+@pytest.mark.parametrize("scale", [2, 4])
+def test_borders_of_broad_areas_stay_and_thin_lines_fade(scale):
+    border = np.zeros((16, 32))
+    border[:, 16:] = 10
+    totals = edge_histogram(border, scales=(1, scale)).totals
+    np.testing.assert_allclose(totals[1], totals[0])
+    for thickness in (1, 2, 4, 8):
+        line = np.zeros((16, 32))
+        line[:, 16 : 16 + thickness] = 10
+        fine, coarse = edge_histogram(line, scales=(1, scale)).totals[:, 4]
+        assert fine == 2 * 16 * 10 / 2 * (1 if thickness == 1 else 2)
+        np.testing.assert_allclose(coarse, 2 * 16 * 10 / 2 * (min(1, thickness / scale) if thickness <= scale else 2))
+
+
+def test_turning_the_picture_moves_the_orientations_at_every_scale(pictures):
+    picture = pictures[0, :12, :16]
+    upright = edge_histogram(picture, scales=(1, 2, 4)).totals
+    k = np.arange(8)
+    np.testing.assert_allclose(edge_histogram(np.rot90(picture), scales=(1, 2, 4)).totals, upright[:, (k - 4) % 8], rtol=2e-4)
+    np.testing.assert_allclose(edge_histogram(picture[:, ::-1], scales=(1, 2, 4)).totals, upright[:, -k % 8], rtol=2e-4)
+
+
+def test_strips_do_not_show_at_a_scale(pictures, monkeypatch):
+    whole = edge_histogram(pictures, scales=(2, 3)).totals
+    monkeypatch.setattr(images, "PIXELS_AT_ONCE", 40)
+    np.testing.assert_allclose(edge_histogram(pictures, scales=(2, 3)).totals, whole, rtol=1e-6)
 
 
 def test_kernels_are_numpys_and_away_from_the_border_scipys(pictures):
