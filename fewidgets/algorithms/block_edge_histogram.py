@@ -307,7 +307,7 @@ def block_edge_histogram(
     if least[0] > size[0] or least[1] > size[1]:
         raise ValueError(
             f"images has {size[0]} × {size[1]} pixels; wanted at least {least[0]} × {least[1]}, the size of one block "
-            f"(block {block[0]} × {block[1]} of patch {patch[0]} × {patch[1]}): make patch or block smaller"
+            f"(block {block[0]} × {block[1]} of patch {patch[0]} × {patch[1]}): make patch, patch_stride or block smaller"
         )
     # Longer strides than the image reach nothing more.
     step = _shorter(patch_stride, size)
@@ -327,9 +327,10 @@ def _shorter(stride: Pair, size: tuple[int, ...]) -> Pair:
 
 
 def _as_pair(value: Any, name: str) -> Pair:
-    if isinstance(value, tuple | list | np.ndarray) and np.ndim(value) == 1:
+    flat = isinstance(value, tuple | list) and not any(isinstance(part, tuple | list) for part in value)
+    if flat or getattr(value, "ndim", 0) == 1:
         if len(value) != 2:
-            raise ValueError(f"{name} is {value!r}; wanted one whole number, or two: rows and columns")
+            raise ValueError(f"{name} is {str(value)[:60]}; wanted one whole number, or two: rows and columns")
         return as_count(value[0], name, 1), as_count(value[1], name, 1)
     size = as_count(value, name, 1)
     return size, size

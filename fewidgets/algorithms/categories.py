@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .validation import as_choice, frozen
+from .memory import check_size
+from .validation import as_choice, frozen, shown
 
 Category = str | int | float | bool
 
@@ -175,7 +176,8 @@ def ordinal_codes(
         If `values` is a single text, mixes kinds, or holds something else than text, numbers and truth values.
     ValueError
         If there are no rows, they do not form one column, a number is infinite, `order` repeats a category or holds a
-        missing one, an option is unknown, or a value is unseen or missing under "error".
+        missing one, an option is unknown, a value is unseen or missing under "error", or so many categories would need too
+        much memory.
 
     Notes
     -----
@@ -196,6 +198,7 @@ def ordinal_codes(
     column = _as_column(values)
     categories = _categories(column, order)
     bins = _bins(categories, unseen, missing)
+    check_size("categories in values", len(bins), (len(bins), len(bins)))
     places = np.arange(len(bins), dtype=np.float64)
     return OrdinalCodes(
         categories,
@@ -241,7 +244,8 @@ def one_hot(
         If `values` is a single text, mixes kinds, or holds something else than text, numbers and truth values.
     ValueError
         If there are no rows, they do not form one column, a number is infinite, `order` repeats a category or holds a
-        missing one, an option is unknown, or a value is unseen or missing under "error".
+        missing one, an option is unknown, a value is unseen or missing under "error", or so many categories would need too
+        much memory.
 
     Notes
     -----
@@ -264,6 +268,7 @@ def one_hot(
     column = _as_column(values)
     categories = _categories(column, order)
     bins = _bins(categories, unseen, missing)
+    check_size("categories in values", len(bins), (len(bins), len(bins)))
     codes = _encode(column, categories, unseen, missing)
     return OneHot(
         categories,
@@ -296,7 +301,7 @@ def _as_column(values: Any, name: str = "values") -> _Column:
     elif isinstance(values, Iterable):
         rows = list(values)
     else:
-        raise TypeError(f"{name} is {values!r} ({type(values).__name__}); wanted a list of categories, one a row")
+        raise TypeError(f"{name} is {shown(values)} ({type(values).__name__}); wanted a list of categories, one a row")
     if not rows:
         raise ValueError(f"{name} is empty; wanted at least one row")
     # None of these can be missing or mixed: no look at every row is needed.
@@ -329,7 +334,7 @@ def _common_kind(rows: list[Any], gaps: set[int], name: str) -> str | None:
         kind = _kind(value)
         if kind is None:
             raise TypeError(
-                f"{name} holds {value!r} ({type(value).__name__}) in row {row}; wanted text, numbers, or True and False"
+                f"{name} holds {shown(value)} ({type(value).__name__}) in row {row}; wanted text, numbers, or True and False"
             )
         if kind == "numbers" and math.isinf(value):
             raise ValueError(f"{name} holds an infinite value in row {row}; wanted finite numbers")
@@ -393,6 +398,7 @@ def _listed(categories: tuple[Category, ...]) -> str:
 
 
 def _histograms(codes: NDArray[np.intp], bins: int) -> NDArray[np.float64]:
+    check_size("categories in values", bins, (len(codes), bins))
     vectors = np.zeros((len(codes), bins))
     rows = np.flatnonzero(codes >= 0)
     vectors[rows, codes[rows]] = 1.0

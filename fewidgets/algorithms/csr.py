@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .validation import frozen
+from .memory import check_size
+from .validation import frozen, shown
 
 # A column that fewer than one row in this many has is multiplied entry by entry, any other as a dense one.
 SPARSE_COLUMN = 32
@@ -83,11 +84,17 @@ class CSRMatrix:
         NDArray, shape (P, N), dtype of `data`
             Takes 8 P N bytes: for a handful of documents, not for a corpus.
 
+        Raises
+        ------
+        ValueError
+            If it would need too much memory.
+
         Examples
         --------
         >>> CSRMatrix(np.array([0, 1]), np.array([2]), np.array([7]), (1, 3)).to_dense()
         array([[0, 0, 7]])
         """
+        check_size("shape", self.shape, self.shape, self.data.dtype)
         dense = np.zeros(self.shape, dtype=self.data.dtype)
         dense[self.rows, self.indices] = self.data
         return dense
@@ -139,7 +146,7 @@ class CSRMatrix:
         Raises
         ------
         TypeError, ValueError
-            If `other` is no CSRMatrix with as many columns.
+            If `other` is no CSRMatrix with as many columns, or the result would need too much memory.
 
         Examples
         --------
@@ -149,6 +156,8 @@ class CSRMatrix:
                [20., 25.]])
         """
         right = self if other is None else self._checked(other)
+        pairs = (self.shape[0], right.shape[0])
+        check_size("pairs of rows", pairs, pairs)
         # Most products come from the few columns that many rows share: those are left to a dense product.
         rows_with = np.bincount(right.indices, minlength=self.shape[1])
         shared = rows_with * SPARSE_COLUMN > right.shape[0]
@@ -201,7 +210,7 @@ class CSRMatrix:
 
     def _checked(self, other: object) -> CSRMatrix:
         if not isinstance(other, CSRMatrix):
-            raise TypeError(f"other is {other!r} ({type(other).__name__}); wanted a CSRMatrix")
+            raise TypeError(f"other is {shown(other)} ({type(other).__name__}); wanted a CSRMatrix")
         if other.shape[1] != self.shape[1]:
             raise ValueError(f"other has {other.shape[1]} columns; wanted {self.shape[1]}")
         return other

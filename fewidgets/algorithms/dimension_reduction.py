@@ -124,7 +124,10 @@ def reduce_dimension(
 
 
 def _as_feature_numbers(features: ArrayLike, N: int) -> NDArray[np.intp]:
-    numbers = np.asarray(features)
+    try:
+        numbers = np.asarray(features)
+    except ValueError:
+        raise ValueError("features must be a flat list of feature numbers; got lists of different lengths.") from None
     if numbers.dtype.kind not in "iu":
         raise TypeError(f"features holds {numbers.dtype} entries; wanted whole numbers, features from 0 to {N - 1}")
     if numbers.ndim != 1 or not numbers.size:

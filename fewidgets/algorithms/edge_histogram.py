@@ -136,7 +136,7 @@ def _totals_at(stack: NDArray[Any], scale: int, K: int, votes: Votes, kernel: Ke
 
 
 def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
-    each = scales if isinstance(scales, list | tuple | np.ndarray) and np.ndim(scales) == 1 else [scales]
+    each = list(scales) if isinstance(scales, list | tuple) or getattr(scales, "ndim", 0) == 1 else [scales]
     if not len(each):
         raise ValueError("scales is empty; expected at least one scale, such as (1, 2).")
     listed = tuple(as_count(scale, "scales", 1, most, "pixels of the image's shorter side") for scale in each)

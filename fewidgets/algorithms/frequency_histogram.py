@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .mel import band_edges, refuse_silent_bands
+from .memory import check_size
 from .spectrogram import Spectrogram, WindowName, spectrogram
 from .validation import as_choice, as_count, frozen
 
@@ -105,8 +106,8 @@ def frequency_histograms(
     TypeError
         If anything but real numbers is given, or `bands` is no whole number.
     ValueError
-        As `spectrogram`; if not 0 ≤ low < high, a name is unknown, or a band holds no frequency
-        of the windows' spectra.
+        As `spectrogram`; if not 0 ≤ low < high, a name is unknown, a band holds no frequency of the windows' spectra, or the
+        bands would need too much memory.
 
     Notes
     -----
@@ -119,6 +120,7 @@ def frequency_histograms(
     (784,)
     """
     B = as_count(bands, "bands", 1)
+    check_size("bands", B, (B + 1,))
     how = as_choice(spacing, "spacing", SPACINGS)
     scope = as_choice(normalize, "normalize", SCOPES)
     found = spectrogram(signal, sample_rate, window=window, window_seconds=window_seconds, hop_seconds=hop_seconds)

@@ -51,7 +51,7 @@ def to_gray(
         If `image` or `weights` holds anything but real numbers, or `white` or `background` is no number.
     ValueError
         If `image` has another shape or no pixels, a pixel is NaN, infinite or beyond ±1e12, an alpha lies
-        outside 0…white, the weights are not three shares, or `white` is not above 0.
+        outside 0…white, the weights are not three shares, or `white` or `background` is out of range.
 
     Notes
     -----
@@ -68,13 +68,19 @@ def to_gray(
     pixels = _as_array(image, "image")
     shares = _numeric_array(weights, "weights")
     if shares.shape != (3,) or not (shares.min() >= 0 and abs(shares.sum() - 1) < 1e-6):
-        raise ValueError(f"weights is {shares.tolist()}; wanted three shares, for red, green and blue, that sum to 1")
+        seen = str(shares.tolist())
+        seen = seen if len(seen) <= 60 else f"{seen[:59]}…"
+        raise ValueError(f"weights is {seen}; wanted three shares, for red, green and blue, that sum to 1")
     kind = pixels.dtype
     if white is None:
         full = float(np.iinfo(kind).max) if kind.kind == "u" else 255.0 if kind.kind == "i" else 1.0
     else:
         full = as_number(white, "white", positive=True)
+        if not 1 / LARGEST_GREY <= full <= LARGEST_GREY:
+            raise ValueError(f"white is {full:g}; expected a level between {1 / LARGEST_GREY:g} and {LARGEST_GREY:g}.")
     behind = full if background is None else as_number(background, "background")
+    if abs(behind) > LARGEST_GREY:
+        raise ValueError(f"background is {behind:g}; expected a grey level within ±{LARGEST_GREY:g}.")
     if pixels.ndim == 2:
         pixels = pixels[:, :, None]
     if pixels.ndim not in (3, 4) or not 1 <= pixels.shape[-1] <= 4:
@@ -265,8 +271,10 @@ def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
         return
     if float(part.max()) <= LARGEST_GREY and float(part.min()) >= -LARGEST_GREY:  # false for NaN too
         return
-    where = np.argwhere(~(np.abs(part.astype(np.float64)) <= LARGEST_GREY))[0]
-    value = part[tuple(where)]
+    with np.errstate(over="ignore"):  # a number of extended precision may become infinite
+        levels = part.astype(np.float64)
+    where = np.argwhere(~(np.abs(levels) <= LARGEST_GREY))[0]
+    value = levels[tuple(where)]
     place = f"image {first + where[0]}, row {top + where[1]}, column {where[2]}"
     if np.isnan(value):
         raise ValueError(f"{name} holds a NaN in {place}; wanted finite grey levels")

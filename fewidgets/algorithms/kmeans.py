@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .blocks import row_blocks
 from .costs import REDUCTIONS, Reduction
+from .memory import check_size
 from .validation import as_choice, as_count, as_features, frozen
 
 # Entries of examples and of their distances in a block.
@@ -116,8 +117,8 @@ def kmeans(
     Raises
     ------
     TypeError, ValueError
-        If `X` or `initial` is no finite matrix of its shape, a number is out of range, or X holds fewer different
-        examples than centroids are to be drawn.
+        If `X` or `initial` is no finite matrix of its shape, a number is out of range, X holds fewer different
+        examples than centroids are to be drawn, or `starts` would need too much memory.
 
     Notes
     -----
@@ -141,6 +142,7 @@ def kmeans(
     P, N = features.shape
     K = as_count(n_clusters, "n_clusters", 1, P, "the number of examples")
     starts, seed = as_count(starts, "starts", 1), as_count(seed, "seed", 0)
+    check_size("starts", starts, (starts,))
     max_steps = as_count(max_steps, "max_steps", 1)
     reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
     rng = np.random.default_rng(seed)

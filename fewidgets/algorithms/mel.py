@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .memory import check_size
 from .sinusoids import as_numbers
 from .spectrogram import Spectrogram, WindowName, decibels, spectrogram
 from .validation import as_choice, as_count, as_number, frozen
@@ -203,7 +204,7 @@ def mel_bands(
         If anything but real numbers is given, or `bands` is no whole number.
     ValueError
         If a frequency is negative, NaN or infinite, not 0 ≤ low < high, a name is unknown, or a band holds no
-        frequency, so that it would be silent whatever the sound.
+        frequency, so that it would be silent whatever the sound, or the bands would need too much memory.
 
     Notes
     -----
@@ -225,10 +226,13 @@ def mel_bands(
     kind = as_choice(norm, "norm", NORMS)
     if f.max() == 0:
         raise ValueError("frequencies holds none above 0 Hz; wanted the frequencies of a spectrum of two samples or more")
+    check_size("bands", B, (B + 2, len(f)))
     edges = band_edges(low, high, float(f.max()), B + 2, "mel")
+    ordered = np.sort(f)
+    heard = np.searchsorted(ordered, edges[2:], side="left") > np.searchsorted(ordered, edges[:-2], side="right")
+    refuse_silent_bands(heard, edges[:-2], edges[2:])
     below, middle, above = edges[:-2, None], edges[1:-1, None], edges[2:, None]
     weights = np.maximum(np.minimum((f - below) / (middle - below), (above - f) / (above - middle)), 0)
-    refuse_silent_bands(weights.any(axis=1), edges[:-2], edges[2:])
     if kind == "area":
         weights *= 2 / (above - below)
     return MelBands(*(frozen(array) for array in (f.copy(), edges, weights)))

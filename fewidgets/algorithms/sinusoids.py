@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .memory import check_size
 from .validation import LARGEST_VALUE, _check_finite, _numeric_array, as_number, frozen
 
 
@@ -50,6 +51,7 @@ class Sinusoids:
         array([[ 0.  ,  0.71,  1.  ,  0.71],
                [ 0.  ,  0.5 ,  0.  , -0.5 ]])
         """
+        check_size("parts", (len(self.frequencies), len(self.times)), (len(self.frequencies), len(self.times)))
         return np.stack([_wave(self.times, *one) for one in zip(self.frequencies, self.amplitudes, self.phases, strict=True)])
 
 
@@ -86,7 +88,8 @@ def sinusoids(
         If anything but real numbers is given.
     ValueError
         If a number is NaN or infinite, a frequency is negative or above half the sample rate, the numbers of
-        frequencies, amplitudes and phases do not fit, or sample rate or duration is not above 0.
+        frequencies, amplitudes and phases do not fit, sample rate or duration is not above 0, or the samples would need too
+        much memory.
 
     Notes
     -----
@@ -108,7 +111,9 @@ def sinusoids(
             "looks like a lower one"
         )
     a, phi = (_one_each(values, name, len(f)) for values, name in ((amplitudes, "amplitudes"), (phases, "phases")))
-    times = np.arange(samples_of(seconds, rate, "duration")) / rate
+    T = samples_of(seconds, rate, "duration")
+    check_size("duration × sample_rate", T, (T,))
+    times = np.arange(T) / rate
     signal = np.zeros(len(times))
     for one in zip(f, a, phi, strict=True):
         signal += _wave(times, *one)
@@ -181,7 +186,7 @@ def samples_of(seconds: float, sample_rate: float, name: str) -> int:
     Raises
     ------
     ValueError
-        If the nearest is 0, or beyond what an array can hold.
+        If the nearest is 0.
 
     Examples
     --------
@@ -189,12 +194,11 @@ def samples_of(seconds: float, sample_rate: float, name: str) -> int:
     400
     """
     samples = seconds * sample_rate
-    if not 0.5 < samples < 2**48:
+    if samples <= 0.5:
         raise ValueError(
-            f"{name} is {seconds:g} s, {samples:g} samples at sample_rate = {sample_rate:g}; wanted at least one sample, "
-            "and no more than memory holds"
+            f"{name} is {seconds:g} s, {samples:g} samples at sample_rate = {sample_rate:g}; wanted at least one sample"
         )
-    return round(samples)
+    return round(min(samples, 2.0**80))  # the product may be infinite
 
 
 def as_signal(signal: Any, name: str = "signal") -> NDArray[np.float64]:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
-from .sinusoids import as_signal, samples_of
+from .memory import check_size
+from .sinusoids import as_numbers, as_signal, samples_of
 from .spectrum import WindowName, as_window, unpaired
 from .validation import as_choice, as_count, as_number, frozen
 
@@ -148,8 +149,8 @@ def spectrogram(
         If anything but real numbers is given.
     ValueError
         If a shape is wrong, a number is NaN or infinite, the channels of a sound stand in columns, a length is not
-        above 0, the signal is shorter than one window, both a window and its length are given, or a name is
-        unknown.
+        above 0, the signal is shorter than one window, both a window and its length are given, a name is unknown, or a
+        length would need too much memory.
 
     Notes
     -----
@@ -170,34 +171,42 @@ def spectrogram(
     """
     samples = as_signal(signal)
     rate = as_number(sample_rate, "sample_rate", positive=True)
-    weights = _as_window_of(window, window_seconds, rate)
-    L, T = len(weights), samples.shape[-1]
+    T = samples.shape[-1]
+    weights = _as_window_of(window, window_seconds, rate, T)
+    L = len(weights)
     hop = _as_hop(hop_seconds, L, rate)
     kind = cast(Scaling, as_choice(scaling, "scaling", SCALINGS))
-    if L > T:
-        raise ValueError(
-            f"signal has {T} samples, {T / rate:g} s; wanted at least one window of {L}: make window_seconds shorter"
-        )
     stack = samples.reshape(-1, T)
-    values = np.empty((len(stack), (T - L) // hop + 1, L // 2 + 1))
+    shape = (len(stack), (T - L) // hop + 1, L // 2 + 1)
+    if hop_seconds is not None:
+        check_size("hop_seconds", hop_seconds, shape)
+    values = np.empty(shape)
+    step = min(hop, T)  # a hop beyond the end leaves one window
     for sound, spectra in zip(stack, values, strict=True):
-        _fill_with_spectra(spectra, sound, weights, hop, rate, kind)
-    W = values.shape[1]
-    times = (np.arange(W) * hop + L / 2) / rate
+        _fill_with_spectra(spectra, sound, weights, step, rate, kind)
+    times = (np.arange(shape[1]) * step + L / 2) / rate
     frequencies = np.arange(L // 2 + 1) * (rate / L)
     found = (weights, times, frequencies, values.reshape((*samples.shape[:-1], *values.shape[1:])))
     weights, times, frequencies, values = (frozen(array) for array in found)
     return Spectrogram(rate, kind, weights, hop, times, frequencies, values)
 
 
-def _as_window_of(window: Any, seconds: Any, rate: float) -> NDArray[np.float64]:
+def _as_window_of(window: Any, seconds: Any, rate: float, T: int) -> NDArray[np.float64]:
+    """Give the window for a signal of T samples, none of which is allocated before it is known to fit."""
     if isinstance(window, str):
         length = DEFAULT_WINDOW_SECONDS if seconds is None else as_number(seconds, "window_seconds", positive=True)
-        return as_window(window, samples_of(length, rate, "window_seconds"))
-    if seconds is not None:
-        raise ValueError(f"window_seconds is {seconds!r} beside a window of one's own; wanted one of the two")
-    length = len(window) if np.ndim(window) == 1 else 0  # 0: refused by its shape
-    return as_window(window, length)
+        L = samples_of(length, rate, "window_seconds")
+        check_size("sample_rate" if seconds is None else "window_seconds", rate if seconds is None else seconds, (L,))
+    else:
+        if seconds is not None:
+            raise ValueError(f"window_seconds is {seconds!r} beside a window of one's own; wanted one of the two")
+        L = as_numbers(window, "window").size
+    if L > T:
+        raise ValueError(
+            f"signal has {T} samples, {T / rate:g} s; wanted at least one window of {L}: make window_seconds shorter, "
+            "or check sample_rate"
+        )
+    return as_window(window, L)
 
 
 def _as_hop(seconds: Any, length: int, rate: float) -> int:

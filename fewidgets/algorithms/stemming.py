@@ -8,7 +8,7 @@ from threading import Lock
 
 import snowballstemmer
 
-from .validation import as_choice
+from .validation import as_choice, shown
 
 # The stemmer takes some 20 µs a word and is asked for the same words again and again: while somebody types, and across
 # documents. This many words take about 20 MB.
@@ -62,7 +62,7 @@ def stem(word: str, language: str = "english") -> str:
     ['dog', 'learn', 'learn', 'learn', 'learner']
     """
     if not isinstance(word, str):
-        raise TypeError(f"word is {word!r} ({type(word).__name__}); wanted text")
+        raise TypeError(f"word is {shown(word)} ({type(word).__name__}); wanted text")
     return stemmer(as_choice(language, "language", languages()))(word)
 
 

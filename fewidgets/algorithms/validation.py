@@ -476,7 +476,10 @@ def as_number(value: Any, name: str, *, positive: bool = False) -> float:
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted a number")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:  # an integer or fraction beyond double precision
+        number = math.inf if value > 0 else -math.inf
     if not math.isfinite(number) or (positive and number <= 0):
         raise ValueError(f"{name} is {number:g}; wanted a finite number" + (" above 0" if positive else ""))
     return number
@@ -550,6 +553,18 @@ def as_flag(value: Any, name: str) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted True or False")
     return bool(value)
+
+
+def shown(value: Any) -> str:
+    """Give a value as Python writes it, cut where it is too long for a message.
+
+    Examples
+    --------
+    >>> shown("dog"), len(shown("dog" * 1000))
+    ("'dog'", 80)
+    """
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:

@@ -128,3 +128,9 @@ def test_a_trace_cannot_be_changed():
     for array in (trace.vectors, trace.codes, trace.distances, trace.transform(["a"])):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 5
+
+
+@pytest.mark.parametrize("encode", [one_hot, ordinal_codes])
+def test_a_column_of_identity_numbers_is_refused_and_not_spread_out(encode):
+    with pytest.raises(ValueError, match="categories in values=200000 would need 298 GiB of memory; the limit is 1 GiB"):
+        encode(range(200_000))

@@ -74,3 +74,11 @@ def test_bad_factors_are_told(method):
         getattr(ours, method)(theirs)
     with pytest.raises(ValueError, match="other has 5 columns; wanted 4"):
         getattr(ours, method)(pair(3, 5, 0.5)[0])
+
+
+def test_results_that_would_not_fit_in_memory_are_refused():
+    wide = CSRMatrix(np.zeros(100_001, dtype=int), np.array([], dtype=np.int32), np.array([]), (100_000, 100_000))
+    with pytest.raises(ValueError, match=r"shape=\(100000, 100000\) would need 74.5 GiB of memory; the limit is 1 GiB"):
+        wide.to_dense()
+    with pytest.raises(ValueError, match=r"pairs of rows=\(100000, 100000\) would need 74.5 GiB of memory"):
+        wide.correlations()

@@ -150,6 +150,8 @@ CASES = {
         (lambda: kmeans(GOOD, 2, initial=[[0.0, 1.0]]), ValueError, r"initial has shape \(1, 2\); wanted \(2, 2\)"),
         (lambda: kmeans(GOOD, 1, initial=[[np.nan, 1.0]]), ValueError, "initial holds a NaN"),
         (lambda: kmeans(GOOD, 2, starts=0), ValueError, "starts is 0"),
+        (lambda: kmeans(GOOD, 2, starts=10**9), ValueError, "starts=1000000000 would need 7.45 GiB"),
+        (lambda: kmeans(GOOD, 2, starts=10**15), ValueError, "starts=10{15} would need 7.11 PiB"),
         (lambda: kmeans(GOOD, 2, max_steps=0), ValueError, "max_steps is 0"),
         (lambda: kmeans(GOOD, 2, seed=-1), ValueError, "seed is -1"),
         (lambda: kmeans(GOOD, 2, seed=None), TypeError, "seed is None"),
