@@ -4,7 +4,7 @@
 0. Labels are −1 and +1.
 """
 
-from .bag_of_words import BagOfWords, TokenTrace, bag_of_words
+from .bag_of_words import BagOfWords, PhraseTrace, TokenTrace, bag_of_words
 from .best_subset import BestSubsets, best_subset
 from .block_edge_histogram import BlockEdgeHistogram, block_edge_histogram
 from .boosting import BoostTrace, boost
@@ -63,6 +63,7 @@ from .stepwise import StepwiseTrace, backward_elimination, forward_selection
 from .subset_model import SubsetModel
 from .subset_size import SizeCrossValidation, cross_validate_size
 from .tokens import Token, tokenize, tokenizer_notes
+from .vocabulary import Phrase
 
 __all__ = [
     "BagOfWords",
@@ -113,6 +114,8 @@ __all__ = [
     "PearsonScores",
     "PenalizedPath",
     "PermutationImportance",
+    "Phrase",
+    "PhraseTrace",
     "PolynomialFeatures",
     "PrincipalComponents",
     "QuadraticCost",

@@ -6,16 +6,17 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .csr import CSRMatrix
-from .stemming import LONGEST_WORD, languages, stemmer
-from .stop_words import STOP_WORDS
-from .tokens import SPELLING, Words, as_pattern, as_texts, read_words, tokenize, tokenizer_notes
-from .validation import as_choice, as_count, frozen
+from .stemming import LONGEST_WORD
+from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
+from .tokens import Words, as_pattern, as_texts, read_words, tokenize, tokenizer_notes
+from .validation import as_count, frozen, shown
+from .vocabulary import FoundPhrases, Phrase, Vocabulary, as_vocabulary, find_phrases
 
 Fate = Literal["kept", "stemmed", "stop word", "not in vocabulary"]
 
@@ -53,6 +54,30 @@ class TokenTrace(NamedTuple):
     term: str | None
 
 
+class PhraseTrace(NamedTuple):
+    """A place where a phrase was counted.
+
+    Attributes
+    ----------
+    text : str
+        As it is written, with what stands between its words.
+    term : str
+        What it was counted as.
+    start, end : int
+        It is ``document[start:end]`` of the document as read.
+
+    Examples
+    --------
+    >>> bag_of_words(["FREE money!"], vocabulary=["free money"]).phrase_places(0)
+    (PhraseTrace(text='FREE money', term='free money', start=0, end=10),)
+    """
+
+    text: str
+    term: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class BagOfWords:
     """Everything that happened in `bag_of_words`.
@@ -80,7 +105,10 @@ class BagOfWords:
     token_indptr : NDArray, shape (P + 1,), int64
         Document p's tokens are token_indptr[p] to token_indptr[p + 1] − 1.
     term_stems : tuple of N str
-        The stem by which a word is found to be a term: the term itself, unless the vocabulary was given.
+        The stem by which a word is found to be a term: the term itself, unless the vocabulary was given. Of a phrase, the
+        stems of its words with spaces between them.
+    phrases : tuple of Phrase
+        The terms of several words.
     settings : TextSettings
         How documents are read, for `transform`.
 
@@ -107,6 +135,7 @@ class BagOfWords:
     token_words: NDArray[np.int32]
     token_indptr: NDArray[np.int64]
     term_stems: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
     settings: TextSettings
 
     def __repr__(self) -> str:
@@ -176,6 +205,43 @@ class BagOfWords:
             return "not in vocabulary", None
         return "kept" if self.word_stems[w] == self.words[w] else "stemmed", self.vocabulary[term]
 
+    def phrase_places(self, document: int) -> tuple[PhraseTrace, ...]:
+        """Give every place in a document where a phrase of the vocabulary was counted.
+
+        Parameters
+        ----------
+        document : int
+            Which document, numbered from 0.
+
+        Returns
+        -------
+        tuple of PhraseTrace
+            In the order of the text. Places may overlap.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such document.
+
+        Examples
+        --------
+        >>> bag = bag_of_words(["Act now! Acting now pays."], vocabulary=["act now"])
+        >>> for place in bag.phrase_places(0):
+        ...     print(place.text, place.start, place.end)
+        Act now 0 7
+        Acting now 9 19
+        """
+        p = as_count(document, "document", 0, len(self.documents) - 1, "documents are numbered from 0")
+        numbers = self.token_words[self.token_indptr[p] : self.token_indptr[p + 1]]
+        here = find_phrases(self.phrases, self.word_stems, Words([], numbers, np.array([0, len(numbers)])))
+        text = self.documents[p]
+        tokens = tokenize(text, pattern=self.settings.pattern)
+        places = [
+            (n, tokens[first].start, tokens[first + length - 1].end)
+            for first, n, length in zip(*(column.tolist() for column in here), strict=True)
+        ]
+        return tuple(PhraseTrace(text[start:end], self.vocabulary[n], start, end) for n, start, end in places)
+
     def unit_vectors(self) -> CSRMatrix:
         """Each document's histogram divided by its length.
 
@@ -227,7 +293,7 @@ class BagOfWords:
         if other is None:
             return self.counts.correlations()
         if not isinstance(other, BagOfWords):
-            raise TypeError(f"other is {other!r} ({type(other).__name__}); wanted a BagOfWords")
+            raise TypeError(f"other is {shown(other)} ({type(other).__name__}); wanted a BagOfWords")
         if other.vocabulary != self.vocabulary:
             raise ValueError("other has another vocabulary; wanted what transform() of this bag of words gives")
         return self.counts.correlations(other.counts)
@@ -255,28 +321,7 @@ class BagOfWords:
         >>> bag.transform(["Dogs love dogs"]).counts.to_dense()
         array([[0, 0, 2, 0]])
         """
-        return _bag(documents, self.settings, self.vocabulary, self.term_stems)
-
-
-class TextSettings(NamedTuple):
-    """How `bag_of_words` reads documents.
-
-    Attributes
-    ----------
-    stop_words : frozenset of str
-        What is struck out.
-    stem : callable or None
-        Gives a word's stem.
-    pattern : str or None
-        The expression for a word; None for ours.
-    max_characters : int or None
-        How much of a document is read.
-    """
-
-    stop_words: frozenset[str]
-    stem: Callable[[str], str] | None
-    pattern: str | None
-    max_characters: int | None
+        return _bag(documents, self.settings, Vocabulary(self.vocabulary, self.term_stems, self.phrases))
 
 
 def bag_of_words(
@@ -303,9 +348,10 @@ def bag_of_words(
         not at all.
     pattern : str, optional
         A regular expression for one word, searched in the text in lower case (see `tokenize`).
-    vocabulary : sequence of N words, optional
-        Count these only, in this order; a word is counted if its stem is the stem of one of these. By default all
-        stems that the documents have, sorted.
+    vocabulary : sequence of N words and phrases, optional
+        Count these only, in this order. A word counts if its stem is the stem of one of these. A phrase of several words,
+        such as ``"act now"``, counts wherever their stems follow one another, whatever punctuation stands between them. By
+        default all stems that the documents have, sorted.
     min_documents : int
         Keep a term only if at least so many documents have it.
     max_terms : int, optional
@@ -325,7 +371,8 @@ def bag_of_words(
         If `documents` is a single text or holds anything but text, or an argument has the wrong type.
     ValueError
         If there is no document, a name is unknown, a number is out of range, `pattern` is no regular expression for words, or
-        a word of `vocabulary` could never be counted: it is a stop word, no single word, or shares its stem with another.
+        an entry of `vocabulary` could not be counted: it is a single stop word, holds anything but words and spaces, or has
+        the same stems as another.
 
     Notes
     -----
@@ -333,6 +380,11 @@ def bag_of_words(
     (NFC). Stop words are struck out before stemming. With ``stop_words=None, stemmer=None, pattern=r"(?u)\b\w\w+\b"`` the
     counts are those of scikit-learn's CountVectorizer. The time grows in proportion to the text; stemming, the slowest
     part, is done once for each distinct word and remembered for later calls.
+
+    Phrases follow Example 9.2. Their words must stand side by side in the document: stop words are not struck out before a
+    phrase is looked for, and may belong to it. Every place counts, overlapping ones too: "very very very" has "very very"
+    twice, and "free money" counts for "free", "money" and "free money" if all three are in the vocabulary. With
+    ``stop_words=None`` these are the counts of CountVectorizer with an `ngram_range` that reaches the longest phrase.
 
     The vectors in Figure 9.4's top panel are said to be over words shared by both reviews and to be perpendicular: that
     holds only where "shared" means pooled, for one word in common makes the correlation positive.
@@ -348,8 +400,8 @@ def bag_of_words(
     """
     as_pattern(pattern)
     settings = TextSettings(
-        _as_stop_words(stop_words),
-        _as_stemmer(stemmer),
+        as_stop_words(stop_words),
+        as_stemmer(stemmer),
         pattern,
         None if max_characters is None else as_count(max_characters, "max_characters", 1),
     )
@@ -360,14 +412,13 @@ def bag_of_words(
         return _bag(documents, settings, min_documents=min_documents, max_terms=max_terms)
     if min_documents > 1 or max_terms is not None:
         raise ValueError("min_documents and max_terms choose the vocabulary; wanted neither where vocabulary is given")
-    return _bag(documents, settings, *_as_vocabulary(vocabulary, settings))
+    return _bag(documents, settings, as_vocabulary(vocabulary, settings))
 
 
 def _bag(
     documents: Iterable[str],
     settings: TextSettings,
-    vocabulary: tuple[str, ...] | None = None,
-    term_stems: tuple[str, ...] = (),
+    vocabulary: Vocabulary | None = None,
     *,
     min_documents: int = 1,
     max_terms: int | None = None,
@@ -377,16 +428,20 @@ def _bag(
     texts = [unicodedata.normalize("NFC", text) for text in heads]
     words = read_words(texts, settings.pattern)
     stops = np.fromiter(map(settings.stop_words.__contains__, words.distinct), dtype=bool, count=len(words.distinct))
-    stems = _stems(words.distinct, stops, settings.stem)
+    stems = stems_of(words.distinct, stops, settings.stem)
+    given = vocabulary is not None
     if vocabulary is None:
-        term_stems = tuple(sorted({stem for stem, stop in zip(stems, stops.tolist(), strict=True) if not stop}))
-    term_of = {stem: n for n, stem in enumerate(term_stems)}
+        sorted_stems = tuple(sorted({stem for stem, stop in zip(stems, stops.tolist(), strict=True) if not stop}))
+        vocabulary = Vocabulary(sorted_stems, sorted_stems, ())
+    term_of = vocabulary.terms_of_words()
     terms = np.fromiter((term_of.get(stem, -1) for stem in stems), dtype=np.int64, count=len(stems))
     terms[stops] = -1
-    counts = _counts(terms, words, len(term_stems))
-    if vocabulary is None and (min_documents > 1 or max_terms is not None):
+    found = find_phrases(vocabulary.phrases, stems, words) if vocabulary.phrases else None
+    counts = _counts(terms, words, len(vocabulary.names), found)
+    if not given and (min_documents > 1 or max_terms is not None):
         kept = _frequent(counts, min_documents, max_terms)
-        term_stems = tuple(term_stems[n] for n in kept.tolist())
+        kept_stems = tuple(vocabulary.stems[n] for n in kept.tolist())
+        vocabulary = Vocabulary(kept_stems, kept_stems, ())
         renumbered = np.full(counts.shape[1] + 1, -1)
         renumbered[kept] = np.arange(len(kept))
         terms = renumbered[terms]  # the last entry serves those that are −1 already
@@ -394,7 +449,7 @@ def _bag(
     return BagOfWords(
         documents=tuple(texts),
         cut=frozen(np.array([len(text) - len(read) for text, read in zip(whole, heads, strict=True)])),
-        vocabulary=term_stems if vocabulary is None else vocabulary,
+        vocabulary=vocabulary.names,
         counts=counts,
         words=tuple(words.distinct),
         word_stems=tuple(stems),
@@ -402,13 +457,14 @@ def _bag(
         word_terms=frozen(terms),
         token_words=frozen(words.numbers),
         token_indptr=frozen(words.indptr),
-        term_stems=term_stems,
+        term_stems=vocabulary.stems,
+        phrases=vocabulary.phrases,
         settings=settings,
     )
 
 
-def _counts(terms: NDArray[np.int64], words: Words, N: int) -> CSRMatrix:
-    """Count equal terms within each document; the term −1 is none."""
+def _counts(terms: NDArray[np.int64], words: Words, N: int, phrases: FoundPhrases | None = None) -> CSRMatrix:
+    """Count equal terms within each document; the term −1 is none. Phrases count besides the words in them."""
     indptr = words.indptr
     P = len(indptr) - 1
     columns, counts, sizes = [], [], np.zeros(P + 1, dtype=np.int64)
@@ -418,9 +474,14 @@ def _counts(terms: NDArray[np.int64], words: Words, N: int) -> CSRMatrix:
         block = terms[words.numbers[indptr[first] : indptr[last]]]
         # One number for a document and a term: in order, equal ones stand together.
         cells = np.repeat(np.arange(last - first) * N, np.diff(indptr[first : last + 1])) + block
+        cells = cells[block >= 0]
+        if phrases is not None:
+            here = slice(*np.searchsorted(phrases.tokens, indptr[[first, last]]))
+            document = np.searchsorted(indptr, phrases.tokens[here], side="right") - 1 - first
+            cells = np.concatenate([cells, document * N + phrases.terms[here]])
         if (last - first) * N < 2**31:  # half as wide sorts nearly twice as fast
             cells = cells.astype(np.int32)
-        cells = np.sort(cells[block >= 0])
+        cells = np.sort(cells)
         starts = np.flatnonzero(np.diff(cells, prepend=-1))
         counts.append(np.diff(starts, append=len(cells)))
         rows, column = np.divmod(cells[starts], max(N, 1))
@@ -448,55 +509,3 @@ def _shortened(text: str, limit: int | None) -> str:
     if text[limit].isspace() or word is None or len(word[0]) == min(limit, LONGEST_WORD):
         return head
     return head[: limit - len(word[0])]
-
-
-def _stems(words: list[str], stops: NDArray[np.bool_], stem: Callable[[str], str] | None) -> list[str]:
-    if stem is None:
-        return words
-    stems = [word if stop else stem(word) for word, stop in zip(words, stops.tolist(), strict=True)]
-    if not all(isinstance(result, str) and result for result in stems):
-        word, bad = next((w, s) for w, s in zip(words, stems, strict=True) if not isinstance(s, str) or not s)
-        raise TypeError(f"stemmer gave {bad!r} ({type(bad).__name__}) for {word!r}; wanted text of at least one character")
-    return stems
-
-
-def _as_stop_words(stop_words: Any) -> frozenset[str]:
-    if stop_words is None:
-        return frozenset()
-    if isinstance(stop_words, str):
-        as_choice(stop_words, "stop_words", ("english",))
-        return STOP_WORDS
-    listed = list(stop_words) if isinstance(stop_words, Iterable) else None
-    if listed is None or not all(isinstance(word, str) for word in listed):
-        raise TypeError(
-            f"stop_words is {stop_words!r} ({type(stop_words).__name__}); wanted 'english', a list of words, or None"
-        )
-    return frozenset(unicodedata.normalize("NFC", word).lower().translate(SPELLING) for word in listed)
-
-
-def _as_stemmer(given: Any) -> Callable[[str], str] | None:
-    if given is None or callable(given):
-        return given
-    if not isinstance(given, str):
-        raise TypeError(
-            f"stemmer is {given!r} ({type(given).__name__}); wanted a language, a function from word to stem, or None"
-        )
-    return stemmer(as_choice(given, "stemmer", languages()))
-
-
-def _as_vocabulary(vocabulary: Any, settings: TextSettings) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Check the words to be counted, and give them and their stems."""
-    names = as_texts(vocabulary, "vocabulary")
-    word_of_stem: dict[str, str] = {}
-    for name in names:
-        word = unicodedata.normalize("NFC", name).lower().translate(SPELLING)
-        found = read_words([word], settings.pattern).distinct
-        if found != [word]:
-            raise ValueError(f"vocabulary holds {name!r}, which is read as {found}; wanted single words")
-        if word in settings.stop_words:
-            raise ValueError(f"vocabulary holds the stop word {name!r}, which is struck out before words are counted")
-        [stem] = _stems([word], np.zeros(1, dtype=bool), settings.stem)
-        if stem in word_of_stem:
-            raise ValueError(f"vocabulary holds {word_of_stem[stem]!r} and {name!r}, which are both counted as {stem!r}")
-        word_of_stem[stem] = name
-    return tuple(names), tuple(word_of_stem)

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .validation import shown
+
 # Chinese characters: radicals, iteration marks, the unified and compatibility ideographs.
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 # Patterns whose words hold letters, digits and these further ASCII characters, and look at no others: with them a text is
@@ -108,7 +110,7 @@ def tokenize(text: str, *, pattern: str | None = None) -> tuple[Token, ...]:
     ['我', '爱', '狗', 'and', 'كلب']
     """
     if not isinstance(text, str):
-        raise TypeError(f"text is {text!r} ({type(text).__name__}); wanted text")
+        raise TypeError(f"text is {shown(text)} ({type(text).__name__}); wanted text")
     regex = as_pattern(pattern)
     group = regex.groups
     lowered = text.lower()
@@ -157,7 +159,7 @@ def tokenizer_notes(text: str) -> tuple[str, ...]:
     ()
     """
     if not isinstance(text, str):
-        raise TypeError(f"text is {text!r} ({type(text).__name__}); wanted text")
+        raise TypeError(f"text is {shown(text)} ({type(text).__name__}); wanted text")
     if text.isascii():
         return ()
     return tuple(note for script, note in _SCRIPTS if re.search(script, text))
@@ -224,7 +226,9 @@ def as_pattern(pattern: str | None) -> re.Pattern[str]:
     if pattern is None:
         return word_pattern()
     if not isinstance(pattern, str):
-        raise TypeError(f"pattern is {pattern!r} ({type(pattern).__name__}); wanted a regular expression as text, or None")
+        raise TypeError(
+            f"pattern is {shown(pattern)} ({type(pattern).__name__}); wanted a regular expression as text, or None"
+        )
     try:
         regex = re.compile(pattern)
     except re.error as error:
@@ -236,15 +240,15 @@ def as_pattern(pattern: str | None) -> re.Pattern[str]:
     return regex
 
 
-def as_texts(texts: Any, name: str) -> list[str]:
-    """Check a collection of texts.
+def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
+    """Check a collection of texts, which may have none if `empty` is set.
 
     Raises
     ------
     TypeError
         If it is a single text or no collection, or holds anything but text.
     ValueError
-        If it is empty.
+        If it is empty and must not be.
 
     Examples
     --------
@@ -257,15 +261,16 @@ def as_texts(texts: Any, name: str) -> list[str]:
         raise TypeError(f"{name} is one text; wanted a list of them: [text]")
     if hasattr(texts, "columns") and hasattr(texts, "dtypes"):
         raise TypeError(f"{name} is a table of shape {texts.shape}; wanted one column of texts, as in {name}.iloc[:, 0]")
-    if not isinstance(texts, Iterable):
-        raise TypeError(f"{name} is {texts!r} ({type(texts).__name__}); wanted a list of texts")
+    # An array without dimensions has the method to iterate, and fails when it is called.
+    if not isinstance(texts, Iterable) or getattr(texts, "ndim", 1) == 0:
+        raise TypeError(f"{name} is {shown(texts)} ({type(texts).__name__}); wanted a list of texts")
     listed = list(texts)
-    if not listed:
+    if not listed and not empty:
         raise ValueError(f"{name} is empty; wanted at least one text")
     if set(map(type, listed)) != {str}:
         for place, text in enumerate(listed):
             if not isinstance(text, str):
-                raise TypeError(f"{name} holds {text!r} ({type(text).__name__}) in place {place}; wanted text")
+                raise TypeError(f"{name} holds {shown(text)} ({type(text).__name__}) in place {place}; wanted text")
     return listed
 
 

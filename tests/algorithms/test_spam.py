@@ -119,3 +119,60 @@ def test_spambase_is_cut_not_rounded():
     # Its capital features start at 1, where ours are 0 for a mail without capitals.
     assert total.min() == average.min() == 1
     assert np.count_nonzero(total == 1) == 9
+
+
+# Words, phrases and characters of one's own.
+
+
+def by_own_definition(text, words, characters):
+    """The same sentences for any words, phrases and characters, in plain ASCII text."""
+    found = [word.lower() for word in re.findall("[A-Za-z0-9]+", text)]
+    row = []
+    for entry in words:
+        wanted = entry.lower().split()
+        places = [found[n : n + len(wanted)] == wanted for n in range(len(found))]
+        row.append(100 * sum(places) / max(len(found), 1))
+    row += [100 * sum(letter == wanted for letter in text) / max(len(text), 1) for wanted in characters]
+    return row
+
+
+def test_the_chapters_words_phrases_and_characters():
+    mail = "ACT NOW! All-natural *** guarantee: act now, it is free * free"
+    trace = spam_features(mail, words=["free", "guarantee", "bargain", "act now", "all natural"], characters="!*")
+    assert trace.feature_names[3:7] == ("word_freq_act now", "word_freq_all natural", "char_freq_!", "char_freq_*")
+    assert trace.X.shape == (1, 5 + 2 + 3)
+    np.testing.assert_allclose(trace.X[0, :7], by_own_definition(mail, trace.words, trace.characters))
+    np.testing.assert_allclose(trace.X[0, [3, 6]], [200 / 11, 400 / len(mail)])
+    assert [mail[start:end] for start, end in trace.spans()["word_freq_act now"]] == ["ACT NOW", "act now"]
+    assert [mail[start:end] for start, end in trace.spans()["word_freq_all natural"]] == ["All-natural"]
+    np.testing.assert_array_equal(trace.X[0, 7:], spam_features(mail).X[0, 54:])
+
+
+own_words = st.lists(st.sampled_from(["free", "act now", "now act now", "a", "free a", "now"]), unique=True)
+own_mails = st.lists(st.sampled_from(["Free", "act", "NOW", "a", "*", "free!", "x_now", "act-now"]), max_size=30).map(" ".join)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(own_mails, min_size=1, max_size=3), own_words, st.lists(st.sampled_from("*!a ]^-\\"), unique=True))
+def test_ones_own_list_whatever_the_mails(texts, words, characters):
+    trace = spam_features(texts, words=words, characters=characters)
+    n = len(words) + len(characters)
+    np.testing.assert_allclose(trace.X[:, :n], [by_own_definition(text, words, characters) for text in texts], rtol=1e-13)
+    np.testing.assert_array_equal(trace.X[:, n:], spam_features(texts).X[:, 54:])
+    assert len(trace.feature_names) == trace.X.shape[1]
+    for p, text in enumerate(texts):
+        spans = trace.spans(p)
+        assert list(spans) == [name for name, x in zip(trace.feature_names, trace.X[p], strict=True) if x]
+        for name, places in spans.items():
+            if name.startswith("word"):
+                assert len(places) * 100 / trace.word_totals[p] == pytest.approx(trace.X[p, trace.feature_names.index(name)])
+            if name.startswith("char"):
+                assert {text[start:end] for start, end in places} == {name.removeprefix("char_freq_")}
+
+
+def test_the_default_lists_given_as_lists_change_nothing():
+    given = spam_features(MAIL, words=list(SPAM_WORDS), characters="".join(SPAM_CHARACTERS))
+    np.testing.assert_array_equal(given.X, spam_features(MAIL).X)
+    assert given.feature_names == SPAM_FEATURES
+    none = spam_features(MAIL, words=[], characters="")
+    assert none.X.shape == (1, 3)

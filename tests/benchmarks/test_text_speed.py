@@ -74,6 +74,25 @@ def test_counting(words, table):
     assert holds(ratios["sklearn CountVectorizer"], 1.2)
 
 
+def test_counting_phrases(words, table):
+    corpus = documents(words, 5000, 100)
+    vocabulary = [" ".join(words[n : n + 2]) for n in range(40, 140, 2)] + words[200:300].tolist()
+    vectorizer = CountVectorizer(ngram_range=(1, 2), vocabulary=vocabulary)
+    ratios, results = table.compare(
+        "count 100 words and 50 phrases, 5,000 documents",
+        3,
+        memory=True,
+        **{
+            "fewidgets: bag_of_words": lambda: bag_of_words(corpus, **PLAIN, vocabulary=vocabulary),
+            "sklearn CountVectorizer, n-grams": lambda: vectorizer.transform(corpus),
+        },
+    )
+    ours, theirs = results.values()
+    assert (as_scipy(ours.counts) != csr_array(theirs)).nnz == 0
+    table.error("fewidgets: bag_of_words", 0)
+    assert holds(ratios["sklearn CountVectorizer, n-grams"], 1.2)
+
+
 def test_counting_stems(words, table):
     corpus = documents(words, 6000, 100)
     cut = snowballstemmer.stemmer("english").stemWord
