@@ -134,6 +134,9 @@ def frequency_histograms(
     refuse_silent_bands(np.diff(cuts) > 0, edges[:-1], edges[1:])
     totals = np.add.reduceat(found.values[..., : cuts[-1]], cuts[:-1], axis=-1)
     axes = -1 if scope == "window" else (-2, -1)
-    lengths = np.sqrt((totals * totals).sum(axis=axes, keepdims=True))
-    histograms = np.divide(totals, lengths, out=np.zeros_like(totals), where=lengths > 0)
+    # Relative to the largest, for the squares of very small numbers would underflow.
+    largest = totals.max(axis=axes, keepdims=True)
+    histograms = np.divide(totals, largest, out=np.zeros_like(totals), where=largest > 0)
+    lengths = np.sqrt((histograms * histograms).sum(axis=axes, keepdims=True))
+    np.divide(histograms, lengths, out=histograms, where=lengths > 0)
     return FrequencyHistograms(found, how, scope, *(frozen(array) for array in (edges, totals, histograms)))
