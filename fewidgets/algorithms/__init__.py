@@ -19,7 +19,9 @@ from .descent import DescentTrace, Iterate
 from .dimension_reduction import DimensionReduction, reduce_dimension
 from .edge_histogram import EdgeHistogram, edge_histogram
 from .edges import EdgeMaps, edge_maps
+from .exhaustive_search import ExhaustiveTrace, exhaustive_search
 from .fixed_bias import FixedBias
+from .floating_search import FloatingTrace, floating_search
 from .forest import ImpurityImportance, impurity_importance
 from .frequency_histogram import FrequencyHistograms, frequency_histograms
 from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
@@ -37,6 +39,7 @@ from .minibatch import minibatch_gradient_descent
 from .multiclass import MulticlassSoftmax
 from .mutual_information import LevelTable, MutualInformation, mutual_information
 from .newton import newton
+from .objective import FeatureSet
 from .orthogonal_polynomials import OrthogonalPolynomials
 from .out_of_bag import OutOfBagImportance, out_of_bag_importance
 from .pca import PrincipalComponents, pca
@@ -51,7 +54,7 @@ from .ridge import RidgePath, ridge, ridge_path
 from .ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
 from .scaling import MinMaxNormalizer, StandardNormalizer
 from .scaling_steps import ScalingSteps, normalization_steps, sphering_steps
-from .sequential_search import BidirectionalTrace, FeatureSet, SequentialTrace, bidirectional_search, sequential_search
+from .sequential_search import BidirectionalTrace, SequentialTrace, bidirectional_search, sequential_search
 from .single_feature import SingleFeatureLosses, single_feature_losses
 from .sinusoids import Sinusoids, sinusoids
 from .spam import SpamFeatures, spam_features
@@ -62,6 +65,7 @@ from .stemming import stem
 from .stepwise import StepwiseTrace, backward_elimination, forward_selection
 from .subset_model import SubsetModel
 from .subset_size import SizeCrossValidation, cross_validate_size
+from .subset_softmax import SubsetSoftmax
 from .tokens import Token, tokenize, tokenizer_notes
 from .vocabulary import Phrase
 
@@ -81,9 +85,11 @@ __all__ = [
     "DimensionReduction",
     "EdgeHistogram",
     "EdgeMaps",
+    "ExhaustiveTrace",
     "FeatureSet",
     "FittingTrace",
     "FixedBias",
+    "FloatingTrace",
     "FrequencyHistograms",
     "HessianCondition",
     "ImpurityImportance",
@@ -135,6 +141,7 @@ __all__ = [
     "StepLengthSearch",
     "StepwiseTrace",
     "SubsetModel",
+    "SubsetSoftmax",
     "Token",
     "TokenTrace",
     "UsableRows",
@@ -154,6 +161,8 @@ __all__ = [
     "degree_sweep",
     "edge_histogram",
     "edge_maps",
+    "exhaustive_search",
+    "floating_search",
     "forward_fit",
     "forward_selection",
     "frequency_histograms",

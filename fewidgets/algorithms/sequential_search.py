@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-import math
-import numbers
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .validation import as_choice, as_count, as_flag, frozen
+from .memory import check_size
+from .objective import FeatureSet, Flags, Judge, Objective, changed
+from .validation import as_choice, as_count, frozen
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
-Flags = NDArray[np.bool_]
-Objective = Callable[[tuple[int, ...]], float]
 Direction = Literal["forward", "backward"]
 DIRECTIONS = ("forward", "backward")
-
-
-class FeatureSet(NamedTuple):
-    """A set of features, and what the objective says of it.
-
-    Attributes
-    ----------
-    features : NDArray, shape (k,), int
-        Ascending, numbered from 0.
-    value : float
-        J of the set; NaN if it was not asked for.
-
-    Examples
-    --------
-    >>> FeatureSet(np.array([0, 2]), 10.0).value
-    10.0
-    """
-
-    features: Indices
-    value: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +36,12 @@ class SequentialTrace:
     selected : NDArray, shape (M + 1, N), bool
         The sets.
     values : NDArray, shape (M + 1,), float64
-        J of each set; NaN for the empty set, if J was not asked about it.
+        J of each set; NaN for the empty set, if its J was not wanted.
     candidate_values : NDArray, shape (M, N), float64
         J of the set that step m + 1 would lead to if that feature came next, or went next; NaN where it is none of the
         candidates.
     evaluations : int
-        How many sets J was asked about.
+        Of how many sets J was computed or looked up.
 
     Examples
     --------
@@ -137,7 +115,7 @@ class BidirectionalTrace:
     backward_selected : NDArray, shape (D + 1, N), bool
         What the backward search has left after each of its steps.
     forward_values, backward_values : NDArray, shape (A + 1,) and (D + 1,), float64
-        J of these sets; NaN for the empty one, about which J is not asked.
+        J of these sets; NaN for the empty one, whose J is not needed.
     forward_candidate_values : NDArray, shape (A, N), float64
         J with each candidate added; NaN where a feature is none: selected before, or removed by the backward search.
     backward_candidate_values : NDArray, shape (D, N), float64
@@ -147,7 +125,7 @@ class BidirectionalTrace:
     value : float
         Its J.
     evaluations : int
-        How many sets J was asked about.
+        Of how many sets J was computed or looked up.
 
     Examples
     --------
@@ -178,6 +156,7 @@ def sequential_search(
     size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
+    feature_names: Sequence[str] | None = None,
 ) -> SequentialTrace:
     """Sequential forward or backward selection: add, or remove, the one feature that leads to the best J.
 
@@ -186,9 +165,10 @@ def sequential_search(
 
     Parameters
     ----------
-    objective : callable
-        `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0: a cross-validated score, a
-        criterion, a formula. It is asked at most once about a set.
+    objective : callable or mapping
+        A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. It may be a
+        cross-validated score, a criterion, a formula. It is called at most once for a set. Or a table: a mapping from
+        sets (tuples or frozensets of feature numbers or names; a number or a name alone for a single feature) to J.
     n_features : int
         Number of features N, ≥ 1.
     direction : {"forward", "backward"}
@@ -198,8 +178,10 @@ def sequential_search(
     maximize : bool
         Whether a larger J is better; False for errors and costs.
     ask_empty : bool
-        Whether J is asked about the empty set too. Where a model needs at least one feature, it cannot be. If so, SBS
-        ends at the empty set.
+        Whether J of the empty set is wanted too. Some models need at least one feature. If it is wanted, SBS ends at the
+        empty set.
+    feature_names : sequence of N str, optional
+        Names of the features: a table may use them in its keys, and messages show them.
 
     Returns
     -------
@@ -208,9 +190,10 @@ def sequential_search(
     Raises
     ------
     TypeError
-        If `objective` is no callable or returns no number, or an argument is of the wrong kind.
+        If `objective` is neither a function nor a mapping, J is not a real number, or an argument is of the wrong kind.
     ValueError
-        If J is NaN or infinite, `n_features` or `size` is out of range, or `direction` is unknown.
+        If J is not finite or missing from the table, `n_features` or `size` is out of range, `direction` is unknown, or
+        `feature_names` are not N different names.
 
     Notes
     -----
@@ -230,10 +213,16 @@ def sequential_search(
     (array([3, 2, 4, 1]), array([ 0.,  7., 12., 16., 13.]))
     >>> sequential_search(J, 4, direction="backward").order + 1
     array([1, 4, 2])
+
+    A table of J for the sets of two features:
+
+    >>> table = {"age": 3, "weight": 5, ("age", "weight"): 6}
+    >>> sequential_search(table, 2, feature_names=["age", "weight"]).order
+    array([1, 0])
     """
-    N = as_count(n_features, "n_features", 1)
-    ask_empty = as_flag(ask_empty, "ask_empty")
-    search = _Search(objective, N, as_flag(maximize, "maximize"), ask_empty)
+    search = Judge(objective, n_features, maximize, ask_empty, feature_names)
+    N, ask_empty = search.N, search.ask_empty
+    check_size("n_features", N, (N + 1, N))
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
     if size is None:
         size = N if forward else 1 - ask_empty
@@ -247,7 +236,7 @@ def sequential_search(
         values, best = search.step(search_sets[-1], search_sets[-1] != forward)
         order.append(best)
         candidates.append(values)
-        search_sets.append(_changed(search_sets[-1], best))
+        search_sets.append(changed(search_sets[-1], best))
     selected = np.array(search_sets)
     return SequentialTrace(
         "forward" if forward else "backward",
@@ -261,7 +250,9 @@ def sequential_search(
     )
 
 
-def bidirectional_search(objective: Objective, n_features: int, *, maximize: bool = True) -> BidirectionalTrace:
+def bidirectional_search(
+    objective: Objective, n_features: int, *, maximize: bool = True, feature_names: Sequence[str] | None = None
+) -> BidirectionalTrace:
     """Sequential forward and backward selection in turns, until both have the same set.
 
     The forward search selects only what the backward search has not removed, and the backward search removes only what
@@ -270,12 +261,14 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
 
     Parameters
     ----------
-    objective : callable
-        `objective(S)` returns J of the set S, as in `sequential_search`. It is never asked about the empty set.
+    objective : callable or mapping
+        J, as in `sequential_search`: a function or a table. J of the empty set is never needed.
     n_features : int
         Number of features N, ≥ 1.
     maximize : bool
         Whether a larger J is better.
+    feature_names : sequence of N str, optional
+        As in `sequential_search`.
 
     Returns
     -------
@@ -283,10 +276,8 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
 
     Raises
     ------
-    TypeError
-        If `objective` is no callable or returns no number, or an argument is of the wrong kind.
-    ValueError
-        If J is NaN or infinite, or `n_features` is below 1.
+    TypeError, ValueError
+        As `sequential_search`.
 
     Notes
     -----
@@ -302,8 +293,9 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
     >>> trace.added + 1, trace.removed + 1, trace.value
     (array([3, 2]), array([1, 4]), 12.0)
     """
-    N = as_count(n_features, "n_features", 1)
-    search = _Search(objective, N, as_flag(maximize, "maximize"), False)
+    search = Judge(objective, n_features, maximize, False, feature_names)
+    N = search.N
+    check_size("n_features", N, (N + 1, N))
     sides = {True: [np.zeros(N, dtype=bool)], False: [np.ones(N, dtype=bool)]}
     orders: dict[bool, list[int]] = {True: [], False: []}
     candidates: dict[bool, list[Array]] = {True: [], False: []}
@@ -313,7 +305,7 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
         values, best = search.step(sides[forward][-1], undecided)
         orders[forward].append(best)
         candidates[forward].append(values)
-        sides[forward].append(_changed(sides[forward][-1], best))
+        sides[forward].append(changed(sides[forward][-1], best))
     met = sides[True][-1]
     return BidirectionalTrace(
         search.maximize,
@@ -325,48 +317,3 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
         search.value(met),
         search.evaluations,
     )
-
-
-def _changed(selected: Flags, n: int) -> Flags:
-    selected = selected.copy()
-    selected[n] = not selected[n]
-    return selected
-
-
-class _Search:
-    """An objective that is asked once about each set, and never about the empty one unless that is wanted."""
-
-    def __init__(self, objective: Any, N: int, maximize: bool, ask_empty: bool) -> None:
-        if not callable(objective):
-            raise TypeError(f"objective is {objective!r}; wanted a callable: objective(S) that returns J of a tuple S")
-        self.objective, self.N, self.maximize, self.ask_empty = cast(Objective, objective), N, maximize, ask_empty
-        self.known: dict[tuple[int, ...], float] = {}
-
-    @property
-    def evaluations(self) -> int:
-        return len(self.known)
-
-    def value(self, selected: Flags) -> float:
-        features = tuple(selected.nonzero()[0].tolist())
-        if not features and not self.ask_empty:
-            return math.nan
-        if features not in self.known:
-            self.known[features] = self._asked(features)
-        return self.known[features]
-
-    def _asked(self, features: tuple[int, ...]) -> float:
-        value = self.objective(features)
-        if isinstance(value, np.ndarray) and value.ndim == 0:
-            value = value[()]
-        if not isinstance(value, (numbers.Real, np.bool_)):
-            raise TypeError(f"objective gives {value!r} for features {features}; wanted a number")
-        if not math.isfinite(value):
-            raise ValueError(f"objective gives {value} for features {features}; wanted a finite number")
-        return float(value)
-
-    def step(self, selected: Flags, candidates: Flags) -> tuple[Array, int]:
-        """J with each candidate added or removed, NaN elsewhere; and the best candidate, the first of equal ones."""
-        values = np.full(self.N, np.nan)
-        for n in candidates.nonzero()[0]:
-            values[n] = self.value(_changed(selected, n))
-        return values, int(np.nanargmax(values) if self.maximize else np.nanargmin(values))

@@ -126,12 +126,25 @@ def checked(X: ArrayLike, y: ArrayLike, fit_bias: bool) -> tuple[Array, Array, b
     ...
     ValueError: X is zero in feature 0; drop it: no weight can make it explain anything
     """
+    features, fit_bias = checked_features(X, fit_bias)
+    return features, as_outputs(y, len(features)), fit_bias
+
+
+def checked_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
+    """Check the features alone; parameters, results and errors as in `checked`.
+
+    Examples
+    --------
+    >>> checked_features([[0.0], [1.0]], True)
+    (array([[0.],
+           [1.]]), True)
+    """
     fit_bias = as_flag(fit_bias, "fit_bias")
     features = as_features(X, allow_constant=not fit_bias)
     if not fit_bias and (zero := np.flatnonzero(np.abs(features).max(axis=0) <= SMALLEST_SPREAD)).size:
         n = int(zero[0])
         raise ValueError(f"X is zero in feature {n}; drop it: no weight can make it explain anything")
-    return features, as_outputs(y, len(features)), fit_bias
+    return features, fit_bias
 
 
 def regression(features: Array, output: Array, fit_bias: bool, *, triangular: bool = True) -> Regression:

@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,15 @@ from sklearn.feature_selection import SequentialFeatureSelector as Sklearn
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import cross_val_score
 
-from fewidgets.algorithms import bidirectional_search, forward_selection, sequential_search
+from fewidgets.algorithms import (
+    bidirectional_search,
+    exhaustive_search,
+    floating_search,
+    forward_selection,
+    sequential_search,
+)
+
+SEARCHES = [sequential_search, bidirectional_search, exhaustive_search, floating_search]
 
 
 def J(S):
@@ -159,3 +169,102 @@ def test_one_feature():
 def test_what_the_objective_raises_comes_through():
     with pytest.raises(KeyError):
         sequential_search(lambda S: {}[S], 2)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    ("value", "error", "message"),
+    [
+        pytest.param(10**400, ValueError, r"numbers up to 1.8e308; got a larger one for features \(0,\)", id="401 digits"),
+        pytest.param(10**5000, ValueError, "numbers up to 1.8e308", id="5,001 digits"),
+        (Fraction(10**400, 3), ValueError, "numbers up to 1.8e308"),
+        (float("nan"), ValueError, r"finite numbers; got nan for features \(0,\)"),
+        (float("-inf"), ValueError, "finite numbers; got -inf"),
+        (None, TypeError, r"one real number for each set; got None \(NoneType\) for features \(0,\)"),
+        ("0.5", TypeError, r"got '0.5' \(str\)"),
+        (1 + 2j, TypeError, r"got \(1\+2j\) \(complex\)"),
+        (np.complex128(1), TypeError, "one real number"),
+        (np.ones(1), TypeError, r"got array\(\[1.\]\) \(ndarray\)"),
+        (np.arange(10_000.0), TypeError, r"got array\(\[0.*\(ndarray\)"),
+        ([0.5], TypeError, r"got \[0.5\] \(list\)"),
+        ("x" * 10_000, TypeError, r"got 'x{58}… \(str\)"),
+        (np.ma.masked, TypeError, "one real number"),
+    ],
+)
+def test_values_that_are_no_finite_number_are_named(search, value, error, message):
+    with pytest.raises(error, match=message) as caught:
+        search(lambda S: value, 2)
+    assert str(caught.value).startswith("objective must return")
+    assert len(str(caught.value)) < 300
+    with pytest.raises(error, match=message) as caught:
+        search({0: value, 1: 1.0, (0, 1): 2.0}, 2)
+    assert str(caught.value).startswith("objective must hold")
+
+
+@pytest.mark.parametrize("value", [3, True, np.bool_(1), np.float32(0.5), np.int8(2), Fraction(1, 2), np.array(2.5)])
+def test_every_real_number_is_a_value(value):
+    assert sequential_search(lambda S: value, 1).values[1] == float(value)
+
+
+def tables(N, values):
+    """The same table with the keys that are allowed."""
+    names = [f"x{n + 1}" for n in range(N)]
+    subsets = [tuple(n for n in range(N) if m >> n & 1) for m in range(1 << N)]
+    return names, [
+        {frozenset(S): values[m] for m, S in enumerate(subsets)},
+        {S[::-1]: values[m] for m, S in enumerate(subsets)},
+        {tuple(names[n] for n in S): values[m] for m, S in enumerate(subsets)},
+        {S[0] if len(S) == 1 else S: values[m] for m, S in enumerate(subsets)},
+        {names[S[0]] if len(S) == 1 else frozenset(names[n] for n in S): values[m] for m, S in enumerate(subsets)},
+    ]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_table_serves_as_the_function_does(search):
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=16)
+    names, forms = tables(4, values)
+    expected = search(lambda S: values[sum(1 << n for n in S)], 4)
+    for table in forms:
+        found = search(table, 4, feature_names=names)
+        for name, value in vars(expected).items():
+            assert_array_equal(getattr(found, name), value)
+
+
+def test_a_set_that_a_table_does_not_list_is_named():
+    table = {0: 1, 1: 2, (0, 1): 3, (1, 2): 4}
+    with pytest.raises(ValueError, match=r"objective has no value for features \(2,\)\. A table must list every set"):
+        sequential_search(table, 3)
+    with pytest.raises(ValueError, match=r"no value for features \('c',\)"):
+        exhaustive_search(table, 3, feature_names=["a", "b", "c"])
+    with pytest.raises(ValueError, match=r"no value for the empty set \(\)"):
+        sequential_search({0: 1}, 1, ask_empty=True)
+    # Sets that a search does not try need not be listed.
+    assert sequential_search({0: 1, 1: 2, 2: 3, (0, 2): 5, (1, 2): 4}, 3, size=2).order.tolist() == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "message"),
+    [
+        ({(0, 5): 1}, ValueError, r"objective has the key \(0, 5\) \(tuple\); features must be 0 to 2"),
+        ({-1: 1}, ValueError, "features must be 0 to 2"),
+        ({(0, 0): 1}, ValueError, "names a feature twice"),
+        ({(0, 1): 1, (1, 0): 2}, ValueError, r"objective lists features \(0, 1\) twice, with different values"),
+        ({"a": 1}, ValueError, "pass feature_names to use names in a table"),
+        ({(0.0,): 1}, TypeError, "features must be integers or names"),
+        ({(True,): 1}, TypeError, "features must be integers or names"),
+        ({None: 1}, TypeError, r"objective must have tuples or frozensets.* got None"),
+        ({1.5: 1}, TypeError, "objective must have tuples or frozensets"),
+    ],
+)
+def test_keys_that_cannot_be_used_are_named(table, error, message):
+    with pytest.raises(error, match=message):
+        exhaustive_search(table, 3)
+    with pytest.raises(ValueError, match="feature_names does not contain 'd'"):
+        exhaustive_search({"d": 1}, 3, feature_names=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("search", [sequential_search, bidirectional_search, floating_search])
+def test_numbers_of_features_are_limited_by_memory(search):
+    with pytest.raises(ValueError, match=r"n_features=1000000 would need 7.28 TiB of memory; the limit is 1 GiB"):
+        search(len, 10**6)

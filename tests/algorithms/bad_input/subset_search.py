@@ -3,17 +3,20 @@
 import numpy as np
 
 from fewidgets.algorithms import (
+    SubsetSoftmax,
     backward_elimination,
     best_subset,
     bidirectional_search,
     cross_validate_size,
+    exhaustive_search,
+    floating_search,
     forward_fit,
     forward_selection,
     greedy_subset,
     myopic_forward_fit,
     sequential_search,
 )
-from tests.algorithms.bad_input.examples import GOOD, OUTPUT
+from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
 
 STEPWISE = {"forward_selection": forward_selection, "backward_elimination": backward_elimination}
 FITTING = {"forward_fit": forward_fit, "myopic_forward_fit": myopic_forward_fit}
@@ -23,7 +26,9 @@ TAKES_X = {
     "forward_selection": lambda X: forward_selection(X, OUTPUT),
     "backward_elimination": lambda X: backward_elimination(X, OUTPUT, folds=2),
     "cross_validate_size": lambda X: cross_validate_size(X, OUTPUT, folds=2),
+    "SubsetSoftmax": lambda X: SubsetSoftmax(X, LABELS),
 }
+CLASSIFICATIONS = {"SubsetSoftmax": lambda y: SubsetSoftmax(GOOD, y)}
 REGRESSIONS = {
     "best_subset": lambda y: best_subset(GOOD, y),
     "forward_selection": lambda y: forward_selection(GOOD, y, folds=2),
@@ -99,6 +104,37 @@ def halving(fit):
     ]
 
 
+def judged(search):
+    """Bad objectives, and what goes with them."""
+    return [
+        (lambda: search(3, 2), TypeError, r"objective must be a function of a tuple .*, or a table.*; got 3 \(int\)"),
+        (lambda: search(None, 2), TypeError, "objective must be a function"),
+        (lambda: search(lambda S: 1j, 2), TypeError, r"objective must return one real number .*; got 1j \(complex\)"),
+        (lambda: search(lambda S: -np.inf, 2), ValueError, "objective must return finite numbers; got -inf"),
+        (lambda: search(lambda S: 10**400, 2), ValueError, "objective must return numbers up to 1.8e308"),
+        (lambda: search({}, 2), ValueError, r"objective has no value for features \(0,\)"),
+        (lambda: search(total, 0), ValueError, "n_features is 0; wanted at least 1"),
+        (lambda: search(total, 2.0), TypeError, "n_features is 2.0"),
+        (lambda: search(total, True), TypeError, "n_features is True"),
+        (lambda: search(total, 2, maximize="yes"), TypeError, "maximize is 'yes'"),
+        (lambda: search(total, 2, feature_names="ab"), TypeError, "feature_names must be a list of 2 names; got 'ab'"),
+        (lambda: search(total, 2, feature_names=["a"]), ValueError, "feature_names must hold 2 different names; got 1"),
+        (lambda: search(total, 2, feature_names=["a", "a"]), ValueError, "feature_names must hold 2 different names"),
+        (lambda: search(total, 2, feature_names=["a", 1]), TypeError, "feature_names must hold text only"),
+    ]
+
+
+def directed(search):
+    return [
+        (lambda: search(total, 2, direction="forwards"), ValueError, "direction is 'forwards'.*mean 'forward'"),
+        (lambda: search(total, 2, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
+        (lambda: search(total, 2, size=0), ValueError, "size is 0"),
+        (lambda: search(total, 2, direction="backward", size=0), ValueError, "size is 0; wanted 1 to 2"),
+        (lambda: search(total, 2, size="1"), TypeError, "size is '1'"),
+        (lambda: search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
+    ]
+
+
 CASES = {
     **{name: [*judging(search), *folding(search), *adding(search)] for name, search in STEPWISE.items()},
     "best_subset": [
@@ -131,30 +167,49 @@ CASES = {
         (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds is None; wanted a number of folds"),
     ],
     "sequential_search": [
-        (lambda: sequential_search(3, 2), TypeError, "objective is 3; wanted a callable"),
-        (lambda: sequential_search(lambda S: "a", 2), TypeError, r"objective gives 'a' for features \(0,\); wanted a number"),
-        (lambda: sequential_search(lambda S: None, 2), TypeError, "objective gives None"),
-        (lambda: sequential_search(lambda S: np.ones(2), 2), TypeError, "objective gives array"),
-        (lambda: sequential_search(lambda S: np.nan, 2), ValueError, r"objective gives nan for features \(0,\); wanted a fin"),
-        (lambda: sequential_search(lambda S: np.inf, 2), ValueError, "objective gives inf"),
-        (lambda: sequential_search(total, 0), ValueError, "n_features is 0; wanted at least 1"),
-        (lambda: sequential_search(total, 2.0), TypeError, "n_features is 2.0"),
-        (lambda: sequential_search(total, 2, direction="forwards"), ValueError, "direction is 'forwards'.*mean 'forward'"),
-        (lambda: sequential_search(total, 2, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
-        (lambda: sequential_search(total, 2, size=0), ValueError, "size is 0"),
-        (lambda: sequential_search(total, 2, direction="backward", size=0), ValueError, "size is 0; wanted 1 to 2"),
-        (lambda: sequential_search(total, 2, size="1"), TypeError, "size is '1'"),
-        (lambda: sequential_search(total, 2, maximize=1), TypeError, r"maximize is 1 \(int\); wanted True or False"),
-        (lambda: sequential_search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
+        *judged(sequential_search),
+        *directed(sequential_search),
         (lambda: sequential_search(total, 2).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the sizes that were met\)"),
     ],
-    "bidirectional_search": [
-        (lambda: bidirectional_search(None, 2), TypeError, "objective is None; wanted a callable"),
-        (lambda: bidirectional_search(lambda S: 1j, 2), TypeError, "objective gives 1j"),
-        (lambda: bidirectional_search(lambda S: -np.inf, 2), ValueError, "objective gives -inf"),
-        (lambda: bidirectional_search(total, -1), ValueError, "n_features is -1"),
-        (lambda: bidirectional_search(total, True), TypeError, "n_features is True"),
-        (lambda: bidirectional_search(total, 2, maximize="yes"), TypeError, "maximize is 'yes'"),
+    "floating_search": [
+        *judged(floating_search),
+        *directed(floating_search),
+        (lambda: floating_search(total, 2).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the sizes that were met\)"),
+    ],
+    "bidirectional_search": judged(bidirectional_search),
+    "exhaustive_search": [
+        *judged(exhaustive_search),
+        (lambda: exhaustive_search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
+        (lambda: exhaustive_search(total, 2, max_size=3), ValueError, r"max_size is 3; wanted 1 to 2 \(the number of feat"),
+        (lambda: exhaustive_search(total, 2, max_size="2"), TypeError, "max_size is '2'"),
+        (lambda: exhaustive_search(total, 2, max_subsets=0), ValueError, "max_subsets is 0; wanted at least 1"),
+        (lambda: exhaustive_search(total, 2, max_subsets=1e6), TypeError, "max_subsets is 1000000.0"),
+        (lambda: exhaustive_search(total, 2, max_subsets=2), ValueError, "max_subsets is 2; 2 features have 3 sets"),
+        (lambda: exhaustive_search(total, 2).at(0), ValueError, r"size is 0; wanted 1 to 2 \(the sizes that were tried\)"),
+        (lambda: exhaustive_search(total, 2).value_of("01"), TypeError, "features must be a list of integers; got '01'"),
+        (lambda: exhaustive_search(total, 2).value_of([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (
+            lambda: exhaustive_search(total, 2).value_of([1, 1]),
+            ValueError,
+            "features must name each feature once",
+        ),
+        (
+            lambda: exhaustive_search(total, 2).value_of([]),
+            ValueError,
+            "features must be a set that was tried, of 1 to 2",
+        ),
+        (lambda: exhaustive_search(total, 2).ranked(4), ValueError, "count is 4; wanted 1 to 3"),
+    ],
+    "SubsetSoftmax": [
+        (lambda: SubsetSoftmax(GOOD, LABELS, judged="softmx"), ValueError, "judged is 'softmx'.*did you mean 'softmax'"),
+        (lambda: SubsetSoftmax(GOOD, LABELS, judged=None), TypeError, "judged is None"),
+        (lambda: SubsetSoftmax(GOOD, LABELS, reduction="half"), ValueError, "reduction is 'half'"),
+        (lambda: SubsetSoftmax(GOOD, LABELS, fit_bias=1), TypeError, "fit_bias is 1"),
+        (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X is zero in feature 0"),
+        (lambda: SubsetSoftmax(GOOD, LABELS)([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (lambda: SubsetSoftmax(GOOD, LABELS)(1), TypeError, "features must be a list of integers; got 1"),
+        (lambda: SubsetSoftmax(GOOD, LABELS).is_separable("0"), TypeError, "features must be a list of integers"),
+        (lambda: SubsetSoftmax(GOOD, LABELS).model([0, 0]), ValueError, "features must name each feature once"),
     ],
     "greedy_subset": [
         *halving(greedy_subset),
