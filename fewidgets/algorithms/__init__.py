@@ -34,6 +34,7 @@ from .kmeans import KMeansTrace, kmeans
 from .l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
 from .l1 import L1Event, L1Path, PathPoint, l1_path
 from .l1_descent import L1Descent, l1_gradient_descent
+from .l2_softmax import L2SoftmaxPath, l2_softmax_path
 from .mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
 from .minibatch import minibatch_gradient_descent
 from .multiclass import MulticlassSoftmax
@@ -103,6 +104,7 @@ __all__ = [
     "L1Descent",
     "L1Event",
     "L1Path",
+    "L2SoftmaxPath",
     "LeastSquares",
     "LevelTable",
     "MeanImputer",
@@ -178,6 +180,7 @@ __all__ = [
     "l0_path",
     "l1_gradient_descent",
     "l1_path",
+    "l2_softmax_path",
     "mean_impute",
     "mel_bands",
     "mel_spectrogram",

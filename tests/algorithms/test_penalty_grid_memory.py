@@ -8,6 +8,7 @@ from fewidgets.algorithms import (
     l0_path,
     l1_gradient_descent,
     l1_path,
+    l2_softmax_path,
     penalized_path,
     ridge_path,
 )
@@ -18,6 +19,7 @@ PATHS = {
     "l0_path": lambda **options: l0_path(X, y, **options),
     "l1_path": lambda **options: l1_path(X, y, **options),
     "l1_path softmax": lambda **options: l1_path(X, np.where(y > 1, 1, -1), cost="softmax", **options),
+    "l2_softmax_path": lambda **options: l2_softmax_path(X, np.where(y > 1, 1, -1), **options),
     "ridge_path": lambda **options: ridge_path(X, y, **options),
     "penalized_path": lambda **options: penalized_path(COST, "l2", **options),
     "l1_gradient_descent": lambda **options: l1_gradient_descent(X, y, **{"lambdas": [1.0], **options}),

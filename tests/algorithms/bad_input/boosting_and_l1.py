@@ -11,6 +11,7 @@ from fewidgets.algorithms import (
     cross_validate_l1,
     l1_gradient_descent,
     l1_path,
+    l2_softmax_path,
 )
 from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
 
@@ -23,6 +24,7 @@ def mean(X, y):
 TAKES_X = {
     "boost": lambda X: boost(X, OUTPUT),
     "l1_path": lambda X: l1_path(X, OUTPUT),
+    "l2_softmax_path": lambda X: l2_softmax_path(X, LABELS),
     "l1_gradient_descent": lambda X: l1_gradient_descent(X, OUTPUT, [1.0]),
     "cross_validate_l1": lambda X: cross_validate_l1(X, OUTPUT, folds=2),
     "cross_validate": lambda X: cross_validate(mean, X, OUTPUT, error="squared", folds=2),
@@ -39,6 +41,7 @@ REGRESSIONS = {
 CLASSIFICATIONS = {
     "boost": lambda y: boost(GOOD, y, cost="softmax"),
     "l1_path": lambda y: l1_path(GOOD, y, cost="softmax"),
+    "l2_softmax_path": lambda y: l2_softmax_path(GOOD, y),
     "l1_gradient_descent": lambda y: l1_gradient_descent(GOOD, y, [1.0], cost="softmax"),
     "cross_validate_l1": lambda y: cross_validate_l1(GOOD, y, folds=2, cost="softmax"),
     "Softmax": lambda y: Softmax(GOOD, y),
@@ -84,6 +87,17 @@ CASES = {
         (lambda: boost(GOOD, OUTPUT, max_fits=1e6), TypeError, "max_fits is 1000000.0"),
         (lambda: boost(np.eye(9), np.arange(9), group=4, max_fits=99), ValueError, "126 candidate fits.*raise max_fits"),
         (lambda: boost(GOOD, OUTPUT, reduction="average"), ValueError, "reduction is 'average'; wanted 'mean' or 'sum'"),
+    ],
+    "l2_softmax_path": [
+        (lambda: l2_softmax_path(GOOD, LABELS, kind="l1"), ValueError, "kind is 'l1'"),
+        (lambda: l2_softmax_path(GOOD, LABELS, kind=2), TypeError, "kind is 2"),
+        (lambda: l2_softmax_path(GOOD, LABELS, lambdas=[-1.0]), ValueError, "lambdas holds -1"),
+        (lambda: l2_softmax_path(GOOD, LABELS, lambdas=[[1.0]]), ValueError, "lambdas has shape"),
+        (lambda: l2_softmax_path(GOOD, LABELS, reduction="total"), ValueError, "reduction is 'total'"),
+        (lambda: l2_softmax_path(GOOD, LABELS, fit_bias=1), TypeError, "fit_bias is 1"),
+        (lambda: l2_softmax_path(GOOD, LABELS, tolerance=0), ValueError, "tolerance is 0"),
+        (lambda: l2_softmax_path(GOOD, LABELS).at(-1.0), ValueError, "lam holds -1"),
+        (lambda: l2_softmax_path(GOOD, LABELS).at("a"), TypeError, "lam holds text"),
     ],
     "l1_path": [
         (lambda: l1_path(GOOD, OUTPUT, lambdas=[-1.0]), ValueError, "lambdas holds -1"),

@@ -1,0 +1,146 @@
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.linear_model import LogisticRegression
+
+from fewidgets.algorithms import Softmax, l1_path, l2_softmax_path
+
+SEEDS = st.integers(0, 10**6)
+
+
+def problem(seed, P=60, N=4, noise=1.0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(P, N)) @ rng.normal(size=(N, N)) + rng.normal(size=N)
+    y = np.where(X @ rng.normal(size=N) + noise * rng.normal(size=P) > 0, 1.0, -1.0)
+    y[:2] = [-1.0, 1.0]
+    return X, y
+
+
+@settings(max_examples=80, deadline=None)
+@given(SEEDS, st.sampled_from(["l2", "squared_l2"]), st.sampled_from(["mean", "sum"]), st.booleans(), st.booleans())
+def test_the_gradient_is_zero_all_along_the_path(seed, kind, reduction, fit_bias, small):
+    X, y = problem(seed, *((6, 4) if small else (60, 4)))
+    path = l2_softmax_path(X, y, kind=kind, reduction=reduction, fit_bias=fit_bias)
+    cost = Softmax(X, y, reduction=reduction)
+    top = min(path.lambda_max, path.lambdas[-1])
+    grid = np.r_[path.lambdas, top * np.array([1e-4, 0.5, 0.999, 1.5])]
+    points = path.at(grid)
+    scale = cost.value(np.zeros(5)) * (1 + np.abs(X).max())
+    for lam, weights, bias in zip(grid, points.weights, points.bias, strict=True):
+        slopes = -cost.gradient(np.r_[bias, weights])
+        if fit_bias:
+            assert abs(slopes[0]) < 1e-8 * scale
+        else:
+            assert bias == 0
+        length = np.sqrt(weights @ weights)
+        if length:
+            pull = 2 * lam * weights if kind == "squared_l2" else lam * weights / length
+            assert_allclose(slopes[1:], pull, atol=1e-8 * scale)
+        else:
+            assert np.sqrt(slopes[1:] @ slopes[1:]) <= lam * (1 + 1e-12)
+    assert (path.slopes < 1e-8 * scale).all()
+    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), rtol=1e-10, atol=1e-12)
+    expected = (path.weights**2).sum(axis=1)
+    assert_allclose(path.penalties, expected if kind == "squared_l2" else np.sqrt(expected))
+    assert_allclose(path.objectives, path.costs + path.lambdas * path.penalties)
+
+
+@pytest.mark.parametrize("fit_bias", [True, False])
+def test_the_square_agrees_with_scikit_learn(fit_bias):
+    X, y = problem(0, 200, 5)
+    path = l2_softmax_path(X, y, kind="squared_l2", lambdas=[0.01, 0.5, 3.0, 100.0], reduction="sum", fit_bias=fit_bias)
+    for lam, weights, bias in zip(path.lambdas, path.weights, path.biases, strict=True):
+        # Its objective is ½‖ω‖² + C Σ loss.
+        peer = LogisticRegression(C=1 / (2 * lam), tol=1e-12, solver="newton-cholesky", fit_intercept=fit_bias).fit(X, y)
+        assert_allclose(weights, peer.coef_[0], rtol=1e-6, atol=1e-8)
+        assert bias == pytest.approx(float(np.ravel(peer.intercept_)[0]), rel=1e-6, abs=1e-8)
+
+
+def test_both_penalties_lead_along_the_same_curve():
+    X, y = problem(1)
+    path = l2_softmax_path(X, y, kind="l2")
+    square = l2_softmax_path(X, y, kind="squared_l2")
+    for lam, weights, bias in zip(path.lambdas[:-1], path.weights, path.biases, strict=False):
+        point = square.at(lam / (2 * np.sqrt(weights @ weights)))
+        assert_allclose(point.weights, weights, rtol=1e-6, atol=1e-9)
+        assert point.bias == pytest.approx(bias, rel=1e-6)
+
+
+def test_the_ends_of_the_path():
+    X, y = problem(2, noise=3.0)
+    bias = np.log((y > 0).sum() / (y < 0).sum())
+    gradient = Softmax(X, y).gradient(np.r_[bias, np.zeros(4)])[1:]
+    path = l2_softmax_path(X, y)
+    assert path.lambda_max == pytest.approx(np.sqrt(gradient @ gradient))
+    for lam in (path.lambda_max, 2 * path.lambda_max, 1e100):
+        assert not path.at(lam).weights.any()
+        assert path.at(lam).bias == pytest.approx(bias)
+    assert path.at(path.lambda_max * (1 - 1e-9)).weights.any()
+    square = l2_softmax_path(X, y, kind="squared_l2")
+    assert square.lambda_max == np.inf
+    assert_allclose(square.at(1e8).weights, -gradient / 2e8, rtol=1e-6)
+    # At λ = 0 all three penalties leave the cost alone.
+    free = l1_path(X, y, cost="softmax", lambdas=[0.0], tolerance=1e-12)
+    for found in (path, square):
+        assert not found.separable
+        assert_allclose(found.at(0.0).weights, free.weights[0], rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["l2", "squared_l2"])
+def test_separable_classes_have_no_minimizer_without_a_penalty(kind):
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        path = l2_softmax_path(X, y, kind=kind, lambdas=[0.0, 1e-6, 1e-3])
+    assert path.separable
+    assert "no minimizer at λ = 0" in path.message
+    assert path.costs[0] < 1e-8
+    assert np.isfinite(path.weights).all()
+    assert path.weights[0, 0] > path.weights[1, 0] > path.weights[2, 0]
+    positive = l2_softmax_path(X, y, kind=kind)
+    assert positive.separable
+    assert positive.message == ""
+    assert positive.slopes.max() < 1e-8
+    mixed = l2_softmax_path([[0.0], [2.0], [1.0], [3.0]], y, kind=kind, lambdas=[0.0])
+    assert not mixed.separable
+    assert mixed.message == ""
+
+
+def test_labels_that_no_feature_explains():
+    X, y = [[1.0], [-1.0], [1.0], [-1.0]], [1.0, 1.0, -1.0, -1.0]
+    for kind in ("l2", "squared_l2"):
+        path = l2_softmax_path(X, y, kind=kind, lambdas=[0.0, 1.0])
+        assert path.lambda_max == 0
+        assert not path.weights.any()
+        assert not path.at([0.0, 2.0]).weights.any()
+
+
+def test_dependent_features_and_a_tiny_spread_beside_an_offset():
+    X, y = problem(3, 80, 3)
+    twice = l2_softmax_path(np.c_[X, X[:, 0]], y, kind="squared_l2")
+    assert_allclose(twice.weights[:, 0], twice.weights[:, 3], rtol=1e-6)
+    offset, centred = l2_softmax_path(1e6 + X, y), l2_softmax_path(X, y)
+    assert_allclose(offset.weights, centred.weights, rtol=1e-6, atol=1e-8)
+
+
+def test_the_path_can_be_kept_and_is_read_only():
+    X, y = problem(4)
+    path = l2_softmax_path(X, y)
+    assert_array_equal(pickle.loads(pickle.dumps(path)).at(0.01).weights, path.at(0.01).weights)
+    with pytest.raises(ValueError, match="read-only"):
+        path.weights[0] = 1
+
+
+@pytest.mark.parametrize("kind", ["l2", "squared_l2"])
+@pytest.mark.parametrize("scale", [1e-50, 1e-4, 1e4, 1e50])
+def test_another_unit_of_the_features_changes_nothing(kind, scale):
+    X, y = problem(5)
+    path, scaled = l2_softmax_path(X, y, kind=kind), l2_softmax_path(X * scale, y, kind=kind)
+    assert_allclose(scaled.lambdas, path.lambdas * (scale if kind == "l2" else scale**2))
+    assert_allclose(scaled.weights * scale, path.weights, rtol=1e-8, atol=1e-10)
+    assert_allclose(scaled.objectives, path.objectives)
