@@ -13,7 +13,6 @@ from .boosting import BoostTrace, boost
 from .costs import COSTS, CostName
 from .cross_validation import CrossValidation, by_folds, log_loss, squared
 from .folds import assign_folds
-from .memory import check_size
 from .scaling import StandardNormalizer
 from .validation import as_choice, as_features, as_flag, as_labels, as_outputs, frozen
 
@@ -130,8 +129,6 @@ def cross_validate_boost(
     scaled = StandardNormalizer().fit_transform(features) if standardize else features
     trace = boost(scaled, output, rounds=rounds, cost=cost, group=group, max_fits=max_fits)
     M, R = trace.n_rounds, trace.group
-    K = int(assigned.max()) + 1
-    check_size("folds", K, (K, M * R), np.intp)
     fold_orders: list[NDArray[np.intp]] = []
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:

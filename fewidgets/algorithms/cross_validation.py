@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from .costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
 from .folds import assign_folds
 from .l1 import l1_path
+from .memory import check_size
 from .predictions import measure_with, predict_with
 from .scaling import StandardNormalizer
 from .validation import (
@@ -318,6 +319,9 @@ def cross_validate_l1(
         grid = top * np.geomspace(1e-3, 1.0, 100) if top > 0 else np.zeros(1)
     else:
         grid = as_penalties(lambdas)
+    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
+    if lambdas is not None:
+        check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
         scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
@@ -332,7 +336,6 @@ def cross_validate_l1(
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
-    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
     result = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
     return L1CrossValidation(**over_lambdas(result, grid))
 

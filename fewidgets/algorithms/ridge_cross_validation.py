@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .costs import REDUCTIONS, Reduction
 from .cross_validation import CrossValidation, by_folds, over_lambdas, squared
 from .folds import assign_folds
+from .memory import check_size
 from .ridge import centre, rank_of, ridge_path
 from .scaling import StandardNormalizer
 from .validation import as_choice, as_features, as_flag, as_outputs, as_penalties, frozen
@@ -119,6 +120,7 @@ def cross_validate_ridge(
         grid = ridge_path(scaled, output, reduction=reduction).lambdas
     else:
         grid = frozen(as_penalties(lambdas))
+        check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
         scale: Callable[[Array], Array] = lambda new: new  # noqa: E731

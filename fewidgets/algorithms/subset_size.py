@@ -12,6 +12,7 @@ from .best_subset import search as best_of_sizes
 from .cross_validation import CrossValidation
 from .dependence import along, fit_each
 from .held_out import fold_numbers
+from .memory import check_size
 from .stepwise_search import add_to, remove
 from .subset_model import ErrorName, SubsetModel, as_measure
 from .triangle import checked, regression
@@ -132,8 +133,11 @@ def cross_validate_size(
         raise TypeError("folds is None; wanted a number of folds, or the fold of each example")
     assigned = cast(NDArray[np.intp], fold_numbers(folds if fold_of is None else None, seed, P, fold_of))
 
+    n_folds = int(assigned.max()) + 1
+    check_size("folds", n_folds, (n_folds, K + 1, N), np.bool_)
+
     errors, subsets = [], []
-    for k in range(int(assigned.max()) + 1):
+    for k in range(n_folds):
         out = assigned == k
         selected, weights, biases = _searched(features[~out], output[~out], fit_bias, search, K, max_branches)
         if error == "unexplained":
