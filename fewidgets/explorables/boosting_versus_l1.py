@@ -303,7 +303,8 @@ def _of_each_size(path: L1Path, N: int) -> tuple[Array, Array, Array]:
     """Find λ, weights and bias of the first model of each size, as λ falls, and there at the least λ."""
     lambdas = path.lambdas
     if path.cost == "least_squares":  # straight between its knots: what is in between holds all along
-        lambdas = np.sort(np.concatenate([path.knots, (path.knots[:-1] + path.knots[1:]) / 2]))
+        # Where a weight vanishes at a knot, the model just above it has one feature more.
+        lambdas = np.sort(np.concatenate([path.knots, path.knots[:-1] + 1e-3 * np.diff(path.knots)]))
     weights, biases = path.at(lambdas)
     sizes = np.count_nonzero(weights, axis=1)
     found = np.full(N + 1, -1)
