@@ -6,6 +6,7 @@ import base64
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from time import monotonic
@@ -18,9 +19,11 @@ import numpy as np
 import traitlets
 
 from fewidgets.explorables.intake import take_in
+from fewidgets.explorables.messages import BrowserMessages
 from fewidgets.explorables.renderer import Renderer, shared_renderer
-from fewidgets.scene import Control, Scene, Stepper
+from fewidgets.scene import Choice, Control, Order, Pick, Scene, Stepper
 from fewidgets.scene.encode import decode_state, encode, encode_state
+from fewidgets.scene.legible import WHOLE, label_of, labels_of, quoted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +49,7 @@ class State(traitlets.TraitType):
 
     def validate(self, obj: Explorable, value: Any) -> Any:
         """Ask the scene whether the value can be; before there is one, there are but defaults."""
-        return obj.scene.check(self.name, value) if hasattr(obj, "scene") else value
+        return obj.scene.check(self.name, obj.labelled(self.name, value)) if hasattr(obj, "scene") else value
 
     def set(self, obj: Explorable, value: Any) -> None:
         """Set it, by way of a new trace if it takes one."""
@@ -56,7 +59,7 @@ class State(traitlets.TraitType):
             super().set(obj, value)
 
 
-class Explorable(anywidget.AnyWidget):
+class Explorable(BrowserMessages, anywidget.AnyWidget):
     """Base of all explorables: something to move, and its results in Python.
 
     A subclass has one `State` trait a control of its scene, of the same name; `trace_of` and `scene_of`; and `selected`. If it
@@ -135,16 +138,19 @@ class Explorable(anywidget.AnyWidget):
         self.check_settings()
         labels = self.settings.get("cost") == "softmax"
         self.data = take_in(X, y, feature_names, labels=labels) if data is _TABLE else data
+        self._labels = dict(zip(self._given_names, labels_of(self._given_names), strict=True))
         given = {name: value for name, value in state.items() if value is not None}
         # The inputs' values are there before the trace, and so before the scene. The first round is for inputs that depend on
         # the value of another.
         for check in (_nearest, _checked):
             self.inputs = {control.name: control for control in self.inputs_of(self.data)}
             for name, control in self.inputs.items():
-                self._trait_values[name] = check(control, given[name]) if name in given else control.initial
+                value = self.labelled(name, given.get(name))
+                self._trait_values[name] = check(control, value) if name in given else control.initial
         self.trace = self.trace_of(self.data)
-        self.scene = self.scene_of(self.trace, self._names)
-        given = self.scene.state(**{name: value for name, value in given.items() if name not in self.inputs})
+        self.scene = self._laid_out()
+        given = {name: self.labelled(name, value) for name, value in given.items() if name not in self.inputs}
+        given = self.scene.state(**given)
         extra = {} if layout is None else {"layout": _layout(layout)}
         replays = {name: value for name, value in given.items() if name not in self.inputs}
         super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **replays, **extra)
@@ -196,6 +202,7 @@ class Explorable(anywidget.AnyWidget):
         TypeError, ValueError
             If there is no such state, its value cannot be, or nothing can be computed from it. All stays as it was.
         """
+        state = {name: self.labelled(name, value) for name, value in state.items()}
         asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
         asked = {name: value for name, value in asked.items() if not _same(value, getattr(self, name))}
         rest = {name: value for name, value in state.items() if name not in self.inputs}
@@ -216,6 +223,33 @@ class Explorable(anywidget.AnyWidget):
             The last scene, and the one that takes its place.
         """
         return {name: after.nearest(name, getattr(self, name)) for name in after.initial_state if name not in self.inputs}
+
+    def labelled(self, name: str, value: Any) -> Any:
+        """Give the label by which a choice among features knows one of them; any other value as it is.
+
+        Names of more than 80 characters, and names with characters that cannot be shown, have such a label.
+
+        Parameters
+        ----------
+        name : str
+            The control.
+        value : any
+            What it is set to.
+        """
+        known = self.inputs.get(name)
+        if known is None and "scene" in self.__dict__:
+            known = next((control for control in self.scene.controls if control.name == name), None)
+        if isinstance(known, Order) and isinstance(value, list | tuple):
+            return type(value)(self._labels.get(each, each) if isinstance(each, str) else each for each in value)
+        if not isinstance(value, str) or not isinstance(known, Choice | Pick) or value in known.options:
+            return value
+        return self._labels.get(value, value)
+
+    def _laid_out(self) -> Scene:
+        """Lay the trace out with a label for each name, and keep the full text of long ones for whoever points at them."""
+        scene = self.scene_of(self.trace, self._names)
+        whole = {label: label_of(name, WHOLE) for name, label in self._labels.items() if name != label}
+        return replace(scene, whole={**whole, **scene.whole}) if whole else scene
 
     def progress(self, share: float, text: str = "") -> None:
         """Tell, in the midst of `trace_of`, how far a long computation is: the widget shows it. Cheap to call often.
@@ -242,7 +276,7 @@ class Explorable(anywidget.AnyWidget):
             for name, control in self.inputs.items():
                 self._trait_values[name] = _nearest(control, self._trait_values.get(name, control.initial))
             self.trace = self.trace_of(self.data)
-            self.scene = self.scene_of(self.trace, self._names)
+            self.scene = self._laid_out()
             yield
         finally:
             for name in self.__dict__.keys() - kept.keys():
@@ -281,42 +315,6 @@ class Explorable(anywidget.AnyWidget):
                 setattr(self, name, value)
             self.set_trait("message", "")
 
-    def _hear(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
-        """Answer what a browser asks for by moving compute controls; whatever happens, it hears that this is done."""
-        if not isinstance(content, Mapping) or "ask" not in content:
-            return
-        with self.hold_sync():
-            with self._telling():
-                self.move(**{name: decode_state(value, buffers) for name, value in content["ask"].items()})
-                self.set_trait("message", "")
-            self._answered = str(content["serial"])
-
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take values that a browser set, as a linked widget does; what cannot be is told in `message`, and taken back."""
-        # What a browser says of a replay control may have been said of the scene before this one.
-        names = [name for name in sync_data if name in self.scene.initial_state and name not in self.inputs]
-        fitting = {name: encode_state(self.scene.nearest(name, decode_state(sync_data[name]))) for name in names}
-        with self._telling() as told:
-            super().set_state({**sync_data, **fitting})
-        if told:
-            self.send_state([name for name in sync_data if name in self.keys])
-
-    @contextmanager
-    def _telling(self) -> Iterator[list[str]]:
-        """Tell what goes wrong to whoever sits before the widget: there is no cell that could show it."""
-        told: list[str] = []
-        try:
-            yield told
-        except (TypeError, ValueError, traitlets.TraitError) as error:
-            told.append(str(error) or type(error).__name__)
-        except KeyboardInterrupt:
-            told.append("Stopped. The picture is the last one that was finished.")
-        except Exception as error:
-            self.log.exception("%s could not be computed", type(self).__name__)
-            told.append(f"This could not be computed ({type(error).__name__}: {error}). The picture is the last good one.")
-        if told:
-            self.set_trait("message", told[0])
-
     def figure(self, theme: str = "light", **state: Any) -> Figure:
         """Draw with Matplotlib, in the present state or with some of it changed, as in ``w.figure(round=3)``.
 
@@ -334,6 +332,7 @@ class Explorable(anywidget.AnyWidget):
         """
         from fewidgets.scene.matplotlib_renderer import draw
 
+        state = {name: self.labelled(name, value) for name, value in state.items()}
         asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
         rest = {name: value for name, value in state.items() if name not in self.inputs}
         if not asked:
@@ -349,17 +348,23 @@ class Explorable(anywidget.AnyWidget):
         Parameters
         ----------
         path : str or Path
-            The file, which is overwritten.
+            The file, which is overwritten; its folder must exist.
 
         Returns
         -------
         Path
             The file.
+
+        Raises
+        ------
+        OSError
+            If there is no such folder, ``path`` is a folder itself, or the file cannot be written.
+        TypeError, ValueError
+            If ``path`` is not a path.
         """
         from fewidgets.scene.page import write_page
 
-        write_page(self.scene, path, state=self.state)
-        return Path(path)
+        return write_page(self.scene, path, state=self.state)
 
     def __repr__(self) -> str:
         if not hasattr(self, "scene"):
@@ -374,8 +379,14 @@ class Explorable(anywidget.AnyWidget):
         return " × ".join(map(str, shape))
 
     @property
-    def _names(self) -> Sequence[str]:
+    def _given_names(self) -> Sequence[str]:
+        """The features' names as they were given; `selected` gives these."""
         return getattr(self.data, "feature_names", ())
+
+    @property
+    def _names(self) -> Sequence[str]:
+        """The features' labels: their names, made short and legible."""
+        return tuple(self._labels.values())
 
     def _told(self) -> list[str]:
         """List what the repr tells: the cost, the first control, and all that differs from where it starts."""
@@ -418,18 +429,18 @@ class Explorable(anywidget.AnyWidget):
         name = next(iter(unknown))
         close = get_close_matches(name, ["X", "y", *known], n=1)
         hint = f": did you mean {close[0]!r}?" if close else f"; it takes {', '.join(known)}"
-        raise TypeError(f"{cls.__name__} has no keyword {name!r}{hint}")
+        raise TypeError(f"{cls.__name__} has no keyword {quoted(name)}{hint}")
 
 
 def _layout(layout: Any) -> ipywidgets.Layout:
     if isinstance(layout, ipywidgets.Layout):
         return layout
     if not isinstance(layout, Mapping):
-        raise TypeError(f"layout is {layout!r}; wanted a dict such as {{'width': '600px'}}, or an ipywidgets.Layout")
+        raise TypeError(f"layout is {quoted(layout)}; wanted a dict such as {{'width': '600px'}}, or an ipywidgets.Layout")
     for name in layout:
         if name not in ipywidgets.Layout.class_trait_names():
             close = get_close_matches(str(name), ipywidgets.Layout.class_trait_names(), n=1)
-            raise TypeError(f"layout has no entry {name!r}" + (f": did you mean {close[0]!r}?" if close else ""))
+            raise TypeError(f"layout has no entry {quoted(name)}" + (f": did you mean {close[0]!r}?" if close else ""))
     try:
         return ipywidgets.Layout(**layout)
     except traitlets.TraitError as error:

@@ -37,6 +37,7 @@ from fewidgets.scene import (
     Template,
     format_number,
 )
+from fewidgets.scene.legible import labels_of
 
 MOST_STEPS = 500  # every step's model is part of the picture
 MOST_DOTS = 400
@@ -424,7 +425,7 @@ def _inputs(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> lis
     domains = np.array([box_around(run.landscape.X[rows], np.empty((0, 2)), pad=0.06) for run in scaled])
     frames = np.array([run.landscape.X[rows] for run in scaled])
     first = box_around(raw.landscape.X[rows], np.empty((0, 2)), pad=0.06)
-    labels = data.feature_names
+    labels = labels_of(data.feature_names)
     x, y = raw.landscape.X[rows].T
     return [
         Panel(
@@ -500,7 +501,7 @@ def _models(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling:
             Line(Frames(raw_x, step), Frames(raw_y, step), color=0, label="raw"),
             Line(Frames(scaled_x, scaling, step), Frames(scaled_y, scaling, step), color=1, label="scaled"),
         ],
-        x=Axis(data.feature_names[0], domain=(low, high)),
+        x=Axis(labels_of(data.feature_names)[0], domain=(low, high)),
         y=Axis(data.target_name, domain=(data.y.min() - pad, data.y.max() + pad)),
         row=1,
         height=270,

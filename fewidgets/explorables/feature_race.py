@@ -133,6 +133,10 @@ class FeatureRace(Explorable):
         return cls({name: newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 10) for name, n in sets.items()}, step=8)
 
     @property
+    def _given_names(self) -> Sequence[str]:
+        return tuple(self.data)
+
+    @property
     def size_told(self) -> str:
         """How much data there is, for the repr."""
         return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
@@ -149,7 +153,7 @@ class FeatureRace(Explorable):
 
     def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str]) -> Scene:
         """Lay out what is counted on the left, the cost on the right; their course above, where they are now below."""
-        names, runs = list(trace), list(trace.values())
+        runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
         close_up = Toggle("close_up", label="Leave out the start", start=True)

@@ -31,6 +31,7 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
+from fewidgets.scene.legible import labels_of
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_ROWS, MOST_COLUMNS = 10, 6  # of the table
@@ -143,7 +144,8 @@ class ImputationViewer(Explorable):
         if min(array.shape) < 2:
             raise ValueError(f"X has shape {array.shape}; wanted (P, N) with at least two examples and two features")
         gaps = np.isnan(array)
-        self._feature_names = names
+        self._given = names
+        self._feature_names = labels_of(names)
         self.rows = _first(gaps.any(axis=1), MOST_ROWS)
         self.columns = _first(gaps.any(axis=0), MOST_COLUMNS)
         self._up = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
@@ -172,6 +174,10 @@ class ImputationViewer(Explorable):
         )
 
     @property
+    def _given_names(self) -> Sequence[str]:
+        return self._given
+
+    @property
     def size_told(self) -> str:
         """How much data there is, for the repr."""
         return " × ".join(map(str, self.data.shape))
@@ -179,7 +185,7 @@ class ImputationViewer(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """The features in which something is missing, in the order of the data."""
-        return tuple(name for name, count in zip(self._feature_names, self.trace.imputation.counts, strict=True) if count)
+        return tuple(name for name, count in zip(self._given, self.trace.imputation.counts, strict=True) if count)
 
     def inputs_of(self, data: NDArray[np.float64]) -> Sequence[Control]:
         """Let values be removed at random or by hand, and two features be plotted."""

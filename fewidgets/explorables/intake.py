@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms.validation import as_features, as_labels, as_outputs
+from fewidgets.scene.legible import label_of, quoted, quoted_all
 
 _PARTS = ("X", "y", "feature_names", "target_name")
 
@@ -73,7 +75,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     features = as_features(X, feature_names=_given_names(feature_names))
     names = _names(X, feature_names, features.shape[1])
     outputs = (as_labels if labels else as_outputs)(y, len(features))
-    return Data(features, outputs, names, str(target_name) if target_name is not None else "y")
+    return Data(features, outputs, names, label_of(str(target_name)) if target_name is not None else "y")
 
 
 def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:
@@ -135,13 +137,14 @@ def _same_order(X: Any, y: Any) -> None:
 def _given_names(names: Any) -> Sequence[str] | None:
     if names is None:
         return None
-    if isinstance(names, str) or not (isinstance(names, Sequence) or hasattr(names, "tolist")):
-        raise TypeError(f"feature_names is {names!r}; wanted a sequence of names, one a feature")
+    flat = getattr(names, "ndim", 1) == 1  # a 0-d array holds no sequence
+    if isinstance(names, str | bytes) or not flat or not (isinstance(names, Sequence) or hasattr(names, "tolist")):
+        raise TypeError(f"feature_names is {quoted(names)}; wanted a sequence of names, one a feature")
     listed = list(names)
     for name in listed:
         if not isinstance(name, str):
-            raise TypeError(f"feature_names holds {name!r} ({type(name).__name__}); wanted text")
-    return listed
+            raise TypeError(f"feature_names holds {quoted(name)} ({type(name).__name__}); wanted text")
+    return [str(name) for name in listed]
 
 
 def _names(X: Any, given: Any, N: int) -> tuple[str, ...]:
@@ -153,7 +156,7 @@ def _names(X: Any, given: Any, N: int) -> tuple[str, ...]:
         return tuple(f"x{n + 1}" for n in range(N))
     if not all(name.strip() for name in names):
         raise ValueError(f"{argument} holds an empty name; wanted a name for each feature")
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
-        raise ValueError(f"{argument} holds {', '.join(map(repr, twice))} more than once; wanted distinct names")
+        raise ValueError(f"{argument} holds {quoted_all(twice)} more than once; wanted distinct names")
     return tuple(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,24 +107,29 @@ class OneHotViewer(Explorable):
         return cls(reference="AB")
 
     @property
+    def _given_names(self) -> Sequence[str]:
+        return self._found.bins
+
+    @property
     def size_told(self) -> str:
         """How much data there is, for the repr."""
         return f"{len(self._found.bins)} categories"
 
     def inputs_of(self, data: Any) -> Sequence[Control]:
         """Let the codes be given in another order."""
-        return [Order("order", tuple(map(str, self._found.categories)), label="Order of the codes")]
+        return [Order("order", tuple(self._labels[str(each)] for each in self._found.categories), label="Order of the codes")]
 
     def trace_of(self, data: Any) -> Encodings:
         """Code the column twice, in the present order."""
-        by_name = {str(category): category for category in self._found.categories}
+        by_name = {self._labels[str(category)]: category for category in self._found.categories}
         order = [by_name[name] for name in self.order]
         missing = self.settings["missing"]
         return Encodings(ordinal_codes(data, order=order, missing=missing), one_hot(data, order=order, missing=missing))
 
     def scene_of(self, trace: Encodings, names: Sequence[str]) -> Scene:
         """Lay out the number line and the vectors, then who is how far from whom."""
-        bins = trace.codes.bins
+        bins = tuple(self._labels[each] for each in trace.codes.bins)
+        trace = Encodings(*(replace(part, bins=bins) for part in trace))
         reference = Choice("reference", bins, start=self._kept_reference(bins), label="Measure from")
         side = len(bins)
         return Scene(
@@ -155,7 +161,8 @@ class OneHotViewer(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """The categories that the codes put next to the reference."""
-        return _nearest(self.trace.codes, self.trace.codes.bins.index(self.reference))
+        bins = self.trace.codes.bins
+        return _nearest(self.trace.codes, [self._labels[each] for each in bins].index(self.reference))
 
 
 def _number_line(bins: Sequence[str], reference: Choice) -> Panel:

@@ -198,7 +198,7 @@ class ScalingStepper(Explorable):
 
     def scene_of(self, trace: Scaled, names: Sequence[str]) -> Scene:
         """Lay out data and contours step by step, and below them the one Newton step."""
-        first, second = self.settings["features"]
+        first, second = (self._labels[name] for name in self.settings["features"])
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)
         x, y = f"{first}, then direction 1", f"{second}, then direction 2"

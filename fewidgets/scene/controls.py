@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fewidgets.scene.legible import WHOLE, legible, legible_parts, quoted, quoted_all
+
 
 @dataclass(frozen=True)
 class Control:
@@ -37,6 +39,9 @@ class Control:
     compute: bool = field(default=False, kw_only=True)
     idle: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
+    #: The attributes whose text a person reads, apart from options, which are checked when they are given.
+    shown: ClassVar[tuple[str, ...]] = ("label",)
+    text_fields: ClassVar[tuple[str, ...]] = ()
 
     @property
     def positions(self) -> int:
@@ -68,10 +73,24 @@ class Control:
         return str(state)
 
 
-def _check_choice(name: str, state: Any, allowed: Sequence[str]) -> str:
-    if not isinstance(state, str) or state not in allowed:
-        raise ValueError(f"{name} is {state!r}, but wants one of {', '.join(map(repr, allowed))}")
-    return state
+def check_option(name: str, state: Any, allowed: Sequence[str]) -> str:
+    """Return the option that a text stands for, or raise ValueError naming the options."""
+    if isinstance(state, str):
+        for text in (state, legible(state)):
+            if text in allowed:
+                return text
+    raise ValueError(f"{name} is {quoted(state)}, but wants one of {quoted_all(allowed)}")
+
+
+def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
+    """Make options legible; ValueError if two would look the same, or one is too long to be shown."""
+    if any(len(option) > WHOLE for option in options):
+        longest = max(map(len, options))
+        raise ValueError(f"The options of {name} must have at most {WHOLE:,} characters each; got one with {longest:,}.")
+    shown = legible_parts(options)
+    if shown is not options and len(set(shown)) < len(set(options)):
+        raise ValueError(f"The options of {name} must differ in characters that can be shown; got {quoted_all(options)}.")
+    return shown
 
 
 @dataclass(frozen=True)
@@ -127,18 +146,23 @@ class Slider(Control):
         if index >= len(self.values) - 1:
             return len(self.values) - 1, 0.0
         fraction = (value - self.values[index]) / (self.values[index + 1] - self.values[index])
+        if fraction >= 1:  # rounded up, right below the next value
+            return index + 1, 0.0
         return (index, fraction) if self.interpolate else (index + round(fraction), 0.0)
 
     def check(self, state: Any) -> float:
         low, high = float(self.values[0]), float(self.values[-1])
         if isinstance(state, bool) or not isinstance(state, Real):
-            raise TypeError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants a number from {low:g} to {high:g}")
         if not low <= state <= high:
-            raise ValueError(f"{self.name} is {state!r}, but wants a number from {low:g} to {high:g}")
+            raise ValueError(f"{self.name} is {quoted(state)}, but wants a number from {low:g} to {high:g}")
         return float(state)
 
     def nearest(self, state: Any) -> float:
-        return min(max(float(state), float(self.values[0])), float(self.values[-1]))
+        low, high = float(self.values[0]), float(self.values[-1])
+        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+            return self.check(state)
+        return float(min(max(state, low), high))
 
 
 @dataclass(frozen=True)
@@ -171,11 +195,11 @@ class Question:
             return Toggle(name).check(state)
         wanted = f"but wants a list of {len(self.answers)} numbers of options, -1 where not answered"
         if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
-            raise TypeError(f"{name} is {state!r}, {wanted}")
+            raise TypeError(f"{name} is {quoted(state)}, {wanted}")
         if any(isinstance(each, bool) or not isinstance(each, int | np.integer) for each in state):
-            raise TypeError(f"{name} is {state!r}, {wanted}")
+            raise TypeError(f"{name} is {quoted(state)}, {wanted}")
         if len(state) != len(self.answers) or any(not -1 <= each < len(self.options) for each in state):
-            raise ValueError(f"{name} is {state!r}, {wanted}")
+            raise ValueError(f"{name} is {quoted(state)}, {wanted}")
         return [int(each) for each in state]
 
 
@@ -201,6 +225,7 @@ class Stepper(Control):
     question: Question | None = None
     tween: float = 0.0
     kind: ClassVar[str] = "stepper"
+    shown: ClassVar[tuple[str, ...]] = ("label", "question")
 
     @property
     def positions(self) -> int:
@@ -218,13 +243,15 @@ class Stepper(Control):
 
     def check(self, state: Any) -> int:
         if isinstance(state, bool) or not isinstance(state, int | np.integer):
-            raise TypeError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants a whole number from 0 to {self.length - 1}")
         if not 0 <= state < self.length:
-            raise ValueError(f"{self.name} is {state!r}, but wants a whole number from 0 to {self.length - 1}")
+            raise ValueError(f"{self.name} is {quoted(state)}, but wants a whole number from 0 to {self.length - 1}")
         return int(state)
 
     def nearest(self, state: Any) -> int:
-        return self.locate(state)[0]
+        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+            return self.check(state)
+        return int(min(max(state, 0), self.length - 1))
 
 
 @dataclass(frozen=True)
@@ -246,6 +273,9 @@ class Choice(Control):
     tween: float = 0.0
     kind: ClassVar[str] = "choice"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", legible_options(self.name, self.options))
+
     @property
     def positions(self) -> int:
         return len(self.options)
@@ -258,7 +288,7 @@ class Choice(Control):
         return list(self.options).index(state), 0.0
 
     def check(self, state: Any) -> str:
-        return _check_choice(self.name, state, self.options)
+        return check_option(self.name, state, self.options)
 
 
 @dataclass(frozen=True)
@@ -282,7 +312,7 @@ class Toggle(Control):
 
     def check(self, state: Any) -> bool:
         if not isinstance(state, bool | np.bool_):
-            raise TypeError(f"{self.name} is {state!r}, but wants True or False")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants True or False")
         return bool(state)
 
     def told(self, state: bool) -> str:
@@ -300,6 +330,9 @@ class Pick(Control):
     options: Sequence[str] = ()
     kind: ClassVar[str] = "pick"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", legible_options(self.name, self.options))
+
     @property
     def positions(self) -> int:
         return len(self.options) + 1
@@ -312,7 +345,7 @@ class Pick(Control):
         return (list(self.options).index(state) + 1 if state else 0), 0.0
 
     def check(self, state: Any) -> str:
-        return _check_choice(self.name, state, ("", *self.options))
+        return check_option(self.name, state, ("", *self.options))
 
 
 @dataclass(frozen=True)
@@ -349,14 +382,17 @@ class Block(Control):
     def check(self, state: Any) -> tuple[int, int]:
         wanted = f"but wants a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
         if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray) or len(state) != 2:
-            raise TypeError(f"{self.name} is {state!r}, {wanted}")
+            raise TypeError(f"{self.name} is {quoted(state)}, {wanted}")
         if any(isinstance(part, bool) or not isinstance(part, int | np.integer) for part in state):
-            raise TypeError(f"{self.name} is {state!r}, {wanted}")
+            raise TypeError(f"{self.name} is {quoted(state)}, {wanted}")
         if not (0 <= state[0] < self.rows and 0 <= state[1] < self.columns):
-            raise ValueError(f"{self.name} is {state!r}, {wanted}")
+            raise ValueError(f"{self.name} is {quoted(state)}, {wanted}")
         return int(state[0]), int(state[1])
 
     def nearest(self, state: Any) -> tuple[int, int]:
+        pair = isinstance(state, Sequence | np.ndarray) and len(state) == 2
+        if not pair or any(isinstance(part, bool) or not isinstance(part, int | np.integer) for part in state):
+            return self.check(state)
         return min(max(int(state[0]), 0), self.rows - 1), min(max(int(state[1]), 0), self.columns - 1)
 
     def told(self, state: tuple[int, int]) -> str:

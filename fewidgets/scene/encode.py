@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
@@ -14,12 +15,15 @@ import numpy as np
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input, Upload
+from fewidgets.scene.legible import quoted, quoted_all
 from fewidgets.scene.marks import Image
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene, Template
 
 VERSION = 2
+DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # that cross between Python and a browser
+MOST_AXES = 8  # of an array that a browser sends
 SHADES = 254  # of an image, from the lowest to the highest; one more byte stands for NaN
 
 
@@ -37,6 +41,7 @@ def encode(scene: Scene) -> dict[str, Any]:
         "readouts": [_readout(readout) for readout in scene.readouts],
         "panels": [_panel(panel) for panel in scene.panels],
         "caption": _plain(scene.caption),
+        **({"whole": dict(scene.whole)} if scene.whole else {}),
     }
 
 
@@ -75,15 +80,40 @@ def encode_state(value: Any) -> Any:
 
 
 def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
-    """Give one part of the state as a browser sent it, with what is large among ``buffers``."""
-    if not isinstance(value, Mapping):
-        return value
-    raw = buffers[value["buffer"]] if "buffer" in value else value.get("data")
+    """Give one part of the state as a browser sent it, with what is large among ``buffers``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it describes an array or a file, but not one that can be read.
+    """
+    if not isinstance(value, Mapping) or not ("dtype" in value or "name" in value):
+        return value  # no control takes another mapping, and says so
+    raw = value.get("data")
+    if "buffer" in value:
+        number = value["buffer"]
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(buffers):
+            raise ValueError(f"buffer is {quoted(number)}, but wants the number of one of {len(buffers)} buffers")
+        raw = buffers[number]
+    if raw is not None and not isinstance(raw, bytes | bytearray | memoryview):
+        raise TypeError(f"data is {quoted(raw)}, but wants bytes")
     if "dtype" in value:
-        return np.frombuffer(raw, dtype=value["dtype"]).reshape(value["shape"])
-    if "name" not in value:
-        return value  # no control takes it, and says so
-    return None if raw is None else Upload(str(value["name"]), bytes(raw))
+        return _decode_array(value["dtype"], value.get("shape"), raw)
+    if not isinstance(value["name"], str):
+        raise TypeError(f"the file's name is {quoted(value['name'])}, but wants a text")
+    return None if raw is None else Upload(value["name"], bytes(raw))
+
+
+def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | None) -> np.ndarray:
+    if not isinstance(dtype, str) or dtype not in DTYPES:
+        raise ValueError(f"dtype is {quoted(dtype)}, but wants one of {quoted_all(DTYPES)}")
+    lengths = shape if isinstance(shape, Sequence) and not isinstance(shape, str) else [None]
+    if len(lengths) > MOST_AXES or any(isinstance(n, bool) or not isinstance(n, int) or n < 0 for n in lengths):
+        raise TypeError(f"shape is {quoted(shape)}, but wants a list of at most {MOST_AXES} lengths")
+    wanted, seen = math.prod(lengths) * np.dtype(dtype).itemsize, 0 if raw is None else memoryview(raw).nbytes
+    if wanted != seen:
+        raise ValueError(f"data has {seen:,} bytes, but an array of this shape and dtype wants {quoted(wanted)}")
+    return np.frombuffer(raw, dtype=dtype).reshape(lengths) if seen else np.empty(lengths, dtype)
 
 
 def as_json(value: Any) -> Any:

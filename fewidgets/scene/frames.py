@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -37,6 +37,8 @@ class Frames:
     >>> resolve(Frames([[10.0], [0.0], [-4.0]], lam), {"lam": 2.0})
     array([-2.])
     """
+
+    text_fields: ClassVar[tuple[str, ...]] = ("values", "between")
 
     def __init__(self, values: Any, *controls: Control, hold: bool = False, between: Any = None) -> None:
         if not controls:

@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls import Control, legible_options
+from fewidgets.scene.legible import QUOTED, label_of, legible, quoted, quoted_all
 from fewidgets.scene.numbers import format_number
 
 
@@ -35,10 +36,21 @@ class Input(Control):
 
 def _number(name: str, value: Any, wanted: str) -> float:
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
-        raise TypeError(f"{name} is {value!r}, but wants {wanted}")
-    if not isfinite(value):
-        raise ValueError(f"{name} is {float(value)!r}, but wants {wanted}")
-    return float(value)
+        raise TypeError(f"{name} is {quoted(value)}, but wants {wanted}")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"{name} is {quoted(value)}, but wants {wanted}") from None
+    if not isfinite(number):
+        raise ValueError(f"{name} is {number!r}, but wants {wanted}")
+    return number
+
+
+def _as_array(name: str, state: Any, wanted: str) -> np.ndarray:
+    try:
+        return np.asarray(state)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise TypeError(f"{name} is {quoted(state)}, but wants {wanted}") from None
 
 
 @dataclass(frozen=True)
@@ -81,12 +93,14 @@ class Number(Input):
         wanted = f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
         value = _number(self.name, state, wanted)
         if self.whole and not value.is_integer():
-            raise TypeError(f"{self.name} is {state!r}, but wants {wanted}")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
         if not self.low <= value <= self.high:
-            raise ValueError(f"{self.name} is {state!r}, but wants {wanted}")
+            raise ValueError(f"{self.name} is {quoted(state)}, but wants {wanted}")
         return int(value) if self.whole else value
 
     def nearest(self, state: Any) -> float | int:
+        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+            return self.check(state)
         return self.check(min(max(state, self.low), self.high))
 
     def told(self, state: float) -> str:
@@ -124,13 +138,13 @@ class TextArea(Input):
             if not isinstance(state, str):
                 raise TypeError(f"{self.name} is a {type(state).__name__}, but wants a text")
             self._measure(len(state))
-            return state
+            return legible(state)
         if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
             raise TypeError(f"{self.name} is a {type(state).__name__}, but wants a list of texts")
         for text in state:
             if not isinstance(text, str):
-                raise TypeError(f"{self.name} holds {text!r} ({type(text).__name__}), but wants texts")
-        texts = tuple(" ".join(str(text).split()) for text in state)
+                raise TypeError(f"{self.name} holds {quoted(text)} ({type(text).__name__}), but wants texts")
+        texts = tuple(" ".join(legible(text).split()) for text in state)
         self._measure(sum(len(text) + 1 for text in texts))
         return tuple(filter(None, texts))
 
@@ -154,9 +168,9 @@ class Button(Input):
 
     def check(self, state: Any) -> int:
         if isinstance(state, bool) or not isinstance(state, int | np.integer):
-            raise TypeError(f"{self.name} is {state!r}, but wants a whole number, 0 or more")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants a whole number, 0 or more")
         if state < 0:
-            raise ValueError(f"{self.name} is {state!r}, but wants a whole number, 0 or more")
+            raise ValueError(f"{self.name} is {quoted(state)}, but wants a whole number, 0 or more")
         return int(state)
 
     def told(self, state: int) -> str:
@@ -191,7 +205,7 @@ class Point(Input):
     def check(self, state: Any) -> tuple[float, float]:
         wanted = f"a pair (x, y) from ({self.x[0]:g}, {self.y[0]:g}) to ({self.x[1]:g}, {self.y[1]:g})"
         if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray) or len(state) != 2:
-            raise TypeError(f"{self.name} is {state!r}, but wants {wanted}")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
         x, y = (_number(self.name, part, wanted) for part in state)
         if not (self.x[0] <= x <= self.x[1] and self.y[0] <= y <= self.y[1]):
             raise ValueError(f"{self.name} is {(x, y)!r}, but wants {wanted}")
@@ -236,7 +250,7 @@ class Drawing(Input):
 
     def check(self, state: Any) -> np.ndarray:
         wanted = f"grey values 0 … 255 of shape ({self.height}, {self.width})"
-        pixels = np.asarray(state)
+        pixels = _as_array(self.name, state, wanted)
         if pixels.dtype.kind not in "buif":
             raise TypeError(f"{self.name} holds {pixels.dtype}, but wants {wanted}")
         if pixels.shape != (self.height, self.width):
@@ -274,6 +288,7 @@ class Cells(Input):
     on: str = "on"
     off: str = "off"
     kind: ClassVar[str] = "cells"
+    shown: ClassVar[tuple[str, ...]] = ("label", "on", "off")
 
     @property
     def initial(self) -> np.ndarray:
@@ -281,7 +296,7 @@ class Cells(Input):
 
     def check(self, state: Any) -> np.ndarray:
         wanted = f"True or False in shape ({self.rows}, {self.columns})"
-        switched = np.asarray(state)
+        switched = _as_array(self.name, state, wanted)
         if switched.dtype.kind not in "bui":
             raise TypeError(f"{self.name} holds {switched.dtype}, but wants {wanted}")
         if switched.shape != (self.rows, self.columns):
@@ -309,19 +324,23 @@ class Order(Input):
     items: Sequence[str] = ()
     kind: ClassVar[str] = "order"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", legible_options(self.name, self.items))
+
     @property
     def initial(self) -> tuple[str, ...]:
         return tuple(self.items)
 
     def check(self, state: Any) -> tuple[str, ...]:
-        wanted = f"all of {', '.join(map(repr, self.items))}, in any order"
+        wanted = f"all of {quoted_all(self.items)}, in any order"
         if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
-            raise TypeError(f"{self.name} is {state!r}, but wants {wanted}")
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
         if not all(isinstance(item, str) for item in state):
-            raise TypeError(f"{self.name} is {state!r}, but wants {wanted}")
-        if sorted(state) != sorted(self.items):
-            raise ValueError(f"{self.name} is {state!r}, but wants {wanted}")
-        return tuple(map(str, state))
+            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+        ordered = tuple(map(legible, state))
+        if sorted(ordered) != sorted(self.items):
+            raise ValueError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+        return ordered
 
     def told(self, state: tuple[str, ...]) -> str:
         return ", ".join(state)
@@ -341,6 +360,9 @@ class Upload:
 
     name: str
     data: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", label_of(self.name, most=QUOTED))
 
     def __str__(self) -> str:
         return self.name

@@ -11,6 +11,8 @@ from matplotlib.ft2font import FT2Font
 #: One set of type sizes, in points, for a figure 720 points wide.
 TITLE, HEADING, BODY, SMALL = 15.0, 11.5, 10.5, 9.5
 LINE = 1.3
+LONGEST = 2_000  # characters that are measured: more than fit on any line
+MOST_LINES = 30  # of a title or a caption
 
 FAMILY = "DejaVu Sans"
 Box = tuple[float, float, float, float]
@@ -22,29 +24,41 @@ def _font(bold: bool) -> FT2Font:
     return font_manager.get_font(font_manager.findfont(name))
 
 
-@lru_cache(maxsize=4096)
 def width_of(text: str, size: float = SMALL, *, bold: bool = False) -> float:
-    """Give the width of one line of text."""
+    """Give the width of one line of text; of a text of more than 2,000 characters, the width of these.
+
+    So many characters are wider than any sheet, and measuring more would take time without an end.
+    """
+    return _measured(text[:LONGEST], size, bold)
+
+
+@lru_cache(maxsize=4096)
+def _measured(text: str, size: float, bold: bool) -> float:
     font = _font(bold)
     font.set_size(100.0, 72.0)
     font.set_text(text, 0.0)
     return font.get_width_height()[0] / 64.0 * size / 100.0 + 0.02 * size
 
 
-def cut(text: str, width: float, size: float = SMALL) -> str:
-    """Give the text, cut with an ellipsis to a width."""
-    if width_of(text, size) <= width:
+def cut(text: str, width: float, size: float = SMALL, *, bold: bool = False) -> str:
+    """Give the text, cut with an ellipsis to a width; at least one character stays."""
+    if len(text) <= LONGEST and width_of(text, size, bold=bold) <= width:
         return text
-    kept = len(text) - 1
-    while kept > 1 and width_of(text[:kept] + "…", size) > width:
-        kept -= 1
-    return text[:kept] + "…"
+    # A longer beginning is wider: bisect for the longest that fits.
+    fits, beyond = 1, min(len(text), LONGEST)
+    while beyond - fits > 1:
+        middle = (fits + beyond) // 2
+        if width_of(text[:middle] + "…", size, bold=bold) <= width:
+            fits = middle
+        else:
+            beyond = middle
+    return text[:fits] + "…"
 
 
-def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
-    """Break a text into lines of at most ``width``; a single word that is longer is cut."""
+def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, most: int = MOST_LINES) -> list[str]:
+    """Break a text into at most ``most`` lines of at most ``width``; a single word that is longer is cut."""
     lines: list[str] = []
-    for paragraph in text.split("\n"):
+    for paragraph in text[: most * LONGEST].split("\n"):
         line = ""
         for word in paragraph.split():
             longer = f"{line} {word}" if line else word
@@ -53,8 +67,13 @@ def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False) -> 
             else:
                 lines.append(line)
                 line = word
+            if len(lines) > most:
+                break
         lines.append(line)
-    return [cut(line, width, size) if width_of(line, size, bold=bold) > width else line for line in lines if line]
+    lines = [line for line in lines if line]
+    if len(lines) > most:
+        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
+    return [cut(line, width, size, bold=bold) if width_of(line, size, bold=bold) > width else line for line in lines]
 
 
 def flow(widths: Iterable[float], room: float, gap: float) -> list[tuple[float, int]]:

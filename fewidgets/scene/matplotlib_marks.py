@@ -105,6 +105,7 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
         outside = (plot.panel.y.side == "right") == (side == "start")
         away = -1.0 if (side == "start") == outside else 1.0
         for (mark, left, middle, _), place in zip(ends, places, strict=True):
+            room = (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0
             if abs(place - middle) > 2.0:
                 plot.ax.plot(
                     np.array([left, left + 6 * away]) / plot.width,
@@ -118,7 +119,7 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
             plot.write(
                 left + 8 * away,
                 place,
-                mark.label,
+                cut(mark.label, room, bold=plot.emphasised(mark.key)),
                 color=plot.color(mark.color, mark.key, least=FADED_TEXT),
                 anchor="end" if away < 0 else "start",
                 fontweight="bold" if plot.emphasised(mark.key) else "normal",

@@ -38,8 +38,8 @@ class Plot:
         The scene's complete state.
     picked : set of str
         Keys that are followed; all other keyed marks step back.
-    names_room : float
-        Points left of the axes, for bars' names.
+    names_room, right_room : float
+        Points left of the axes, for bars' names, and right of them, for the labels of lines.
     taken : list of Box
         Where labels stand already, in points from the axes' lower left corner.
     drawn : list of array, shape (n, 2)
@@ -56,6 +56,7 @@ class Plot:
     controls: Sequence[Control]
     theme: str
     names_room: float = 0.0
+    right_room: float = 0.0
     taken: list[Box] = field(default_factory=list)
     drawn: list[np.ndarray] = field(default_factory=list)
 

@@ -32,6 +32,7 @@ from fewidgets.scene.ticks import Extent
 POINTS = 72.0  # to the inch
 MARGIN, GAP = 14.0, 22.0
 NARROW = 480.0  # below this width all panels stand below one another
+GUTTER, TICK = 0.3, 150.0  # most of a panel's width that line labels take, and most points that a tick's text takes
 _LEGEND_ROW, _SWATCH = 15.0, 9.0
 _COLORS = 160  # of a still picture: the palette's own, which are the commonest, and most of the steps that smooth its edges
 _STYLE = {
@@ -222,8 +223,14 @@ class _Sheet:
             (each.label or each.name, each.told(state[each.name])) for each in scene.controls if each.compute and not each.idle
         ]
         self.readouts += [(label, told) for label, told in asked if told]
+        self.readouts = [self._within(*readout) for readout in self.readouts]
 
     # Measuring
+
+    def _within(self, label: str, text: str) -> tuple[str, str]:
+        """Cut a readout to the sheet's width."""
+        label = cut(label, 0.5 * self.room, BODY)
+        return label, cut(text, self.room - width_of(label, BODY) - 6.0, BODY + 1, bold=True)
 
     def _cell(self, panel: Panel) -> _Cell:
         def extent(side: str) -> Extent:
@@ -294,12 +301,13 @@ class _Sheet:
         else:
             given = panel.y.ticks
             cell.y_ticks = list(given) if given is not None else cell.y.ticks(1.3 * cell.wanted, whole=panel.y.whole)
+            cell.y_ticks = [(value, cut(text, TICK)) for value, text in cell.y_ticks]
             numbers = max([width_of(text) for _, text in cell.y_ticks] or [0.0]) + 8.0
             onright = panel.y.side == "right"
             left, right = (left, numbers) if onright else (numbers, right)
             for mark in panel.marks:
                 if isinstance(mark, Line) and mark.label and mark.label_at == ("start" if onright else "end"):
-                    gutter = width_of(mark.label, SMALL, bold=bool(mark.key)) + 10.0
+                    gutter = min(width_of(mark.label, SMALL, bold=bool(mark.key)) + 10.0, GUTTER * cell.width)
                     left, right = (max(left, gutter), right) if onright else (left, max(right, gutter))
         cell.margins = [left, right, above, 0.0]
 
@@ -329,7 +337,7 @@ class _Sheet:
             return
         axis, length = cell.panel.x, cell.axes_width
         ticks = list(axis.ticks) if axis.ticks is not None else cell.x.ticks(length, whole=axis.whole)
-        ticks = [tick for tick in ticks if -1e-6 <= float(cell.x.fraction(tick[0])) <= 1 + 1e-6]
+        ticks = [(value, cut(text, TICK)) for value, text in ticks if -1e-6 <= float(cell.x.fraction(value)) <= 1 + 1e-6]
         places = [float(cell.x.fraction(value)) * length for value, _ in ticks]
         free, level = -1e9, []
         for place, tick in zip(places, ticks, strict=True):
@@ -439,6 +447,7 @@ class _Sheet:
             self.scene.controls,
             self.theme,
             names_room=cell.margins[0],
+            right_room=cell.margins[1],
         )
         label_lines([mark for mark in panel.marks if isinstance(mark, Line)], plot)
         for mark in panel.marks:
@@ -498,8 +507,11 @@ class _Sheet:
             self._y_label(cell, axes_top)
         if panel.x.label:
             middle = axes_top + cell.height + cell.margins[3] - SMALL * LINE / 2 - 2.0
+            label = cut(panel.x.label, cell.width)
+            half = width_of(label) / 2
             center = cell.left + cell.margins[0] + cell.axes_width / 2
-            self._say(center, middle, cut(panel.x.label, cell.width), SMALL, color=colors["muted"], ha="center")
+            center = max(min(center, cell.left + cell.width - half), cell.left + half)
+            self._say(center, middle, label, SMALL, color=colors["muted"], ha="center")
 
     def _y_label(self, cell: _Cell, axes_top: float) -> None:
         """Write the y axis' label lying above the axis, where it can be read without turning the head."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.legible import legible, legible_fields, legible_parts, quoted, quoted_all
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 
@@ -36,6 +37,8 @@ class Template:
     >>> Template("λ is {lam}", lam=lam).at({"lam": 2.5})
     'λ is 2.50'
     """
+
+    text_fields: ClassVar[tuple[str, ...]] = ("text", "fields")
 
     def __init__(self, text: Any, *, digits: int = 3, **fields: Any) -> None:
         self.text = text
@@ -80,6 +83,8 @@ class Readout:
 class Scene:
     """What is to be seen and moved, as plain data.
 
+    All its texts are legible: characters that no screen, page or file can hold are replaced (see `legible`).
+
     Attributes
     ----------
     title : str
@@ -94,6 +99,8 @@ class Scene:
         The state in one sentence: a polite live region on screen, the alternative text of the still picture, the ``repr``.
     column_weights : sequence of float
         Relative widths of the grid's columns.
+    whole : mapping from str to str
+        The full text of each label that stands for a longer name: shown on hover, and told to screen readers.
     """
 
     title: str
@@ -102,6 +109,12 @@ class Scene:
     readouts: Sequence[Readout] = ()
     caption: Any = ""
     column_weights: Sequence[float] = (1.0,)
+    whole: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("title", "panels", "readouts", "caption", "whole"):
+            object.__setattr__(self, name, legible_parts(getattr(self, name)))
+        object.__setattr__(self, "controls", [legible_fields(control, control.shown) for control in self.controls])
 
     def control(self, name: str) -> Control:
         """Find a control by its name; KeyError if there is none."""
@@ -144,7 +157,7 @@ class Scene:
             question = control.question if isinstance(control, Stepper) else None
             if question is not None and name in (question.switch, question.record):
                 return question.check(name, value)
-        raise TypeError(f"the scene has no control {name!r}; it has {', '.join(map(repr, self.initial_state))}")
+        raise TypeError(f"the scene has no control {quoted(name)}; it has {quoted_all(list(self.initial_state))}")
 
     def nearest(self, name: str, value: Any) -> Any:
         """Give what comes nearest to ``value`` among all that one part of the state can be, or its initial value."""
@@ -162,4 +175,4 @@ class Scene:
         caption = self.caption
         if isinstance(caption, Frames):
             caption = caption.at(state)
-        return caption.at(state) if isinstance(caption, Template) else caption
+        return legible(caption.at(state) if isinstance(caption, Template) else caption)

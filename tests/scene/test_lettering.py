@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fewidgets.scene import lettering
 from fewidgets.scene.lettering import cut, flow, overlaps, spread, width_of, wrap
 
 
@@ -41,3 +42,42 @@ def test_things_flow_into_rows():
 @pytest.mark.parametrize(("box", "touch"), [((1, 1, 3, 3), True), ((2, 0, 4, 2), False), ((5, 5, 6, 6), False)])
 def test_overlaps(box, touch):
     assert overlaps((0, 0, 2, 2), box) is touch
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """The texts that Matplotlib's font was asked to measure."""
+    texts = []
+    measure = lettering._measured.__wrapped__
+
+    def counting(text, size, bold):
+        texts.append(text)
+        return measure(text, size, bold)
+
+    monkeypatch.setattr(lettering, "_measured", counting)
+    return texts
+
+
+@pytest.mark.parametrize("width", [1.0, 30.0, 61.5, 240.0])
+def test_the_longest_beginning_that_fits_is_kept(width):
+    text = "the illustrious village of Lille, still living " * 3
+    shown = cut(text, width)
+    assert shown.endswith("…")
+    assert text.startswith(shown[:-1])
+    assert width_of(shown) <= width or len(shown) == 2
+    assert width_of(text[: len(shown)] + "…") > width
+
+
+def test_sixty_names_of_a_million_characters_are_cut_by_few_short_measurements(measured):
+    for i in range(60):
+        cut(f"{i} " + "long name " * 100_000, 200.0)
+    assert len(measured) <= 60 * 12
+    assert max(map(len, measured)) <= lettering.LONGEST + 1
+
+
+def test_a_long_caption_is_broken_by_few_short_measurements(measured):
+    lines = wrap("word " * 200_000, 300.0) + wrap("w" * 10**6, 300.0) + wrap("a\n" * 10**5, 300.0)
+    assert len(lines) <= 2 * lettering.MOST_LINES + 1
+    assert all(width_of(line, lettering.BODY) <= 300 for line in lines)
+    assert len(measured) <= 3000
+    assert sum(map(len, measured)) <= 100_000

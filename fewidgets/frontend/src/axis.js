@@ -1,7 +1,10 @@
 // Axes: lines, ticks and labels around a plot.
 
 import { ticksOf } from "./scales.js";
-import { fitText, px, svg, textWidth } from "./svg.js";
+import { clamp, fitText, px, svg, textWidth, writeFit } from "./svg.js";
+
+/** Most pixels of a tick's text. */
+export const TICK = 150;
 
 /** Paint an x axis with its grid below the plot box. */
 export function paintX(parent, axis, scale, box) {
@@ -21,12 +24,13 @@ export function paintX(parent, axis, scale, box) {
     const place = tilted
       ? { transform: `translate(${x + 4} ${box.bottom + 12}) rotate(-40)`, "text-anchor": "end" }
       : { x, y: box.bottom + 15, "text-anchor": "middle" };
-    svg("text.tick", { ...place }, parent).textContent = text;
+    svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK, 11);
   }
   svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
   if (axis.label) {
-    const middle = (box.left + box.right) / 2;
-    svg("text.label", { x: middle, y: box.height - 4, "text-anchor": "middle" }, parent).textContent = axis.label;
+    const half = textWidth(fitText(axis.label, box.width)) / 2;
+    const middle = clamp((box.left + box.right) / 2, half, box.width - half);
+    writeFit(svg("text.label", { x: middle, y: box.height - 4, "text-anchor": "middle" }, parent), axis.label, box.width);
   }
 }
 
@@ -40,12 +44,12 @@ export function paintY(parent, axis, scale, box) {
     if (y < box.top - 0.5 || y > box.bottom + 0.5) continue;
     svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }, parent);
     const place = { x: edge + (right ? 6 : -6), y: y + 4, "text-anchor": right ? "start" : "end" };
-    svg("text.tick", { ...place }, parent).textContent = text;
+    writeFit(svg("text.tick", place, parent), text, axis.ticks ? (right ? box.width - edge - 6 : edge - 8) : Infinity, 11);
   }
   if (!axis.label) return;
-  const x = right ? box.width - 4 : 11;
+  const x = right ? box.width - 11 : 11;
   const y = (box.top + box.bottom) / 2;
   const turn = `translate(${x} ${y}) rotate(${right ? 90 : -90})`;
   const label = svg("text.label", { transform: turn, "text-anchor": "middle" }, parent);
-  label.textContent = fitText(axis.label, box.bottom - box.top);
+  writeFit(label, axis.label, box.bottom - box.top);
 }

@@ -5,14 +5,17 @@ import { localStore, modelStore } from "./store.js";
 import css from "./styles.css";
 import { sceneView } from "./view.js";
 
+let sheet;
+
+/** Style the document or the shadow root that an element is in. Such a sheet is allowed where a page's policy allows no style elements. */
 function style(element) {
   const root = element.getRootNode();
-  const home = root instanceof ShadowRoot ? root : document.head;
-  if (home.querySelector("style[data-fewidgets]")) return;
-  const node = document.createElement("style");
-  node.dataset.fewidgets = "";
-  node.textContent = paletteCss + css;
-  home.append(node);
+  const home = root instanceof ShadowRoot ? root : document;
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(paletteCss + css);
+  }
+  if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets = [...home.adoptedStyleSheets, sheet];
 }
 
 /** Show a scene in an element, its state in a store. */

@@ -1,21 +1,22 @@
 // A panel: a titled SVG with axes and marks, or a table or text that fills it. It is laid out when its size or a scale changes,
 // and only updated when a control moves.
 
-import { paintX, paintY } from "./axis.js";
+import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
 import { makeScale, spread } from "./scales.js";
-import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth } from "./svg.js";
+import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth, writeFit } from "./svg.js";
 
 const LABEL_GAP = 13;
 const BOLD = 1.12; // how much wider the labels' bold type runs
+const GUTTER = 0.3; // most of a panel's width that line labels take
 const CLIP = 1.5; // pixels that a line may go beyond the axes: about half its width
 const SLACK = 3; // pixels a press may tremble and still be a click
 
-/** The widest of some ticks' texts, in pixels. */
-const widest = (ticks) => Math.max(0, ...ticks.map(([, text]) => textWidth(text, 11)));
+/** The widest of some ticks' texts, in pixels; longer ones are cut. */
+const widest = (ticks) => Math.min(TICK, Math.max(0, ...ticks.map(([, text]) => textWidth(text, 11))));
 
 const fills = ({ marks }) => marks.some(({ kind }) => kind in FILLINGS);
 
@@ -126,11 +127,11 @@ export function panelView(first, view) {
   }
 
   /** Room that a plot with numbers needs on its left and right for ticks and line labels; bars make their own. */
-  function margins() {
+  function margins(width = Infinity) {
     const { y, axes } = spec;
     if (!root || bars || !y || !axes) return undefined;
     const gutter = (side) =>
-      Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10));
+      Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
     return { left: onRight ? Math.max(8, gutter("start")) : Math.max(numbers, 8), right: onRight ? numbers : Math.max(12, gutter("end")) };
@@ -224,7 +225,7 @@ export function panelView(first, view) {
         svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
         const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
         text.style.fill = colorOf(mark.color);
-        text.textContent = mark.label;
+        writeFit(text, mark.label, ((away < 0 ? x : box.width - x) - 8) / BOLD, 11, view.whole(mark.label));
       });
     }
   }

@@ -75,11 +75,19 @@ export const pt = (x, y) => `${px(x)} ${px(y)}`;
 
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Set attributes that differ from what is there; undefined, null and false take an attribute away. Numbers are pixels. */
+const styled = new WeakMap();
+
+/**
+ * Set attributes that differ from what is there; undefined, null and false take an attribute away. Numbers are pixels.
+ * A style is set through the node, as a saved page's content security policy allows no style attributes.
+ */
 export function set(node, attributes) {
   for (const name in attributes) {
     const value = attributes[name];
-    if (value === undefined || value === null || value === false) node.removeAttribute(name);
+    if (name === "style") {
+      if (styled.get(node) !== value) node.style.cssText = value || "";
+      styled.set(node, value);
+    } else if (value === undefined || value === null || value === false) node.removeAttribute(name);
     else {
       const text = value === true ? "" : String(typeof value === "number" ? px(value) : value);
       if (node.getAttribute(name) !== text) node.setAttribute(name, text);
@@ -114,19 +122,43 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+const LONGEST = 2000; // characters that are measured: more than fit on any line
+const widths = new Map(); // of texts measured before
 let measuring;
 
-/** Width in pixels of a text in the panels' type. */
+/** Width in pixels of a text in the panels' type; of a very long text, of its first characters. */
 export function textWidth(text, size = 12) {
-  measuring ??= document.createElement("canvas").getContext("2d");
-  measuring.font = `${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
-  return measuring.measureText(text).width;
+  const key = size + text.slice(0, LONGEST);
+  let width = widths.get(key);
+  if (width === undefined) {
+    measuring ??= document.createElement("canvas").getContext("2d");
+    measuring.font = `${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+    width = measuring.measureText(text.slice(0, LONGEST)).width;
+    if (widths.size > LONGEST) widths.clear();
+    widths.set(key, width);
+  }
+  return width;
 }
+
+/** The beginning of a text, without half of a character that JavaScript counts as two. */
+const beginning = (text, length) => text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
 /** The text, cut with an ellipsis to a width. */
 export function fitText(text, width, size = 12) {
-  if (textWidth(text, size) <= width) return text;
-  let kept = text.length - 1;
-  while (kept > 1 && textWidth(`${text.slice(0, kept)}…`, size) > width) kept--;
-  return `${text.slice(0, kept)}…`;
+  if (text.length <= LONGEST && textWidth(text, size) <= width) return text;
+  // A longer beginning is wider: bisect for the longest that fits.
+  let [fits, beyond] = [1, Math.min(text.length, LONGEST)];
+  while (beyond - fits > 1) {
+    const middle = (fits + beyond) >> 1;
+    if (textWidth(`${beginning(text, middle)}…`, size) <= width) fits = middle;
+    else beyond = middle;
+  }
+  return `${beginning(text, fits)}…`;
+}
+
+/** Write a text into an SVG node, cut to a width; whoever points at a text that was cut, or at a label, reads the whole. */
+export function writeFit(node, text, width, size, whole = text) {
+  const shown = fitText(text, width, size);
+  setText(node, shown);
+  if (whole !== shown) svg("title", {}, node).textContent = whole;
 }

@@ -54,6 +54,8 @@ export function sceneView(element, sceneOf, store) {
     set: change,
     refuse,
     control,
+    /** The full text of what a label stands for. */
+    whole: (label) => scene.whole?.[label] ?? label,
     update,
     /** Whether a control cannot be moved now. */
     disabled: (name) => Boolean(control(name)?.compute && store.status().off),
@@ -181,9 +183,9 @@ export function sceneView(element, sceneOf, store) {
       figure.style.gridArea = narrow ? "auto" : `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
     const heads = panels.map(({ figure, root: plot }) => (plot ? figure.offsetHeight - plot.getBoundingClientRect().height : 0));
-    const margins = sharedMargins(specs, panels.map((panel) => panel.margins()));
     const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each, GAP * (count - 1));
     const widths = specs.map(({ column, column_span: span }) => (narrow ? width : Math.floor(spanned(columns, column, span))));
+    const margins = sharedMargins(specs, panels.map((panel, i) => panel.margins(widths[i])));
     const wanted = panels.map((panel, i) => panel.heightFor(widths[i], margins[i], now));
     const heights = rowHeights(specs, (i) => wanted[i] + heads[i]);
     panels.forEach((panel, i) => {

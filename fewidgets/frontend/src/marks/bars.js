@@ -3,7 +3,7 @@
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
 import { colorOf } from "../palette.js";
-import { fitText, px, set, setText, svg } from "../svg.js";
+import { px, set, setText, svg, writeFit } from "../svg.js";
 
 export function bars(mark, layer, panel) {
   const values = compile(mark.values);
@@ -32,7 +32,7 @@ export function bars(mark, layer, panel) {
         set(parts.name, { x: box.left - 8, y: middle + 4 });
         set(parts.glyph, { y: middle + 4 });
         set(parts.value, { x: box.width - 2, y: middle + 4 });
-        setText(parts.name, fitText(mark.names[i], box.left - 10));
+        writeFit(parts.name, mark.names[i], box.left - 10, 12, panel.view.whole(mark.names[i]));
       });
     },
     update(shot) {
@@ -53,7 +53,7 @@ export function bars(mark, layer, panel) {
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = shown ? formatNumber(length, 3, whole.at(shot)) : "";
         setText(value, text);
-        set(item, { "aria-label": `${mark.names[i]}: ${text || "–"}${told?.label ? `, ${told.label}` : ""}` });
+        set(item, { "aria-label": `${panel.view.whole(mark.names[i])}: ${text || "–"}${told?.label ? `, ${told.label}` : ""}` });
       });
     },
   };

@@ -2,9 +2,11 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { nodesFor, pt, set, setText, svg } from "../svg.js";
+import { fitText, nodesFor, pt, set, setText, svg } from "../svg.js";
 
 const MANY = 6; // from so many labels on they are tilted
+const ROOM = 90; // pixels that a label has at least
+const [RISE, RUN] = [0.57, 0.82]; // of a tilted label
 
 /** The path of round dots, each a stroke without length. */
 export function dotsPath(xs, ys) {
@@ -52,7 +54,9 @@ export function dots(mark, layer, panel) {
         const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
-        setText(texts[i], seen ? said[i] || "" : "");
+        const words = seen ? said[i] || "" : "";
+        const room = Math.max(ROOM, tilted ? Math.min(top / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
+        setText(texts[i], fitText(words, room, 11));
         set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
       });
     },
