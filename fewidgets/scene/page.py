@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 from fewidgets.scene.encode import as_json, encode, encode_state
+from fewidgets.scene.legible import quoted
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 
-#: What the browser may load for the page: nothing but what is in it.
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
-)
+#: What the browser may run and load for the page: its one module and its one style element, by their hashes, and nothing else.
+POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
+
+_STYLE = """
+body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui, "DejaVu Sans", sans-serif;
+  background: {light[background]}; color: {light[ink]}; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
+"""
+
+_MODULE = """
+{program}
+{{
+  const {{ scene, state }} = JSON.parse(document.getElementById("scene-data").textContent);
+  {open_page}(document.getElementById("scene"), scene, state);
+}}
+"""
 
 _EXPORTS = re.compile(r"export\s*\{([^{}]*)\}\s*;?\s*\Z")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*\Z")
@@ -34,11 +50,7 @@ _PAGE = """<!DOCTYPE html>
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="{caption}">
 <title>{title}</title>
-<style>
-body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui, "DejaVu Sans", sans-serif;
-  background: {light[background]}; color: {light[ink]}; }}
-@media (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
-</style>
+<style>{style}</style>
 </head>
 <body>
 <main id="scene"></main>
@@ -48,13 +60,7 @@ body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui,
 <p>The picture moves only where scripts are allowed; this page brings its own and loads nothing.</p>
 </noscript>
 <script type="application/json" id="scene-data">{data}</script>
-<script type="module">
-{program}
-{{
-  const {{ scene, state }} = JSON.parse(document.getElementById("scene-data").textContent);
-  {open_page}(document.getElementById("scene"), scene, state);
-}}
-</script>
+<script type="module">{module}</script>
 </body>
 </html>
 """
@@ -75,7 +81,8 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     Returns
     -------
     str
-        HTML with the renderer, the styles and the arrays inside. It makes no request; a content security policy sees to that.
+        HTML with the renderer, the styles and the arrays inside. Its content security policy forbids requests, and all scripts
+        and styles but its own, which it names by their hashes.
 
     Raises
     ------
@@ -88,16 +95,16 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
         raise ValueError(f"lang is {lang!r}, but wants a language tag such as 'en' or 'de-CH'")
     complete = scene.state(**(state or {}))
     program, open_page = _program(_bundle())
+    module = _MODULE.format(program=_harmless(program), open_page=open_page)
+    style = _STYLE.format(light=palette("light"), dark=palette("dark"))
     return _PAGE.format(
         lang=lang,
-        policy=POLICY,
+        policy=POLICY.format(script=_source(module), style=_source(style)),
         title=html.escape(scene.title),
         caption=html.escape(scene.caption_at(**(state or {}))),
-        light=palette("light"),
-        dark=palette("dark"),
+        style=style,
         data=_json(as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})),
-        program=_harmless(program),
-        open_page=open_page,
+        module=module,
     )
 
 
@@ -128,10 +135,17 @@ def write_page(
         If the folder does not exist, or the renderer was not built.
     IsADirectoryError
         If ``path`` is a folder.
+    OSError
+        If the file cannot be written there; the error names the file.
     TypeError, ValueError
-        As from `page_html`.
+        As from `page_html`, or if ``path`` is not a path.
     """
-    target = Path(path)
+    try:
+        target = Path(path).expanduser()
+    except (TypeError, RuntimeError):
+        raise TypeError(f"path must be the name of a file, such as 'scene.html'; got {quoted(path)}") from None
+    if "\0" in str(target) or not target.name:
+        raise ValueError(f"path must be the name of a file, such as 'scene.html'; got {quoted(path)}")
     if target.is_dir():
         raise IsADirectoryError(
             f"path is the folder {str(target)!r}, but wants a file, such as {str(target / 'scene.html')!r}"
@@ -139,12 +153,17 @@ def write_page(
     if not target.parent.is_dir():
         raise FileNotFoundError(f"path is {str(target)!r}, but there is no folder {str(target.parent)!r}; make it first")
     text = page_html(scene, state=state, lang=lang)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    draft = target.with_name(f".fewidgets-{os.getpid()}-{get_ident()}.part")
     try:
         draft.write_text(text, encoding="utf-8", newline="\n")
         draft.replace(target)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(target)) from None  # the draft's name would tell nobody anything
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
     return target
 
 
@@ -168,6 +187,11 @@ def _program(bundle: str) -> tuple[str, str]:
         f"the renderer {str(BUNDLE)!r} does not export openPage: "
         "build it anew with `npm ci && npm run build` in fewidgets/frontend"
     )
+
+
+def _source(text: str) -> str:
+    """Name an inline script or style in a content security policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
 def _json(value: Any) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from fewidgets import BoostingStepper, LambdaSlider
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.gallery import examples, file_name
 from tests.browser.jupyter import listen
 from tests.browser.view import BOOSTING, LAMBDA, View
 
@@ -12,14 +16,14 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def open_page(lab, tmp_path):
+def open_saved(lab, tmp_path):
+    """Open an explorable's page, perhaps with its text changed; give the tab, what it asked for, and its errors."""
     contexts = []
 
-    def open_page(cell: str, then: str = ""):
-        namespace: dict = {}
-        exec(f"{cell}\n{then}", namespace)
-        path = namespace["w"].to_html(tmp_path / "page.html")
-        context = lab.browser.new_context(viewport={"width": 1200, "height": 900})
+    def open_saved(w, width: int = 1200, change=lambda text: text):
+        path = w.to_html(tmp_path / "page.html")
+        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+        context = lab.browser.new_context(viewport={"width": width, "height": 900})
         contexts.append(context)
         refused, errors = [], []
         page = context.new_page()
@@ -34,11 +38,22 @@ def open_page(lab, tmp_path):
         context.route("**/*", handle)
         listen(page, errors)
         page.goto(path.as_uri())
-        return View(page.locator("body")), refused, errors, namespace["w"]
+        return page, refused, errors
 
-    yield open_page
+    yield open_saved
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def open_page(open_saved):
+    def open_page(cell: str, then: str = ""):
+        namespace: dict = {}
+        exec(f"{cell}\n{then}", namespace)
+        page, refused, errors = open_saved(namespace["w"])
+        return View(page.locator("body")), refused, errors, namespace["w"]
+
+    return open_page
 
 
 @pytest.mark.parametrize(("cell", "control"), [(BOOSTING, "round"), (LAMBDA, "lam")])
@@ -84,3 +99,81 @@ def test_the_page_follows_the_system_s_dark_theme(open_page):
     view.page.wait_for_function(
         "light => getComputedStyle(document.querySelector('.fewidgets')).backgroundColor !== light", arg=light
     )
+
+
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_every_page_runs_under_its_policy(open_saved, name):
+    w = examples()[file_name(name)]()
+    page, refused, errors = open_saved(w)
+    view = View(page.locator("body"))
+    assert view.caption == w.caption
+    assert view.root.evaluate("root => getComputedStyle(root).padding") == "12px", "the renderer's styles are there"
+    assert refused == errors == []
+
+
+EVIL = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'><style>*{display:none}</style>"
+
+
+def hostile(names):
+    X = np.random.default_rng(0).normal(size=(30, len(names)))
+    return BoostingStepper(X, X.sum(axis=1), feature_names=names, rounds=2, round=1)
+
+
+def test_no_script_in_a_name_runs(open_saved):
+    w = hostile([EVIL, f"javascript:alert(1) {EVIL}", "nul\x00 \udce9 \u202e b"])
+    page, refused, errors = open_saved(w)
+    view = View(page.locator("body"))
+    assert view.caption == w.caption
+    assert EVIL in " ".join(view.bars)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("script").count() == 2
+    assert refused == errors == []
+
+
+def test_no_script_that_is_put_into_the_page_runs(open_saved):
+    inserted = f"{EVIL}<body onload='window.hacked = 1'><main"
+    page, _, errors = open_saved(hostile(["a", "b"]), change=lambda text: text.replace("<main", inserted, 1))
+    View(page.locator("body"))
+    page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.hacked = 1";
+            document.body.append(script);
+            const link = document.createElement("b");
+            link.setAttribute("onclick", "window.hacked = 1");
+            document.body.append(link);
+            link.click();
+        }"""
+    )
+    assert page.evaluate("window.hacked") is None
+    assert errors
+    assert all("Content Security Policy" in error or "Failed to load" in error for error in errors), errors
+
+
+QUESTION = "How satisfied are you with the way in which our team answered the question that you had asked? "
+
+# Texts of a panel that stick out of it by more than the height of a line's descenders.
+OUTSIDE = """root => [...root.querySelectorAll('figure svg')].flatMap(svg => {
+    const box = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll('text')].filter(text => text.textContent && text.getAttribute('visibility') !== 'hidden')
+        .filter(text => {
+            const { left, right } = text.getBoundingClientRect();
+            return right > left && (left < box.left - 4 || right > box.right + 4);
+        }).map(text => text.firstChild.textContent);
+})"""
+
+
+@pytest.mark.parametrize("width", [1200, 420])
+@pytest.mark.parametrize("kind", [BoostingStepper, LambdaSlider])
+def test_long_names_stay_in_their_panels_and_are_told_in_full(open_saved, kind, width):
+    X = np.random.default_rng(0).normal(size=(80, 60))
+    names = [f"Q{n}: {QUESTION * 5}{n}" for n in range(60)]
+    w = kind(X, X[:, :5].sum(axis=1), feature_names=names)
+    w.move(**({"round": 3} if kind is BoostingStepper else {"lam": 0.1}))
+    page, refused, errors = open_saved(w, width=width)
+    view = View(page.locator("body"))
+    assert view.root.evaluate(OUTSIDE) == []
+    assert [text.rpartition(":")[0] for text in view.bars[:60]] == names, "a screen reader hears the whole name"
+    assert view.root.locator("text.fw-name title").first.text_content() == names[0], "and whoever points at it reads it"
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert refused == errors == []

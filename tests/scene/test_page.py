@@ -1,10 +1,13 @@
 import html
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
 
+from fewidgets.gallery import examples
 from fewidgets.scene import Line, Panel, Readout, Scene, Stepper, page
 from fewidgets.scene.encode import as_json, encode
 from fewidgets.scene.page import page_html, write_page
@@ -93,7 +96,50 @@ def test_the_page_asks_for_nothing():
     policy = next(
         value for tag, name, value in seen.attributes if tag == "meta" and name == "content" and "default-src" in value
     )
-    assert policy.startswith("default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:;")
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+
+
+def sources(text):
+    """The policy's hashes, and those of the scripts and styles that stand in the page."""
+    policy = html.unescape(re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1])
+    inline = re.findall(r'<script type="module">(.*?)</script>|<style>(.*?)</style>', text, re.DOTALL)
+    hashes = {b64encode(sha256("".join(parts).encode("utf-8")).digest()).decode("ascii") for parts in inline}
+    return set(re.findall(r"'sha256-([^']*)'", policy)), hashes
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_the_policy_names_the_page_s_one_module_and_one_style_by_their_hashes(name, tmp_path):
+    w = examples()[name]()
+    named, there = sources(w.to_html(tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert named == there
+    assert len(there) == 2
+
+
+def test_the_hash_is_of_what_the_browser_reads(bundle):
+    bundle('const t = "</script>λ";\r\nfunction openPage() {}\nexport{openPage};')
+    named, there = sources(page_html(scene(EVIL)))
+    assert named == there
+
+
+@pytest.mark.parametrize("path", [None, 3, b"page.html", "", "a\0b.html", "."])
+def test_what_is_no_path_is_refused_in_words(bundle, path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises((TypeError, ValueError, OSError), match=r"path (must be|is) "):
+        write_page(scene(), path)
+
+
+def test_a_file_that_cannot_be_written_is_named(bundle, tmp_path, monkeypatch):
+    def refuse(self, *_, **__):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(page.Path, "write_text", refuse)
+    with pytest.raises(PermissionError, match=r"Permission denied: .*scene.html'$"):
+        write_page(scene(), tmp_path / "scene.html")
+    monkeypatch.undo()
+    with pytest.raises(OSError, match="too long"):
+        write_page(scene(), tmp_path / ("a" * 300))
+    assert list(tmp_path.glob("*.part")) == []
 
 
 def test_light_and_dark_follow_the_system():
