@@ -23,6 +23,10 @@ SMALL_GAIN = 1e-13
 # A cost below this share of the bias alone's is 0: the group separates the classes.
 SEPARATED = 1e-15
 NEWTON_STEPS = 200
+# Below this share of the cost, a group looks for steps that Newton's does not see: those of the examples whose margin is
+# below the second number.
+NEARLY_DONE = 1e-3
+SETTLED_MARGIN = 8.0
 
 
 def count_fits(N: int, R: int, M: int) -> int:
@@ -201,22 +205,21 @@ def _tune_groups(z: Array, margins: Array, nothing: float) -> tuple[Array, Array
         here = z[active]
         moved = margins + np.einsum("bpr,br->bp", here, w[active])
         step, gain = _newton_step(here, moved)
-        length = np.ones(len(active))
-        along = np.einsum("bpr,br->bp", here, step)
-        after = softplus(-moved - along).sum(axis=1)
-        for _ in range(60):  # halve the steps that go too far
-            far = ~(after <= cost[active] - 0.1 * length * gain) & (gain > SMALL_GAIN * cost[active])
-            if not far.any():
-                break
-            length[far] /= 2
-            after[far] = softplus(-moved[far] - length[far, None] * along[far]).sum(axis=1)
+        step, after = _shortened(here, moved, step, gain, cost[active])
+        # Beside an outlier, the outlier's curvature hides what the other examples could gain until it is as small.
+        hidden = ((gain <= NEARLY_DONE * cost[active]) & (moved.max(axis=1) > SETTLED_MARGIN)).nonzero()[0]
+        if hidden.size:
+            free, free_gain = _newton_step(here[hidden], moved[hidden], moved[hidden] > SETTLED_MARGIN)
+            free, free_after = _shortened(here[hidden], moved[hidden], free, free_gain, cost[active[hidden]])
+            frees = free_after < after[hidden] - 2 * SMALL_GAIN * cost[active[hidden]]
+            rows = hidden[frees]
+            step[rows], after[rows], gain[rows] = free[frees], free_after[frees], free_gain[frees]
         better = after <= cost[active]
         rows = active[better]
         last[rows] = step[better]
-        w[rows] += length[better, None] * step[better]
+        w[rows] += step[better]
         cost[rows] = after[better]
-        going = better & (gain > 2 * SMALL_GAIN * cost[active]) & (cost[active] > nothing)
-        active = active[going]
+        active = active[better & (gain > 2 * SMALL_GAIN * cost[active]) & (cost[active] > nothing)]
         if not active.size:
             break
     endless = _separates(z, w) | _separates(z, last)
@@ -224,20 +227,38 @@ def _tune_groups(z: Array, margins: Array, nothing: float) -> tuple[Array, Array
     return w, cost, endless
 
 
-def _newton_step(z: Array, margins: Array) -> tuple[Array, Array]:
+def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) -> tuple[Array, Array]:
+    """Halve the steps that go too far; return them, and the costs they lead to."""
+    length = np.ones(len(z))
+    along = np.einsum("bpr,br->bp", z, step)
+    after = softplus(-margins - along).sum(axis=1)
+    for _ in range(60):
+        far = ~(after <= cost - 0.1 * length * gain) & (gain > SMALL_GAIN * cost)
+        if not far.any():
+            break
+        length[far] /= 2
+        after[far] = softplus(-margins[far] - length[far, None] * along[far]).sum(axis=1)
+    return length[:, None] * step, after
+
+
+def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = None) -> tuple[Array, Array]:
     """Newton's step of each group, and how fast the cost falls along it: gᵀ H⁻¹ g for gradient g and Hessian H.
 
-    It is a weighted least squares problem, solved as one: that keeps the digits of nearly equal features.
+    Examples that are `settled` (B, P) are left out of both. The step is the solution of a weighted least squares problem, and
+    is found as one: that keeps the digits of nearly equal features.
     """
     tall = np.exp(np.clip(margins, -600.0, 600.0) / -2)  # √(p / (1 − p)), p = σ(−margin)
     root = tall / (1 + tall**2)  # √(p (1 − p))
+    p = sigmoid(-margins)
+    if settled is not None:
+        root, p = np.where(settled, 0.0, root), np.where(settled, 0.0, p)
     rows = z * root[:, :, None]
     lengths = np.sqrt((rows**2).sum(axis=1))
     lengths = np.where(lengths > 0, lengths, 1.0)
     triangles = np.linalg.qr(rows / lengths[:, None, :], mode="r")
     _, s, right = np.linalg.svd(triangles, full_matrices=False)
     # The target is Σ z p in the same coordinates: formed from the examples, not through the square root's inverse.
-    slope = np.einsum("bpr,bp->br", z, sigmoid(-margins)) / lengths
+    slope = np.einsum("bpr,bp->br", z, p) / lengths
     along = np.einsum("bkr,br->bk", right, slope) / np.where(s > 0, s, 1.0)
     kept = s > np.finfo(float).eps * z.shape[1] * s[:, :1]
     along = np.where(kept, along, 0.0)

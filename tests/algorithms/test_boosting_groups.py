@@ -1,6 +1,7 @@
 """Boosting in groups of R weights a round, against every group fitted by a peer; and stopping early."""
 
 import math
+import warnings
 from itertools import combinations
 
 import numpy as np
@@ -9,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import linprog, minimize
+from scipy.special import expit
 
 from fewidgets.algorithms import LeastSquares, Softmax, boost
+from tests.algorithms.test_boosting_outliers import drawn
 
 
 def fit_least_squares(Z, residual):
@@ -121,6 +124,40 @@ def test_an_outlier_does_not_hide_a_group(outlier):
     assert trace.costs[1] == pytest.approx(rest, rel=0.05)
     if outlier > 1:  # the outlier is on the right side of any useful boundary
         assert trace.costs[1] == pytest.approx(rest, rel=1e-6)
+
+
+def best_by_scipy(Z, margins):
+    """Give the least cost that two of SciPy's methods find in turns, on features scaled to a largest value of 1."""
+    Z = Z / np.abs(Z).max(axis=0)
+
+    def cost(w):
+        return np.logaddexp(0, -margins - Z @ w).sum()
+
+    def gradient(w):
+        return -Z.T @ expit(-margins - Z @ w)
+
+    found = [np.zeros(Z.shape[1])]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(3):
+            found.append(minimize(cost, found[-1], jac=gradient, method="BFGS").x)
+            found.append(minimize(cost, found[-1], method="Nelder-Mead", options={"maxiter": 2000}).x)
+    return min(map(cost, found))
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), P=st.integers(6, 30), N=st.integers(2, 4))
+def test_no_minimizer_finds_a_better_group_whatever_the_values(seed, P, N):
+    X, y = drawn(seed, P, N, powers=(3, 4, 8, 6))
+    pairs, alone = (boost(X, y, cost="softmax", reduction="sum", group=R, rounds=1) for R in (2, 1))
+    for candidate, group in enumerate(pairs.groups):
+        found = pairs.candidate_costs[0, candidate]
+        assert found <= best_by_scipy(y[:, None] * X[:, group], y * pairs.bias) * (1 + 1e-7) + 1e-10
+        assert found <= alone.candidate_costs[0, group].min() * (1 + 1e-9) + 1e-12
+        w = np.zeros(N)
+        w[group] = pairs.candidate_weights[0, candidate]
+        reached = np.logaddexp(0, -y * (pairs.bias + X @ w)).sum()
+        assert reached == pytest.approx(found, rel=1e-9, abs=1e-9)
 
 
 def test_groups_that_separate_tie_and_the_first_is_chosen():

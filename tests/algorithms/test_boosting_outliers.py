@@ -61,8 +61,8 @@ def check_candidates(X, y, trace):
         assert trace.costs[m + 1] == tried[trace.order[m]]
 
 
-def drawn(seed, P, N):
-    """Draw features of all kinds, and labels that may be far from balanced."""
+def drawn(seed, P, N, powers=(3, 4, 8, 12)):
+    """Draw features of all kinds, outliers of these powers of 10 among them, and labels that may be far from balanced."""
     rng = np.random.default_rng(seed)
     y = np.where(rng.random(P) < rng.choice([0.05, 0.3, 0.5]), 1.0, -1.0)
     y[:2] = [-1, 1]
@@ -70,7 +70,7 @@ def drawn(seed, P, N):
     for n in range(N):
         kind = rng.integers(8)
         if kind < 4:
-            X[rng.integers(P), n] *= 10.0 ** (3, 4, 8, 12)[kind]
+            X[rng.integers(P), n] *= 10.0 ** powers[kind]
         elif kind == 4:
             X[:, n] = np.abs(X[:, n]) * y  # separates
             X[rng.integers(P), n] *= 1e4
