@@ -194,5 +194,5 @@ def test_what_cannot_be_shown_leaves_the_last_good_picture(w):
         assert (repr(w), w._scene) == (before, scene)
     assert w.message == (
         "images has 1 × 1 pixels; wanted at least 3 × 3, the size of one block (block 3 × 3 of patch 1 × 1):"
-        " make patch or block smaller"
+        " make patch, patch_stride or block smaller"
     )
