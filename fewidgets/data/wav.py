@@ -108,7 +108,8 @@ def _decoded(data: bytes, size: int, kind: str) -> np.ndarray:
     else:
         samples = np.frombuffer(data, dtype=kind)
     if samples.dtype.kind == "f":
-        return samples.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # some NaNs of a damaged file raise a warning when they are copied
+            return samples.astype(np.float64)
     if samples.dtype.kind == "u":  # eight bits have their zero in the middle
         return (samples.astype(np.float64) - 128) / 128
     return samples / -float(np.iinfo(samples.dtype).min)

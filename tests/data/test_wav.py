@@ -1,6 +1,7 @@
 import contextlib
 import doctest
 import io
+import warnings
 import wave
 
 import numpy as np
@@ -111,3 +112,12 @@ def test_any_bytes_give_a_sound_or_a_message():
             content[place] = rng.integers(256)
         with contextlib.suppress(ValueError):
             assert np.isfinite(data.read_wav(bytes(content[: rng.integers(0, len(content) + 1)])).samples).all()
+
+
+def test_a_signalling_nan_is_refused_without_a_warning():
+    broken = bytearray(as_bytes(LEVELS.astype(np.float32)))
+    broken[-4:] = b"\x01\x00\x80\x7f"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ValueError, match="samples hold a NaN"):
+            data.read_wav(bytes(broken))
