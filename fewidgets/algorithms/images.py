@@ -95,7 +95,8 @@ def to_gray(
     at_once = max(1, PIXELS_AT_ONCE // stack.shape[2])
     for p in range(len(stack)):
         for row in range(0, stack.shape[1], at_once):
-            part = stack[p, row : row + at_once].astype(np.float64)
+            with np.errstate(over="ignore"):  # a number of extended precision may become infinite
+                part = stack[p, row : row + at_once].astype(np.float64)
             check_levels(part[None], "image", p, row)
             colours = part.shape[-1] // 3 * 2 + 1  # 1, or 3 with colour; the channel after them is alpha
             level = part[..., :3] @ shares if colours == 3 else part[..., 0]

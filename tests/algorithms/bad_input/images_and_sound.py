@@ -160,6 +160,7 @@ CASES = {
         (lambda: to_gray(np.zeros((4, 0))), ValueError, "image has shape .*at least one"),
         (lambda: to_gray(np.full((2, 2, 3), np.nan)), ValueError, "image holds a NaN in image 0, row 0, column 0"),
         (lambda: to_gray(np.full((2, 2, 3), 1e13)), ValueError, "image holds 1e"),
+        (lambda: to_gray(np.full((9, 9), np.longdouble("1e4000"))), ValueError, "image holds inf in image 0, row 0"),
         (lambda: to_gray("cat.png"), TypeError, "image holds text"),
         (lambda: to_gray([[[1, 2, 3]], [[1]]]), ValueError, "image is no rectangular array"),
         (lambda: to_gray(255 * CLEAR), ValueError, "image holds the alpha 127.5; wanted 0 to white = 1: pass white=255"),
