@@ -7,6 +7,7 @@ files are decoded at a fraction of their size, and everything after that works o
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,8 @@ MOST_FILE_PIXELS = {
 }
 MOST_FILE_SIDE = 50_000
 MOST_FILE_BYTES = 100_000_000
+# Pillow unpacks all texts in a PNG file, each to up to 4 MB.
+PNG_SIGNATURE, PNG_TEXTS, MOST_PNG_TEXTS = b"\x89PNG\r\n\x1a\n", (b"tEXt", b"zTXt", b"iTXt"), 30
 STRIP_PIXELS = 2**19
 # Pillow's modes whose numbers NumPy can take as they are.
 PLAIN_MODES = ("L", "LA", "RGB", "RGBA", "I", "F", "I;16", "I;16B", "I;16L", "I;16N")
@@ -95,6 +98,7 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
         raise ValueError(f"{name} has {size:,} bytes; expected at most {MOST_FILE_BYTES:,}.")
     source = io.BytesIO(file) if isinstance(file, bytes) else file
     try:
+        _check_texts(file, name)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of large pictures and of damaged EXIF data
             with Image.open(source, formats=tuple(MOST_FILE_PIXELS)) as picture:
@@ -153,6 +157,22 @@ def _check_pixels(width: int, height: int, most: int, name: str) -> None:
             f"{name} has {height:,} × {width:,} pixels; expected at most {most:,} in all, and {MOST_FILE_SIDE:,} on a side. "
             "Make the picture smaller."
         )
+
+
+def _check_texts(file: Path | bytes, name: str) -> None:
+    """Refuse a PNG file with more texts than any program writes; only the headers of its chunks are read."""
+    texts = 0
+    with io.BytesIO(file) if isinstance(file, bytes) else file.open("rb") as stream:
+        if stream.read(8) != PNG_SIGNATURE:
+            return
+        while len(header := stream.read(8)) == 8:
+            length, kind = struct.unpack(">I4s", header)
+            texts += kind in PNG_TEXTS
+            if texts > MOST_PNG_TEXTS:
+                raise _Refused(
+                    f"{name} holds more than {MOST_PNG_TEXTS} texts besides the picture. Save the picture without them."
+                )
+            stream.seek(length + 4, io.SEEK_CUR)  # the content and its checksum
 
 
 def _factor(picture: Image.Image, enough: int) -> int:

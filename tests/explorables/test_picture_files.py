@@ -126,12 +126,20 @@ def test_the_first_of_several_pictures_is_taken():
 # What is refused.
 
 
+def chunk(kind, content):
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def with_texts(data, count):
+    """Put texts behind the pixels of a PNG file, each of which takes 4 MB: one letter needs four bytes, so all do."""
+    long = zlib.compress(("\U0001f600" + "a" * (2**20 - 60)).encode(), 9)
+    texts = b"".join(chunk(b"iTXt", b"%d\0\1\0\0\0" % n + long) for n in range(count))
+    end = data.index(b"IEND") - 4
+    return data[:end] + texts + data[end:]
+
+
 def png_of(width, height):
     """A PNG file's header that claims a size, with nothing behind it."""
-
-    def chunk(kind, content):
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
     header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
@@ -162,6 +170,7 @@ REFUSED = {
     "long": (lambda: png_of(60_000, 1), "x has 1 × 60,000 pixels; .* 50,000 on a side"),
     "no pixels": (lambda: png_of(0, 7), "x (cannot|has 7 × 0 pixels; expected at least one)"),
     "huge tile": (huge_tile, "x has 16,384 × 16,384 pixels; expected at most 15,000,000"),
+    "many texts": (lambda: with_texts(saved(COLOUR, "PNG"), 31), "x holds more than 30 texts besides the picture"),
     "NaN": (lambda: floats(0.5, np.nan, 1), "x holds a NaN in row 0, column 1. Replace it by a grey level first."),
     "infinite": (lambda: floats(np.inf, 1), "x holds an infinite value in row 0, column 0"),
     "negative": (lambda: floats(-0.5, 1), r"x holds levels from -0.5 to 1; expected grey levels from 0 to 255"),
@@ -304,6 +313,7 @@ def test_no_accepted_file_takes_300_megabytes(tmp_path):
     tifffile.imwrite(
         tmp_path / "deep.tif", deep, rowsperstrip=tiff[0], compression="zlib", photometric="rgb", extrasamples=["unassalpha"]
     )
+    (tmp_path / "texts.png").write_bytes(with_texts((tmp_path / "rgba.png").read_bytes(), 30))
     paths = sorted(map(str, tmp_path.iterdir()))
     done = subprocess.run(
         [sys.executable, "-c", MEASURE, *paths], capture_output=True, text=True, check=True, env=os.environ, timeout=300
