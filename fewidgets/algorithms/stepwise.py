@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .costs import Reduction
 from .dependence import Refitted, along
 from .held_out import Folds, fold_numbers, fold_triangles
+from .memory import check_size
 from .stepwise_folds import Steps, add_by_folds, remove_by_folds
 from .stepwise_search import add_to, remove
 from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
@@ -327,8 +328,10 @@ def _parts(
     reduction: Reduction,
 ) -> Folds:
     """The folds, with what makes their sums of squares, relative to y's, the errors that were asked for."""
+    K, N = int(fold_of.max()) + 1, problem.N
+    check_size("folds", K, (K, N + 2, N + 2))
     units = []
-    for k in range(int(fold_of.max()) + 1):
+    for k in range(K):
         held_out = output[fold_of == k]
         if error == "unexplained":
             as_outputs(held_out, len(held_out), f"y in fold {k}")

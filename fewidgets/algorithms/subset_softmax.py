@@ -21,12 +21,14 @@ JUDGED = ("softmax", "misclassified")
 # Newton's steps end where the next one would lower the cost by less than this share.
 SMALLEST_GAIN = 1e-15
 MOST_STEPS = 200
-# A margin separates if it is above this share of the largest output: below it may be rounding.
-SEPARATING = 1e-12
+# Least curvature of an example's cost, as a share of its squared slope.
+STRAIGHT = 1e-6
+# A margin separates if it is above this share of the terms that it is the sum of: below it may be rounding.
+SEPARATING = 1e-13
 
 
 class _Fit(NamedTuple):
-    """Weights in orthonormal coordinates, bias among them; the cost's sum, errors, and whether the classes part."""
+    """Weights, that of the bias first; the cost's sum, the number of errors, and whether the classes part."""
 
     weights: Array
     cost: float
@@ -66,8 +68,10 @@ class SubsetSoftmax:
     Notes
     -----
     Source: the softmax cost of two classes is the mean of log(1 + exp(−y (b + w·x))) (section 9.3); best subset
-    selection is COMP135's, slide 10, which names no cost. Newton's method minimizes it on an orthonormal basis of the
-    features, so features may be nearly dependent (see `best_subset`).
+    selection is COMP135's, slide 10, which names no cost. Newton's method minimizes it, each step a weighted least
+    squares problem solved without products of the features, so features may be nearly dependent (see `best_subset`).
+
+    With an outlier of about 1e10 times the other values of a feature, or more, only some six digits of J are certain.
 
     If S separates the classes, the cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0, and
     `is_separable` is true. Where several sets separate, they are equally good, and a search takes the smallest.
@@ -100,6 +104,9 @@ class SubsetSoftmax:
         # Centred features of length 1; the labels in the output's place serve nothing but this form.
         self._problem = regression(features, labels, self.fit_bias, triangular=False)
         self._labels = labels
+        # The median stays where it is when one value is an outlier.
+        self._centres = np.median(features, axis=0) if self.fit_bias else np.zeros(features.shape[1])
+        self._features = features - self._centres
 
     def __call__(self, features: Iterable[int]) -> float:
         """J of a set of features, numbered from 0.
@@ -168,12 +175,8 @@ class SubsetSoftmax:
         basis = self._basis(chosen)
         fit = self._fit(basis)
         weights = np.zeros(self._problem.N)
-        bias = 0.0
-        if len(basis):
-            R = np.linalg.qr(self._problem.vectors[basis].T, mode="r")
-            weights[basis] = np.linalg.solve(R, fit.weights[int(self.fit_bias) :]) / self._problem.lengths[basis]
-        if self.fit_bias:
-            bias = float(fit.weights[0] / np.sqrt(len(self._labels)) - weights @ self._problem.means)
+        weights[basis] = fit.weights[int(self.fit_bias) :]
+        bias = float(fit.weights[0] - weights @ self._centres) if self.fit_bias else 0.0
         return SubsetModel(chosen, frozen(weights), bias, self(chosen))
 
     def _as_set(self, features: Iterable[int]) -> NDArray[np.intp]:
@@ -192,36 +195,54 @@ class SubsetSoftmax:
         return basis[basis >= 0]
 
     def _fit(self, basis: NDArray[np.intp]) -> _Fit:
-        P = len(self._labels)
-        Q = np.linalg.qr(self._problem.vectors[basis].T)[0] if len(basis) else np.empty((P, 0))
+        columns = self._features[:, basis]
         if self.fit_bias:
-            Q = np.concatenate([np.full((P, 1), P**-0.5), Q], axis=1)
-        return _minimized(Q, self._labels)
+            columns = np.concatenate([np.ones((len(columns), 1)), columns], axis=1)
+        return _minimized(columns, self._labels)
 
 
-def _minimized(Q: Array, labels: Array) -> _Fit:
-    """Newton's method on the softmax cost of the columns of Q, from zero weights."""
-    weights, outputs = np.zeros(Q.shape[1]), np.zeros(len(labels))
-    cost = float(softplus(-labels * outputs).sum())
+def _minimized(columns: Array, labels: Array) -> _Fit:
+    """Newton's method on the softmax cost, from zero weights.
+
+    Each step is a weighted least squares problem, solved by orthogonal transforms on columns of length 1. So a feature
+    keeps its digits beside an outlier of its own: once that is classified, its weight is as good as zero.
+    """
+    sizes = np.abs(columns)
+    weights, outputs = np.zeros(columns.shape[1]), np.zeros(len(labels))
+    cost = _cost(labels * outputs)
     for _ in range(MOST_STEPS):
         margins = labels * outputs
-        if margins.min() > SEPARATING * np.abs(outputs).max():
+        if (margins > SEPARATING * (sizes @ np.abs(weights))).all():
             return _Fit(weights, 0.0, 0, True)
         wrong = sigmoid(-margins)
-        gradient = -Q.T @ (labels * wrong)
-        hessian = Q.T @ (Q * (wrong * (1 - wrong))[:, None])
-        step = -np.linalg.lstsq(hessian, gradient, rcond=None)[0]
-        slope = float(gradient @ step)
-        if -slope <= SMALLEST_GAIN * cost:
-            return _Fit(weights, cost, int((margins <= 0).sum()), False)
-        along = Q @ step
-        length = 1.0
-        while True:
-            tried = float(softplus(-labels * (outputs + length * along)).sum())
-            if tried <= cost + 1e-4 * length * slope or length < 1e-12:
-                break
-            length /= 2
-        if tried >= cost:  # the rest is rounding
+        step = _newton_step(columns, labels, margins, wrong)
+        along = columns @ step
+        slope = -float((labels * wrong) @ along)
+        length, tried = _along(margins, labels * along, cost, slope)
+        if -slope <= SMALLEST_GAIN * cost or tried >= cost:  # the rest is rounding
             return _Fit(weights, cost, int((margins <= 0).sum()), False)
         weights, outputs, cost = weights + length * step, outputs + length * along, tried
     raise ArithmeticError(f"the softmax cost did not reach its minimum within {MOST_STEPS} Newton steps")
+
+
+def _cost(margins: Array) -> float:
+    return float(softplus(-margins).sum())
+
+
+def _newton_step(columns: Array, labels: Array, margins: Array, wrong: Array) -> Array:
+    # Curvatures, with a floor under examples that are so wrong that their cost is nearly straight.
+    root = np.sqrt(np.maximum(wrong * sigmoid(margins), STRAIGHT * wrong**2))
+    weighted = root[:, None] * columns
+    lengths = np.sqrt(np.einsum("pn,pn->n", weighted, weighted))
+    lengths[lengths == 0] = 1.0
+    pulls = labels * np.divide(wrong, root, out=np.zeros_like(root), where=root > 0)
+    return np.linalg.lstsq(weighted / lengths, pulls, rcond=None)[0] / lengths
+
+
+def _along(margins: Array, change: Array, cost: float, slope: float) -> tuple[float, float]:
+    """A length of the step, and the cost after it: halved until the cost falls enough."""
+    length, tried = 1.0, _cost(margins + change)
+    while tried > cost + 1e-4 * length * slope and length > 1e-12:
+        length /= 2
+        tried = _cost(margins + length * change)
+    return length, tried

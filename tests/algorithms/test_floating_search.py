@@ -7,6 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from fewidgets.algorithms import best_subset, floating_search, sequential_search
+from fewidgets.data import load_locked_in
 
 # Feature 0 is best alone, but features 1 and 2 are best together.
 NESTED = {0: 3, 1: 2, 2: 2, (0, 1): 4, (0, 2): 4, (1, 2): 9, (0, 1, 2): 7}
@@ -157,3 +158,20 @@ def test_it_comes_closer_to_the_best_subsets_than_plain_search_does():
             worse += floating.at(k).value > plain.at(k).value
     assert better > 50
     assert worse < better / 20
+
+
+def test_forward_search_is_locked_in_and_floating_search_is_not():
+    """COMP135, slide 12: forward selection keeps Height, which Income and ZipCode make superfluous."""
+    people = load_locked_in()
+    best = best_subset(people.X, people.y)
+
+    def names(found):
+        return [people.feature_names[n] for n in found.at(4).features]
+
+    plain, floating = (search(best.cost_of, 5, maximize=False) for search in (sequential_search, floating_search))
+    assert names(plain) == ["age", "weight", "height", "income"]
+    assert names(floating) == names(best) == ["age", "weight", "income", "zip_code"]
+    # Height leaves as soon as all five are there.
+    step = int(np.flatnonzero(floating.taken & ~floating.adds)[0])
+    assert people.feature_names[floating.features[step]] == "height"
+    assert floating.selected[step].all()

@@ -325,3 +325,11 @@ def test_stepwise_selection_gets_locked_in():
     assert table(forward) == [*first, {"Age", "Weight", "Height", "Income"}]
     assert best.at(4).cost < 0.5 * forward.at(4).cost
     assert table(backward_elimination(X, y))[3] == table(best)[3]
+
+
+@pytest.mark.parametrize("search", SEARCHES.values())
+def test_folds_are_limited_by_memory(search, monkeypatch):
+    monkeypatch.setenv("FEWIDGETS_MAX_GIB", "0.00001")
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match=r"folds=100 would need 28.1 KiB of memory; the limit is"):
+        search(rng.normal(size=(100, 4)), rng.normal(size=100), folds=100)

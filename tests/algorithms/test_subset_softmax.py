@@ -108,6 +108,29 @@ def test_near_copies_outliers_and_scales():
     assert 60 * cost >= without * (1 - 1e-9)
 
 
+@pytest.mark.parametrize("fit_bias", [True, False])
+@pytest.mark.parametrize("outlier", [1e4, 1e8])
+@pytest.mark.parametrize("seed", range(12))
+def test_one_outlier_spoils_no_cost(seed, outlier, fit_bias):
+    """More features never cost more, and the cost is 0 exactly where the classes part."""
+    rng = np.random.default_rng(seed)
+    P, N = int(rng.integers(5, 12)), 4
+    X = rng.normal(size=(P, N)) if seed % 2 else rng.integers(-2, 3, size=(P, N)) + 0.5
+    X[rng.integers(P), 0] = outlier
+    y = np.where(np.arange(P) % 2, 1.0, -1.0)
+    trace = exhaustive_search(SubsetSoftmax(X, y, fit_bias=fit_bias), N, maximize=False, ask_empty=True)
+    cost = {tuple(np.flatnonzero(row)): c for row, c in zip(trace.subsets, trace.subset_values, strict=True)}
+    for S, c in cost.items():
+        for n in set(range(N)) - set(S):
+            assert cost[tuple(sorted((*S, n)))] <= c * (1 + 1e-9) + 1e-12
+        if S:
+            # Rows may have any length: only the sides of their points count.
+            A = np.c_[np.ones(P), X[:, S]] if fit_bias else X[:, S]
+            A = A / np.abs(A).max(axis=1, keepdims=True)
+            parted = linprog(np.zeros(A.shape[1]), -(y[:, None] * A), -np.ones(P), bounds=(None, None)).status == 0
+            assert (c == 0) == parted
+
+
 def test_best_subsets_for_classification():
     data = load_breast_cancer()
     X, y = data.data[:, :6], 2.0 * data.target - 1

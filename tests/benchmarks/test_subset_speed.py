@@ -18,6 +18,8 @@ from fewidgets.algorithms import (
     best_subset,
     bidirectional_search,
     cross_validate_size,
+    exhaustive_search,
+    floating_search,
     forward_fit,
     forward_selection,
     greedy_subset,
@@ -167,6 +169,21 @@ def test_all_subsets_of_20(table):
     assert holds(ratios["np.linalg.solve, 1 in 64 of them"] * 64, 30)
 
 
+def test_nearly_dependent_features(table):
+    """Exact ranks cost time where features nearly depend on each other: how much, beside the same data without."""
+    X, y = made(60, 14)
+    near = np.c_[X[:, :12], X[:, 0] + 1e-7 * X[:, 12], X[:, 1] + X[:, 2]]
+    for search in (forward_selection, backward_elimination, best_subset):
+        table.compare(
+            f"{search.__name__}, N = 14",
+            5,
+            **{
+                "fewidgets: independent features": partial(search, X, y),
+                "fewidgets: a near copy and a sum among them": partial(search, near, y),
+            },
+        )
+
+
 def test_branch_and_bound(table):
     X, y = load_breast_cancer(return_X_y=True)
     X = X[:, :24]
@@ -192,8 +209,9 @@ def test_any_objective(boston, table):
     table.error("fewidgets: J by cross_val_score", error)
     assert error < 1e-12
     assert holds(ratios["mlxtend SFS"], 0.8)  # all of it is the estimator's time
-    for name, search in (("sequential_search", sequential_search), ("bidirectional_search", bidirectional_search)):
-        table.growth(name, 3, {f"N = {N}": partial(search, sum, N) for N in (10, 40, 160)})
+    for search in (sequential_search, bidirectional_search, floating_search):
+        table.growth(search.__name__, 3, {f"N = {N}": partial(search, sum, N) for N in (10, 40, 160)})
+    table.growth("exhaustive_search", 3, {f"N = {N}": partial(exhaustive_search, sum, N) for N in (6, 10, 14)})
 
 
 def test_fitting_by_features(table):
