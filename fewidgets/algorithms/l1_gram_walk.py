@@ -59,7 +59,10 @@ def walk_by_gram(gram_row: Callable[[int], Array], q: Array, squares: Array, ran
     """
     lines = _Lines(gram_row, q, squares, rank)
     with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 for combinations of active features: handled
-        return lines.walk()
+        try:
+            return lines.walk()
+        except np.linalg.LinAlgError:
+            return None
 
 
 class _Lines:
@@ -184,6 +187,8 @@ class _Lines:
         cross, q = self.cross[: self.n], self.q
         gram = cross[:, now]
         inverse = np.linalg.inv(gram)
+        if not (inverse.diagonal() * self.squares[now]).max() <= 1 / ALIKE:  # what the others leave of each feature
+            raise np.linalg.LinAlgError("features are nearly alike")
         target = np.stack([q[now], self.signs[now]], axis=1)
         ud = inverse @ target
         ud += inverse @ (target - gram @ ud)

@@ -62,6 +62,10 @@ def largest_gap(path, X, y, shares, floor=1e-9):
 
 def design(seed, relative, kind):
     rng = np.random.default_rng(seed)
+    if kind == "one feature":  # six copies of it, down to 1e-8
+        x = rng.normal(size=(int(rng.integers(8, 40)), 1))
+        X = x + 10.0 ** -rng.integers(3, 9, 6) * rng.normal(size=(len(x), 6))
+        return X, x[:, 0] + rng.normal(size=len(x)), rng.random(5000)
     P, N = int(rng.integers(8, 40)), int(rng.integers(2, 8))
     if kind == "wide":
         P, N = N + 3, P
@@ -84,6 +88,13 @@ def test_every_segment_is_minimal_around_near_copies(seed, digits, kind, fit_bia
     path = l1_path(X, y, reduction="sum", fit_bias=fit_bias)
     assert (np.diff(path.knots) > 0).all()
     assert largest_gap(path, X, y, shares) < 1e-9
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**6))
+def test_six_copies_of_one_feature(seed):
+    X, y, shares = design(seed, 0.0, "one feature")
+    assert largest_gap(l1_path(X, y, reduction="sum"), X, y, shares, floor=1e-8) < 1e-9
 
 
 @settings(max_examples=100, deadline=None)
