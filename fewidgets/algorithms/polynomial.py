@@ -19,6 +19,8 @@ Array = NDArray[np.float64]
 LARGEST_MONOMIAL = 1e150
 # A count beyond this many bits is far above any limit, so that its other digits need not be found.
 _BITS = 80
+# What the plan of one degree needs for one feature, in numbers of 8 bytes.
+_PLAN = 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +168,7 @@ class Monomials(NamedTuple):
 
     exponents: NDArray[np.intp]  # (M, N)
     degrees: tuple[tuple[Products, ...], ...]  # for each degree from 1 on
-    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree
+    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree; (N + 1,) at most without powers
 
 
 def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True) -> int:
@@ -190,7 +192,7 @@ def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True)
     Raises
     ------
     ValueError
-        If the monomials or their exponents would need more memory than `check_size` allows.
+        If the monomials, or the plan to form them, would need more memory than `check_size` allows.
 
     Examples
     --------
@@ -203,15 +205,17 @@ def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True)
 environment variable FEWIDGETS_MAX_GIB.
     """
     M = 0
+    degrees = degree if powers else min(degree, N)
     if powers:
         # C(n, k) is at least 2^k where n ≥ 2 k.
         M = math.comb(N + degree, min(N, degree, _BITS))
     else:
-        for d in range(min(degree, N) + 1):
+        for d in range(degrees + 1):
             M += math.comb(N, d)
             if M > 2**_BITS:
                 break
     check_size(name, degree, (M, max(P, N)))
+    check_size(name, degree, (degrees * N, _PLAN))
     return M
 
 
@@ -243,10 +247,11 @@ def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomia
     """
     M = check_degree("degree", degree, P, N, powers=powers)
     exponents = np.zeros((M, N), dtype=np.intp)
+    degree = degree if powers else min(degree, N)
     degrees, ends, end = [], [1], 1
     # Where, in the degree before, the monomials begin whose features are all numbered n or more.
     begins = [0] * N
-    for _ in range(min(degree, M - 1)):
+    for _ in range(degree):
         products, position, new_begins = [], end, []
         for n in range(N):
             begin = begins[n] if powers or end == 1 else (begins[n + 1] if n + 1 < N else end)
@@ -259,7 +264,6 @@ def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomia
         begins, end = new_begins, position
         degrees.append(tuple(product for product in products if product.source.start < product.source.stop))
         ends.append(end)
-    ends += [end] * (degree + 1 - len(ends))
     return Monomials(exponents, tuple(degrees), np.array(ends))
 
 

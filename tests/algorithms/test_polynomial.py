@@ -45,6 +45,11 @@ def test_names_and_use_as_an_array():
     assert_array_equal(polynomial_features([[2.0]], 3).values, [[2, 4, 8]])  # one new point is enough
 
 
+def test_without_powers_any_degree_is_that_of_all_features():
+    X = np.array([[2.0, 3.0, 5.0]])
+    assert_array_equal(polynomial_features(X, 10**9, interactions_only=True).values, [[2, 3, 5, 6, 10, 15, 30]])
+
+
 def points(seed, P, N):
     rng = np.random.default_rng(seed)
     return rng.normal(size=(P, N)) * np.array([1.0, 100.0, 0.01])[:N] + np.array([0.0, 1e3, -5.0])[:N]

@@ -28,6 +28,7 @@ CASES = {
             ValueError,
             "degree=5000 would need more than 1024 EiB",
         ),
+        (lambda: polynomial_features(GOOD[:, :1], 10**7), ValueError, "degree=10000000 would need 3.58 GiB"),
         (lambda: polynomial_features(GOOD, 2, interactions_only="yes"), TypeError, "interactions_only is 'yes'"),
         (lambda: polynomial_features(GOOD, 2, include_constant=1), TypeError, "include_constant is 1"),
         (lambda: polynomial_features(GOOD, 2, feature_names=["a"]), ValueError, "feature_names has 1 names; wanted 2"),
