@@ -100,7 +100,9 @@ def test_normalized_features_have_mean_0_and_deviation_1(X, rule, ddof):
     kept = S if rule == "drop" else S[:, varying]
     assert (np.abs(kept - exact) <= loss * (1 + np.abs(exact).max(axis=0, initial=0))).all()
     back = normalizer.inverse_transform(S)
-    assert (np.abs(back - before.astype(float)) <= 8 * rounding * np.abs(before.astype(float)).max(axis=0)).all()
+    # Differences of 1e-60 count as none.
+    loss = 8 * rounding * np.abs(before.astype(float)).max(axis=0) + 1e-60
+    assert (np.abs(back - before.astype(float)) <= loss).all()
 
 
 @settings(max_examples=150, deadline=None)
@@ -119,7 +121,7 @@ def test_ranges_are_met_to_the_last_digit(X, rule, ends):
             assert (np.abs(met - np.float32(end)) <= 2 * rounding * largest).all()
     X = np.asarray(X).astype(float)
     size = np.abs(X).max(axis=0) + np.ptp(X, axis=0) * largest / (ends[1] - ends[0])
-    assert (np.abs(normalizer.inverse_transform(S) - X) <= 8 * rounding * size).all()
+    assert (np.abs(normalizer.inverse_transform(S) - X) <= 8 * rounding * size + 1e-60).all()
 
 
 @settings(max_examples=150, deadline=None)
@@ -143,6 +145,7 @@ def test_sphered_data_have_the_identity_as_covariance(X, rule, ddof):
         assert np.abs(back - X).max() <= 100 * N * rounding * np.abs(X).max() + dropped
     if rule == "drop" and rounding < 1e-10:
         centred = X - X.mean(axis=0)
+        centred -= centred.mean(axis=0)  # the rounding of a large mean is no variance
         smallest = np.sqrt(10 * N * np.finfo(float).eps) * np.linalg.norm(centred, 2)
         assert S.shape[1] == np.linalg.matrix_rank(centred, tol=smallest)
 
