@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .boosting_rounds import BoostRounds, brings_little
+from .boosting_weight import NEGLIGIBLE
 from .costs import sigmoid, softplus
 from .memory import check_size
 
@@ -155,6 +156,7 @@ def softmax_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | Non
     z = X * y[:, None]
     size = np.abs(z).max(axis=0)
     z /= size
+    z[np.abs(z) < NEGLIGIBLE] = 0.0
     for m, tried in _tried(groups, rounds, M):
         for batch in _batches(tried, P * groups.shape[1]):
             members = groups[batch]
@@ -247,13 +249,14 @@ def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = N
     Examples that are `settled` (B, P) are left out of both. The step is the solution of a weighted least squares problem, and
     is found as one: that keeps the digits of nearly equal features.
     """
-    tall = np.exp(np.clip(margins, -600.0, 600.0) / -2)  # √(p / (1 − p)), p = σ(−margin)
+    # Clipped, so that a step in the units of a tiny entry does not overflow.
+    tall = np.exp(np.clip(margins, -60.0, 300.0) / -2)  # √(p / (1 − p)), p = σ(−margin)
     root = tall / (1 + tall**2)  # √(p (1 − p))
     p = sigmoid(-margins)
     if settled is not None:
         root, p = np.where(settled, 0.0, root), np.where(settled, 0.0, p)
     rows = z * root[:, :, None]
-    lengths = np.sqrt((rows**2).sum(axis=1))
+    lengths = np.abs(rows).max(axis=1)
     lengths = np.where(lengths > 0, lengths, 1.0)
     triangles = np.linalg.qr(rows / lengths[:, None, :], mode="r")
     _, s, right = np.linalg.svd(triangles, full_matrices=False)

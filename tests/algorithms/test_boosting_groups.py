@@ -6,8 +6,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import linprog, minimize
 from scipy.special import expit
@@ -158,6 +159,22 @@ def test_no_minimizer_finds_a_better_group_whatever_the_values(seed, P, N):
         w[group] = pairs.candidate_weights[0, candidate]
         reached = np.logaddexp(0, -y * (pairs.bias + X @ w)).sum()
         assert reached == pytest.approx(found, rel=1e-9, abs=1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    X=arrays(float, (6, 3), elements=st.sampled_from([0.0, 1.0, -1.0, 2.5, 1e-300, 1e-59, 1e-8, 9999.0, 1e8, -1e58, 1e59])),
+    y=arrays(float, 6, elements=st.sampled_from([-1.0, 1.0])),
+    group=st.integers(1, 2),
+)
+@pytest.mark.filterwarnings("error")
+def test_extreme_values_give_finite_traces(X, y, group):
+    assume(np.ptp(y) > 0)
+    assume((np.ptp(X, axis=0) > 1e-12 * np.abs(X).max(axis=0) + 1e-55).all())
+    trace = boost(X, y, cost="softmax", group=group)
+    for name in ("weights", "costs", "residuals"):
+        assert np.isfinite(getattr(trace, name)).all(), name
+    assert (np.diff(trace.costs) <= 0).all()
 
 
 def test_groups_that_separate_tie_and_the_first_is_chosen():
