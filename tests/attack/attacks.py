@@ -1,0 +1,87 @@
+"""The register of properties: which of them exist, which public names they attack, and how a case of one is run."""
+
+from __future__ import annotations
+
+import importlib
+import traceback
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tests.attack.case import Case, Refused, Violation
+
+
+@dataclass(frozen=True)
+class Property:
+    """What defines the results of one or more public functions."""
+
+    name: str
+    attacks: tuple[str, ...]
+    check: Callable[[Case], None]
+    share: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a case ended: "held", "refused" or "violated"."""
+
+    property: str
+    seed: int
+    ended: str
+    message: str
+
+
+PROPERTIES: dict[str, Property] = {}
+
+
+def attacks(*names: str, share: int = 1) -> Callable[[Callable[[Case], None]], Callable[[Case], None]]:
+    """Register a property of these public names; `share` is how many cases it gets for each case of the others."""
+
+    def register(check: Callable[[Case], None]) -> Callable[[Case], None]:
+        assert check.__name__ not in PROPERTIES, check.__name__
+        PROPERTIES[check.__name__] = Property(check.__name__, names, check, share)
+        return check
+
+    return register
+
+
+def load() -> dict[str, Property]:
+    """Import all files of properties."""
+    for path in sorted(Path(__file__).parent.glob("properties_*.py")):
+        importlib.import_module(f"tests.attack.{path.stem}")
+    return PROPERTIES
+
+
+def run(name: str, seed: int) -> Outcome:
+    """Run one case; what it violated is told in words, with the line that repeats it."""
+    case = Case(name, seed)
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")  # of the references; calls of the package have every warning raised
+            PROPERTIES[name].check(case)
+            case.check_inputs()
+    except Refused as refused:
+        return Outcome(name, seed, "refused", str(refused))
+    except Violation as violation:
+        return Outcome(name, seed, "violated", _report(case, str(violation)))
+    except Exception:
+        return Outcome(name, seed, "violated", _report(case, f"the property itself failed:\n{traceback.format_exc()}"))
+    return Outcome(name, seed, "held", "")
+
+
+def _report(case: Case, violation: str) -> str:
+    drawn = "\n".join(f"    {key} = {value!r}"[:200] for key, value in case.drawn.items())
+    return (
+        f"{', '.join(PROPERTIES[case.name].attacks)}: {violation}\n  drawn:\n{drawn}\n"
+        f"  repeat with: python -m tests.attack {case.name} {case.seed}"
+    )
+
+
+def spread(cases: int) -> dict[str, int]:
+    """Spread a number of cases over all properties, by their shares; every property has one at least."""
+    shares = {name: entry.share for name, entry in PROPERTIES.items()}
+    total = sum(shares.values())
+    return {name: max(1, -(-cases * share // total)) for name, share in shares.items()}
