@@ -66,7 +66,7 @@ def without_first(rows: Rows) -> Rows:
 
 def _turned(top: Array, bottom: Array) -> tuple[Array, Array]:
     """Turn two rows so that the lower one's first entry becomes 0; that entry is left out."""
-    cosine, sine = top[0] + TINY, bottom[0]
+    cosine, sine = top[0] + np.copysign(TINY, top[0]), bottom[0]  # away from 0: −TINY is met too
     length = cosine * cosine
     length += sine * sine
     np.sqrt(length, out=length)
@@ -84,7 +84,7 @@ def _turned_as_complex(top: Array, bottom: Array) -> tuple[Array, Array]:
     pair = np.empty(top.shape, dtype=complex)
     pair.real, pair.imag = top, bottom
     first = pair[0]
-    first += TINY
+    first += np.copysign(TINY, first.real)
     pair *= first.conj() / np.abs(first)
     return pair.real, pair.imag[1:]
 

@@ -259,6 +259,8 @@ def is_small(array: NDArray[Any]) -> bool:
 def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
     """Mean of each feature, correctly rounded: it does not depend on the order of the rows.
 
+    Where the entries cancel, so that the mean is less than about 1e-15 of the largest entry, its last digits may differ.
+
     Parameters
     ----------
     array : NDArray, shape (P, N), float64 or float32

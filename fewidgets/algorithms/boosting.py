@@ -15,6 +15,9 @@ from .costs import COSTS, REDUCTIONS, CostName, Reduction
 from .memory import check_size
 from .validation import as_choice, as_count, as_features, as_labels, as_number, as_outputs, frozen
 
+# If a feature leaves less than this share of the cost, subtracting what it explains loses digits.
+NEARLY_EXPLAINED = 1e-2
+
 
 @dataclass(frozen=True, eq=False)
 class BoostTrace:
@@ -242,6 +245,9 @@ def least_squares_rounds(X: NDArray[np.float64], y: NDArray[np.float64], M: int,
         tuned = products / squares
         tried = costs[m] - products * tuned
         tried[chosen] = np.inf
+        for n in (tried < NEARLY_EXPLAINED * costs[m]).nonzero()[0]:  # the subtraction has lost digits
+            left = residual - tuned[n] * X[:, n]
+            tried[n] = left @ left
         best = int(tried.argmin())
         if brings_little(costs, m, tried[best], stop):
             rounds = rounds.first(m)
@@ -254,6 +260,4 @@ def least_squares_rounds(X: NDArray[np.float64], y: NDArray[np.float64], M: int,
         rounds.weights[m + 1, best] = tuned[best]
         residual = rounds.residuals[m + 1] = residual - tuned[best] * X[:, best]
         costs[m + 1] = residual @ residual
-    # A perfect fit may come out as −1e-17.
-    np.maximum(rounds.candidate_costs, 0, out=rounds.candidate_costs)
     return rounds

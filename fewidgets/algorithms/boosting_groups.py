@@ -118,6 +118,7 @@ def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float
     basis, columns = np.linalg.qr(X / lengths)  # a group's fit needs only its columns of the small factor
     for m, tried in _tried(groups, rounds, M):
         target = residual @ basis
+        beyond = residual - basis @ target  # what no group explains
         for batch in _batches(tried, columns.shape[0] * groups.shape[1]):
             members = groups[batch]
             left, s, right = np.linalg.svd(columns[:, members].transpose(1, 0, 2), full_matrices=False)
@@ -127,7 +128,9 @@ def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float
             along = np.where(kept, along, 0.0)
             w = np.einsum("br,brk->bk", along / np.where(kept, s, 1.0), right)
             rounds.candidate_weights[m, batch] = w / lengths[members]
-            rounds.candidate_costs[m, batch] = np.maximum(rounds.costs[m] - (along**2).sum(axis=1), 0.0)
+            # Squares of what is left are added; subtracting what is explained would lose the digits of good fits.
+            missed = target - np.einsum("bkr,br->bk", left, along)
+            rounds.candidate_costs[m, batch] = (missed**2).sum(axis=1) + beyond @ beyond
         best = int(np.nanargmin(rounds.candidate_costs[m]))
         if brings_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
             return rounds.first(m)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .blocks import column_groups, column_sums, exact_means, is_small, moments, row_blocks
+from .blocks import column_groups, column_sums, exact_means, is_small, row_blocks, squared_sums
 from .fitted import FittedTransform
 from .validation import (
     BLOCK,
@@ -352,7 +352,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     imputer._learn(filled, names)
     imputer._remember(filled, N)
     imputer.transform(filled, out=filled)
-    squares = moments(filled)[1]
+    squares = _squared_deviations(filled, missing, imputer.means_)
     n_filled = int(imputer.counts_.sum())
     return Imputation(
         frozen(filled),
@@ -365,6 +365,16 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
         usable,
         f"{usable.message}; {n_filled} of {P * N} entries filled with means",
     )
+
+
+def _squared_deviations(filled: NDArray[Any], missing: NDArray[np.bool_], means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum of squared deviations of the known entries; what was filled in adds none, though float32 rounds it."""
+    squares = np.zeros(filled.shape[1])
+    for rows in row_blocks(filled.shape):
+        deviations = filled[rows] - means
+        deviations[missing[rows]] = 0.0
+        squares += squared_sums(deviations)
+    return squares
 
 
 def _gaps_and_sums(array: NDArray[Any], places: list[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:

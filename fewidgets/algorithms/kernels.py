@@ -7,13 +7,16 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .blocks import row_blocks
 from .polynomial import LARGEST_MONOMIAL, monomials, monomials_of
-from .validation import as_count, as_features, as_number
+from .validation import BLOCK, ROUNDING, as_count, as_features, as_number
 
 Array = NDArray[np.float64]
 
 # Up to this degree every multinomial coefficient is a double.
 LARGEST_DEGREE = 100
+# Share of 1 + γ‖x − z‖² up to which an exponent may be wrong.
+LOST = 1e-10
 
 
 def polynomial_kernel(
@@ -262,14 +265,40 @@ def radial(left: Array, right: Array, gamma: float) -> Array:
     """
     same = right is left
     middle = left.mean(axis=0)  # far from the origin, differences of squares would lose what tells points apart
-    left = left - middle
-    right = left if same else right - middle
-    exponents = (2 * left) @ right.T  # 2 x·z − ‖x‖² − ‖z‖² = −‖x − z‖²
-    exponents -= (left * left).sum(axis=1)[:, None]
-    exponents -= (right * right).sum(axis=1)
+    near = left - middle
+    other = near if same else right - middle
+    squares, other_squares = (near * near).sum(axis=1), (other * other).sum(axis=1)
+    exponents = (2 * near) @ other.T  # 2 x·z − ‖x‖² − ‖z‖² = −‖x − z‖²
+    exponents -= squares[:, None]
+    exponents -= other_squares
     np.minimum(exponents, 0.0, out=exponents)
     if same:
         np.fill_diagonal(exponents, 0.0)
     with np.errstate(over="ignore"):  # infinitely far apart: 0
+        lost, moved = ROUNDING * left.shape[1], ROUNDING * float(np.sqrt(middle @ middle))
+        largest = float(squares.max() + other_squares.max())
+        if gamma * (lost * largest + moved * np.sqrt(largest)) > LOST:
+            _measure_near_pairs(exponents, left, right, gamma, lost * squares, lost * other_squares, moved)
         exponents *= gamma
     return np.exp(exponents, out=exponents)
+
+
+def _measure_near_pairs(
+    exponents: Array, left: Array, right: Array, gamma: float, lost_left: Array, lost_right: Array, moved: float
+) -> None:
+    """Square the differences themselves where −‖x − z‖² may have lost too many digits.
+
+    One point far away is enough for that: the mean then lies far from all the others. Rounding took `lost_left` and
+    `lost_right` from squared distances, and `moved` from each point when the mean was subtracted.
+    """
+    for rows in row_blocks(exponents.shape):
+        block = exponents[rows]
+        lost = lost_left[rows, None] + lost_right + moved * np.sqrt(-block)
+        # Beyond exp(−750) the kernel is 0, whatever the last digits of the exponent.
+        unsure = (gamma * lost > LOST * (1 - gamma * block)) & (gamma * (block + lost) > -750)
+        row, column = unsure.nonzero()
+        step = max(1, BLOCK // left.shape[1])
+        for first in range(0, len(row), step):
+            i, j = row[first : first + step], column[first : first + step]
+            differences = left[rows.start + i] - right[j]
+            block[i, j] = -(differences * differences).sum(axis=1)

@@ -18,6 +18,8 @@ Array = NDArray[np.float64]
 
 EPSILON = float(np.finfo(float).eps)
 TINY = float(np.finfo(float).tiny)
+# Where less than this share of the cost is left, it is computed from the residuals.
+NEARLY_EXPLAINED = 1e-6
 # Largest duality gaps inside a segment, relative to the cost at zero weights: of the fast walk, or the other one is
 # taken; and of the other one, or the path is refused.
 FAST_GAP = 1e-11
@@ -115,7 +117,10 @@ class Quadratic(NamedTuple):
 
     def by_slopes(self, lambdas: Array, weights: Array, slopes: Array) -> tuple[Array, Array]:
         """Costs and gaps without forming residuals: for b − Aω they are b·b − ω·q and b·b − ω·(q + slopes)."""
-        costs = np.maximum(self.total - (weights * (self.q + slopes)).sum(axis=1) / 2, 0.0)
+        costs = self.total - (weights * (self.q + slopes)).sum(axis=1) / 2
+        few = (costs < NEARLY_EXPLAINED * self.total).nonzero()[0]
+        if few.size:  # the subtraction has lost digits
+            costs[few] = self.factor * ((self.output - weights[few] @ self.features.T) ** 2).sum(axis=1) / 2
         objectives = costs + lambdas * np.abs(weights).sum(axis=1)
         return costs, objectives - _dual(lambdas, slopes, 2 * self.total - weights @ self.q, 2 * costs)
 

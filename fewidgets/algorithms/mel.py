@@ -87,11 +87,11 @@ def mel_to_hz(mels: ArrayLike) -> NDArray[np.float64] | np.float64:
 
 
 def _mel(hz: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 2595 * np.log10(1 + hz / 700)
+    return 2595 / np.log(10) * np.log1p(hz / 700)  # log10(1 + f / 700) would lose the digits of small f
 
 
 def _hz(mel: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 700 * (10 ** (mel / 2595) - 1)
+    return 700 * np.expm1(mel * (np.log(10) / 2595))
 
 
 def _not_negative(values: ArrayLike, name: str) -> NDArray[np.float64]:

@@ -107,8 +107,8 @@ def _layers(size: int, patch: int, stride: int) -> Iterator[tuple[slice, NDArray
     Gives the layer's patches, and for each pixel the number within the layer of the patch it lies in; −1: in none.
     """
     patches = (size - patch) // stride + 1
-    layers = min(patches, -(-patch // stride))
-    for layer in range(layers):
+    layers = -(-patch // stride)  # patches so many apart do not overlap, even if there are not so many
+    for layer in range(min(layers, patches)):
         offset = np.arange(size) - layer * stride
         number, inside = np.divmod(offset, layers * stride)
         number[(offset < 0) | (inside >= patch) | (number * layers + layer >= patches)] = -1

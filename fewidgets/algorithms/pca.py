@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .blocks import constant_columns, moments, row_blocks
 from .principal import PRODUCT_BLOCK, principal_directions
-from .validation import _as_matrix, _check_several, as_count, frozen
+from .validation import _as_matrix, _check_several, as_count, check_differences, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +130,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
         K = as_count(n_components, "n_components", 1, K, "the smaller of P and N")
     constant = constant_columns(array, mean, squares)
     if len(constant) == N:
+        check_differences(array, "X", names, constant)
         raise ValueError("X is constant in every feature; wanted examples that differ")
     variances, directions = principal_directions(array, mean, ddof, constant)
     directions, variances = np.ascontiguousarray(directions[:, :K]), variances[:K]

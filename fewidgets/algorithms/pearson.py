@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .blocks import row_blocks
 from .ranking import SAME_SCORE, Ranking, ranked
-from .validation import LARGEST_VALUE, _as_matrix, _check_finite, as_outputs, constant_features, frozen
+from .validation import LARGEST_VALUE, _as_matrix, _check_finite, as_outputs, check_differences, constant_features, frozen
 
 # Rows that a first guess at the means is taken from.
 SAMPLE = 64
@@ -173,7 +173,9 @@ def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
         if far.any():  # the shift was a bad guess at the mean; the mean found with it is a good one
             means[far], squares[far], products[far], _ = _sums_about(means[far], features[:, far], residuals)
     constant = np.zeros(N, dtype=bool)
-    constant[constant_features(features)] = True
+    suspects = constant_features(features)
+    check_differences(features, "X", names, suspects)
+    constant[suspects] = True
     squares[constant] = products[constant] = 0.0
     return CentredSums(means, output_mean, residuals, squares, products, constant, features)
 

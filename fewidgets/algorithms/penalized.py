@@ -173,9 +173,11 @@ def _knots(cost: QuadraticCost, kind: str) -> tuple[Array, Array, float]:
     if kind == "l1":
         eigenvalues, vectors = np.linalg.eigh(C)
         root = np.sqrt(eigenvalues)[:, None] * vectors.T  # C = rootᵀ root, so the cost is ‖root c − root w‖²
-        walk = follow(quadratic(root, root @ c, 2.0, len(c), np.zeros(len(c)))).walk
-        return walk.knots, walk.weights, float(walk.knots[-1])
-    top = 2 * float(np.sqrt(((C @ c) ** 2).sum()))
+        # Weights and λ go with the unit of the output, whose square may be beyond double precision.
+        unit = 2.0 ** np.frexp(_length(root @ c))[1]  # a power of two, so that nothing is rounded
+        walk = follow(quadratic(root, root @ c / unit, 2.0, len(c), np.zeros(len(c)))).walk
+        return unit * walk.knots, unit * walk.weights, float(unit * walk.knots[-1])
+    top = 2 * _length(C @ c)
     if kind == "l2" or top == 0:
         return np.unique([0.0, top]), np.stack([c, 0 * c][: 1 + (top > 0)]), top
     return np.zeros(1), c[None].copy(), np.inf
@@ -260,8 +262,12 @@ def _secular(poles: Array, u: Array, target: float) -> float:
     One over the norm is concave and nearly straight in s, so that Newton's steps towards 1 / target never pass it.
     """
     s = 0.0
-    if target <= 1e-50 * np.abs(u).max():
-        return np.inf if u.any() else s
+    largest = float(np.abs(u).max())
+    if largest == 0:
+        return s
+    if target <= 1e-50 * largest:
+        return np.inf
+    u, target = u / largest, target / largest  # or squares of very small or large numbers would leave double precision
     for _ in range(1000):
         shares = u / (poles + s)
         squares = float(shares @ shares)
@@ -274,6 +280,12 @@ def _secular(poles: Array, u: Array, target: float) -> float:
             break
         s += step
     return s
+
+
+def _length(vector: Array) -> float:
+    """The root of the sum of squares, which themselves may be beyond double precision."""
+    largest = float(np.abs(vector).max())
+    return largest * float(np.sqrt(((vector / largest) ** 2).sum())) if largest > 0 else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -388,5 +400,5 @@ def _on_the_ball(cost: QuadraticCost, kind: str, radius: float) -> tuple[Array, 
     weights = axes.shrunk(np.array([shrinkage]))[0]
     if kind == "squared_l2":
         return weights, shrinkage
-    slope = 2 * float(np.sqrt(((axes.eigenvalues * axes.center) ** 2).sum()))
+    slope = 2 * _length(axes.eigenvalues * axes.center)
     return weights, 2 * shrinkage * length if np.isfinite(shrinkage) else slope

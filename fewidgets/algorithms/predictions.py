@@ -30,7 +30,7 @@ def predict_with(model: Any, X: Array) -> Array:
     TypeError
         If `model` is not callable, or predicts anything but real numbers.
     ValueError
-        If the predictions have another shape.
+        If the predictions have another shape, or one is NaN.
 
     Examples
     --------
@@ -48,6 +48,9 @@ def predict_with(model: Any, X: Array) -> Array:
         raise ValueError(
             f"fit's predictions have shape {array.shape}; wanted ({len(X)}, G): one row a held-out example, one column a model"
         )
+    if np.isnan(array).any():  # a NaN has no sign, so that it would count as a misclassified example
+        row, column = np.argwhere(np.isnan(array))[0]
+        raise ValueError(f"fit's predictions must not be NaN; got one in row {row}, column {column} of a fold")
     return array
 
 

@@ -11,7 +11,17 @@ from numpy.typing import NDArray
 from .blocks import constant_columns, extremes, is_small, moments
 from .fitted import SINGLE_RANGE, FittedTransform
 from .principal import columns_of, varying
-from .validation import LARGEST_VALUE, _check_several, _flat, as_choice, as_count, as_flag, as_number, check_spread
+from .validation import (
+    LARGEST_VALUE,
+    _check_several,
+    _flat,
+    as_choice,
+    as_count,
+    as_flag,
+    as_number,
+    check_differences,
+    check_spread,
+)
 
 ConstantRule = Literal["error", "keep", "drop"]
 CONSTANT_RULES = ("error", "keep", "drop")
@@ -33,6 +43,7 @@ class _FeatureScaler(FittedTransform):
             _check_several(array, "X")
         if rule == "error":
             check_spread(array, "X", names, constant[:1])
+        check_differences(array, "X", names, constant)
         if rule == "drop" and len(constant) == N:
             raise ValueError(
                 "X is constant in every feature, so that no feature would be left. Expected examples that differ."
@@ -90,7 +101,7 @@ class StandardNormalizer(_FeatureScaler):
     ddof : {0, 1}
         The standard deviation divides by P − ddof: 0 as in the chapter, 1 for the sample estimate.
     constant : {"error", "keep", "drop"}
-        The rule for a constant feature, one whose values differ only by rounding or by less than 1e-60. "error"
+        The rule for a constant feature, one whose values differ only by rounding. "error"
         refuses it. "keep" centres it and divides by 1, so that it becomes all zeros. "drop" leaves it out of the
         result, and `inverse_transform` restores its value.
 
@@ -183,7 +194,7 @@ class MinMaxNormalizer(_FeatureScaler):
         Whether new values beyond the training data's extremes are moved to the range's ends. What was clipped
         cannot be inverted.
     constant : {"error", "keep", "drop"}
-        The rule for a constant feature, one whose values differ only by rounding or by less than 1e-60. "error"
+        The rule for a constant feature, one whose values differ only by rounding. "error"
         refuses it. "keep" subtracts its value and divides by 1, so that it becomes the range's smaller end. "drop"
         leaves it out of the result, and `inverse_transform` restores its value.
 

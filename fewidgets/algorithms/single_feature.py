@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .costs import REDUCTIONS, Reduction
 from .pearson import CentredSums, centred_sums
 from .ranking import SAME_SCORE, Ranking, ranked
-from .validation import ROUNDING, as_choice, as_features, as_labels, constant_features, frozen
+from .validation import ROUNDING, as_choice, as_features, as_labels, check_differences, constant_features, frozen
 
 LOSSES = ("squared", "misclassification")
 # Where this share of the output's variance or less is left, the subtraction in (25.1) has lost digits.
@@ -150,7 +150,9 @@ def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
     losses, weights = np.full(N, float(baseline)), np.zeros(N)
     biases = np.full(N, 1.0 if positive >= P - positive else -1.0)
     constant = np.zeros(N, dtype=bool)
-    constant[constant_features(X)] = True
+    suspects = constant_features(X)
+    check_differences(X, "X", None, suspects)
+    constant[suspects] = True
     columns = max(1, BLOCK_ENTRIES // P)
     for first in range(0, N if P > 1 else 0, columns):
         block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting runs along memory

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .blocks import constant_columns, moments
 from .fitted import SINGLE_RANGE, FittedTransform
 from .principal import PRODUCT_BLOCK, columns_of, principal_directions, varying, without_variance
-from .validation import _check_several, _feature, as_choice, as_count, check_spread
+from .validation import _check_several, _feature, as_choice, as_count, check_differences, check_spread
 
 _NEAR_ZERO = ("error", "keep", "drop")
 
@@ -112,6 +112,7 @@ class PCASphering(FittedTransform):
         if rule == "error":
             check_spread(array, "X", names, constant[:1])
         if len(constant) == N:
+            check_differences(array, "X", names, constant)
             raise ValueError("X is constant in every feature; wanted examples that differ")
         variances, directions = principal_directions(array, mean, ddof, constant)
         empty = without_variance(variances, N)

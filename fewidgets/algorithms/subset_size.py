@@ -152,7 +152,7 @@ def cross_validate_size(
     selected, weights, biases = _searched(features, output, fit_bias, search, K, max_branches)
     costs = _error(output, features @ weights.T + biases, error)
     models = tuple(
-        SubsetModel(row.nonzero()[0], frozen(w), float(b), float(c))
+        SubsetModel(frozen(row.nonzero()[0]), frozen(w), float(b), float(c))
         for row, w, b, c in zip(selected, weights, biases, costs, strict=True)
     )
     return SizeCrossValidation(

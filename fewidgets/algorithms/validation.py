@@ -211,18 +211,40 @@ def check_spread(
     constant = constant_features(array, suspects)
     if not constant.size:
         return
+    check_differences(array, name, names, constant[:1])
     index = int(constant[0])
-    low, high = float(array[:, index].min()), float(array[:, index].max())
-    where = _feature(index, names)
-    if _differs(low, high):
-        raise ValueError(
-            f"{name} differs by only {high - low:.3g} in {where}, and squares of such differences underflow; "
-            f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
-        )
     raise ValueError(
-        f"{name} is constant in {where} (every value is {array[0, index]:g}); "
+        f"{name} is constant in {_feature(index, names)} (every value is {array[0, index]:g}); "
         "drop it, since a feature with one value cannot help"
     )
+
+
+def check_differences(array: NDArray[Any], name: str, names: Sequence[str] | None, suspects: NDArray[np.intp]) -> None:
+    """Refuse a feature whose values differ, but by too little to be squared, among the `suspects`.
+
+    Where constant features are allowed, such a feature would be taken for one of them.
+
+    Raises
+    ------
+    ValueError
+        If the values of such a column differ by more than rounding, and by at most 1e-60.
+
+    Examples
+    --------
+    >>> check_differences(np.array([[1.0], [1.0]]), "X", None, np.array([0]))
+    >>> check_differences(np.array([[0.0], [1e-150]]), "X", None, np.array([0]))
+    Traceback (most recent call last):
+    ...
+    ValueError: X differs by only 1e-150 in feature 0, and squares of such differences underflow; expected differences \
+above 1e-60: change the unit first
+    """
+    for index in suspects.tolist():
+        low, high = float(array[:, index].min()), float(array[:, index].max())
+        if _differs(low, high):
+            raise ValueError(
+                f"{name} differs by only {high - low:.3g} in {_feature(index, names)}, and squares of such differences "
+                f"underflow; expected differences above {SMALLEST_SPREAD:g}: change the unit first"
+            )
 
 
 def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | None = None) -> NDArray[np.intp]:

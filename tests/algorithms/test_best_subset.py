@@ -192,3 +192,14 @@ def test_it_refuses_what_it_cannot_settle():
     message = "max_branches is 50: not enough to settle which of 60 features' subsets of up to 9 are best; wanted more, "
     with pytest.raises(ValueError, match=message):
         best_subset(X, rng.normal(size=20), max_size=9, max_branches=50)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("fit_bias", [False, True])
+def test_rows_of_zeros_and_a_copied_feature_leave_no_division_by_zero(fit_bias):
+    X, y = np.zeros((5, 3)), np.array([0.0, 1.0, 1.0, 1.0, 1.0])
+    X[0, 0], X[3, 0], X[4, 1], X[4, 2] = 1.0, -1.0, 1.0, -1.0
+    found = best_subset(X, y, fit_bias=fit_bias, reduction="sum")
+    design = np.c_[X, np.ones(5)] if fit_bias else X
+    left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    assert_allclose(found.costs[-1], left @ left, rtol=1e-12)

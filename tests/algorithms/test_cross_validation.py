@@ -83,5 +83,5 @@ def test_bad_use_is_named():
         cross_validate(lambda X, y: lambda new: new[:, 0], X, y, error="squared", folds=5)
     with pytest.raises(ValueError, match="predictions have shape"):
         cross_validate(lambda X, y: lambda new: np.zeros(7), X, y, error="squared", folds=2)
-    with pytest.raises(ValueError, match="not finite"):
+    with pytest.raises(ValueError, match="must not be NaN"):
         cross_validate(lambda X, y: lambda new: new[:, 0] * np.nan, X, y, error="squared", folds=2)

@@ -163,6 +163,17 @@ def test_blocks_are_those_of_a_plain_loop(pictures, layout, votes, kernel):
     assert last[3] <= 17
 
 
+@pytest.mark.parametrize(("height", "width", "patch", "stride"), [(12, 4, 3, 1), (4, 4, 3, 1), (7, 5, 4, 1), (5, 6, 5, 2)])
+def test_overlapping_patches_on_small_pictures_miss_no_pixel(height, width, patch, stride):
+    picture = np.random.default_rng(0).random((height, width)).astype(np.float32)
+    found = block_edge_histogram(picture, patch=patch, patch_stride=stride, block=1)
+    strengths = edge_maps(picture).strengths
+    for row, column in np.ndindex(found.patch_grid):
+        top, left, bottom, right = found.patch_box(row, column)
+        total = found.patch_totals[row, column].sum()
+        np.testing.assert_allclose(total, strengths[top:bottom, left:right].sum(), rtol=1e-5)
+
+
 def test_epsilon_and_clip(pictures):
     layout = ((3, 3), (2, 2), (3, 3), (1, 1))
     for epsilon, clip in ((500.0, None), (0.0, 0.2), (300.0, 0.3)):

@@ -80,6 +80,13 @@ def test_imputing_lowers_the_variance_by_the_share_that_was_missing():
     assert (imputation.variances < imputation.variances_known).all()
 
 
+def test_variances_of_single_precision_are_those_of_the_known_entries():
+    X = (1e6 + np.random.default_rng(0).normal(size=(40, 3))).astype(np.float32)
+    X[::3] = np.nan
+    found = mean_impute(X, max_missing=1.0)
+    assert_allclose(found.variances_known, np.nanvar(X.astype(float), axis=0), rtol=1e-12)
+
+
 def test_rows_without_output_or_with_too_many_gaps_are_dropped_and_reported():
     X = [[1.0, 2.0, 3.0, 4.0], [nan, nan, 1.0, 2.0], [nan, nan, nan, 2.0], [5.0, 6.0, nan, 8.0], [1.0, 1.0, 1.0, 1.0]]
     y = [1.0, 2.0, 3.0, 4.0, nan]

@@ -31,6 +31,15 @@ def test_kernels_agree_with_scikit_learn_and_with_the_formula():
     assert_array_equal(rbf_kernel([[0.0], [1e50]], gamma=1e300), np.eye(2))
 
 
+@pytest.mark.parametrize("outlier", [1e4, 1e8, 1e12])
+def test_one_point_far_away_leaves_the_others_their_digits(outlier):
+    X = np.r_[problem()[0], np.full((1, problem()[0].shape[1]), outlier)]
+    differences = X[:, None] - X
+    assert_allclose(rbf_kernel(X, gamma=0.7), np.exp(-0.7 * (differences**2).sum(axis=2)), rtol=1e-8)
+    offset = 1e8 * (X + 1e7)
+    assert_array_equal(np.diagonal(rbf_kernel(offset, offset.copy(), gamma=1.0)), 1)
+
+
 @pytest.mark.parametrize("N", [1, 2, 4])
 def test_the_feature_maps_are_those_behind_the_kernels(N):
     X, _, Z = problem(N=N)

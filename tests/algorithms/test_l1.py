@@ -309,3 +309,13 @@ def test_without_a_bias_the_softmax_path_is_scikit_learns(credit):
     assert np.abs(slopes).max() <= 25 + 1e-4
     assert_allclose(path.lambda_max, np.abs(y @ X).max() / 2)
     assert l1_path(X, y, fit_bias=True).fit_bias
+
+
+def test_the_cost_of_a_nearly_perfect_fit_keeps_its_digits():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(6, 5))
+    y = rng.normal(size=6)
+    y[0] = 1e8  # six examples, five features and a bias: a perfect fit
+    path = l1_path(X, y, reduction="sum")
+    residuals = y - path.biases[:, None] - path.weights @ X.T
+    assert_allclose(path.costs, (residuals**2).sum(axis=1), rtol=1e-9, atol=1e-10)

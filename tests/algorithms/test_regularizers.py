@@ -152,6 +152,15 @@ def test_equal_features_come_in_together():
     assert_allclose(path.at([0.0, 2.0, 6.0, 7.0]), [[3, 3], [2, 2], [0, 0], [0, 0]], atol=1e-8)
 
 
+@pytest.mark.parametrize("size", [1e-150, 1e50])
+def test_the_unit_of_the_weights_does_not_matter(size):
+    center = np.array([2.0, -1.0])
+    usual = constrained_minimizer(QuadraticCost(np.diag([1.0, 4.0]), center), "l2", 1.0)
+    found = constrained_minimizer(QuadraticCost(np.diag([1.0, 4.0]), size * center), "l2", size)
+    assert_allclose(found.weights / size, usual.weights, rtol=1e-12)
+    assert_allclose(found.lam / size, usual.lam, rtol=1e-12)
+
+
 def test_a_center_at_zero_is_the_answer_to_everything():
     cost = QuadraticCost([[2.0, 1.0], [1.0, 2.0]], [0.0, 0.0], minimum=5.0)
     for kind in KINDS:

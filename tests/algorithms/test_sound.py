@@ -238,6 +238,9 @@ def test_mel_values():
     hz = np.linspace(0, 20000, 99)
     np.testing.assert_allclose(mel_to_hz(hz_to_mel(hz)), hz, atol=1e-9)
     assert isinstance(hz_to_mel(440), float)
+    low = np.array([1e-12, 1e-6])  # where 1 + f / 700 has lost digits of f
+    np.testing.assert_allclose(hz_to_mel(low), 2595 / np.log(10) * (low / 700 - (low / 700) ** 2 / 2), rtol=1e-14)
+    np.testing.assert_allclose(mel_to_hz(hz_to_mel(low)), low, rtol=1e-14)
 
 
 @pytest.mark.parametrize("norm", ["peak", "area"])

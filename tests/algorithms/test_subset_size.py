@@ -82,3 +82,10 @@ def test_a_feature_that_is_constant_in_a_fold_is_of_no_use_there(search):
     assert np.isfinite(result.errors).all()
     without = cross_validate_size(X[:, :2], y, search=search, folds=(np.arange(20) >= 10).astype(int))
     assert_allclose(result.errors[:, -1], without.errors[:, -1], rtol=1e-9)
+
+
+def test_the_models_cannot_be_written_to():
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    for model in cross_validate_size(X, X[:, 0], folds=4).models:
+        assert not model.features.flags.writeable
+        assert not model.weights.flags.writeable

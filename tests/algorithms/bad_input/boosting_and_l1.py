@@ -139,12 +139,19 @@ CASES = {
             "fit is 'ridge'; wanted a callable",
         ),
         (
+            lambda: cross_validate(
+                lambda X, y: lambda new: np.nan * new[:, 0], GOOD, LABELS, error="misclassification", folds=2
+            ),
+            ValueError,
+            "fit's predictions must not be NaN; got one in row 0",
+        ),
+        (
             lambda: cross_validate(lambda X, y: lambda new: y, GOOD, OUTPUT, error="squared", folds=4),
             ValueError,
             r"fit's predictions have shape \(3, 1\); wanted \(1, G\)",
         ),
         (
-            lambda: cross_validate(lambda X, y: lambda new: np.nan * new, GOOD, OUTPUT, error="squared", folds=2),
+            lambda: cross_validate(lambda X, y: lambda new: np.full(len(new), np.inf), GOOD, OUTPUT, error="squared", folds=2),
             ValueError,
             "error is not finite in fold 0",
         ),

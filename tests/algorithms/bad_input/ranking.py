@@ -67,11 +67,21 @@ CASES = {
     "pearson_scores": [
         *bad_features(lambda X: pearson_scores(X, OUTPUT)),
         (lambda: pearson_scores(GOOD[:1], OUTPUT[:1]), ValueError, "y is constant"),
+        (
+            lambda: pearson_scores(1e-150 * GOOD, OUTPUT),
+            ValueError,
+            "X differs by only .* squares of such differences underflow",
+        ),
     ],
     "single_feature_losses": [
         *bad_features(lambda X: single_feature_losses(X, OUTPUT)),
         (lambda: single_feature_losses(GOOD, OUTPUT, loss="square"), ValueError, "loss is 'square'.*did you mean 'squared'"),
         (lambda: single_feature_losses(GOOD, OUTPUT, loss=None), TypeError, "loss is None"),
+        (
+            lambda: single_feature_losses(1e-150 * GOOD, [1, -1, 1, -1], loss="misclassification"),
+            ValueError,
+            "X differs by only .* change the unit",
+        ),
         (lambda: single_feature_losses(GOOD, OUTPUT, reduction="average"), ValueError, "reduction is 'average'"),
     ],
     "mutual_information": [
