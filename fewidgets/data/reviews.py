@@ -9,56 +9,34 @@ from typing import overload
 
 import numpy as np
 
-#: Reviews of one invented comedy, in pairs: the same length and subject, the opposite opinion.
-REVIEWS = (
-    (
-        "A brilliant, hilarious comedy. I laughed from the first scene and left the cinema happy.",
-        "Tedious and crude. The jokes insult everyone who paid for a ticket; my friends walked out bored.",
-    ),
-    (
-        "The script is clever, the timing is perfect, and both actors are wonderful.",
-        "The plot is lazy, the pacing is awful, and nobody in the cast seems awake.",
-    ),
-    (
-        "I have not laughed this hard in years. Warm, witty and surprisingly moving.",
-        "Two wasted hours. Cold, predictable and painfully long.",
-    ),
-    (
-        "Great fun for the whole family: my children loved every minute of it.",
-        "Not suitable for a family: my children hated it, and so did I.",
-    ),
-    (
-        "Brave satire at its best. It makes fun of the powerful and still finds a kind word for everyone.",
-        "This is no satire. It mocks the weak, repeats stale jokes and calls that courage.",
-    ),
-    (
-        "The music is delightful, and the songs stayed with me for days.",
-        "The music is irritating, and the songs are too loud and badly sung.",
-    ),
-    (
-        "A charming film with a big heart. I would happily watch it again.",
-        "A dull film with no heart. I would never watch it again.",
-    ),
-    (
-        "Wonderful acting, beautiful pictures and an ending that made me smile.",
-        "Wooden acting, ugly pictures and an ending that made me angry.",
-    ),
-    (
-        "Clever, fast and very funny. The best comedy of the year.",
-        "Stupid, slow and not funny at all. The worst comedy of the year.",
-    ),
-    (
-        "I expected little and loved it: fresh ideas, warm humour, excellent dialogue.",
-        "I expected a lot and was disappointed: stale ideas, cheap humour, terrible dialogue.",
-    ),
-    (
-        "The second half is even better than the first; I recommend it warmly.",
-        "The second half is even worse than the first; I regret that I stayed.",
-    ),
-    (
-        "Happy faces everywhere after the show. A delightful evening and money well spent.",
-        "Angry faces everywhere after the show. A wasted evening and money thrown away.",
-    ),
+#: Reviews of one invented comedy.
+POSITIVE = (
+    "A bold and hilarious comedy: I laughed from the first minute.",
+    "Hilarious! Great actors, and a story I loved to the end.",
+    "I loved it. A bold, great comedy with great jokes.",
+    "I laughed and laughed; great actors and great jokes.",
+    "What a delightful evening. The whole cinema laughed, and the music is wonderful.",
+    "Wonderful actors, a clever script and a warm heart. I loved every scene.",
+    "Clever, warm and very funny: the best comedy of the year.",
+    "My children laughed all evening. A delightful film with a warm heart.",
+    "The jokes are clever, the timing is perfect and the actors are wonderful.",
+    "Perfect fun for the family, and the best ending I have seen this year.",
+    "A hilarious first scene, a clever story and a wonderful end. Great!",
+    "I would happily see it again: bold jokes, perfect timing and a delightful story.",
+)
+NEGATIVE = (
+    "Tasteless, dull, a waste of two hours.",
+    "A dull story and weak actors, a waste of money.",
+    "Weak jokes, tasteless and boring: I hated every hour of it.",
+    "I hated it: boring, dull, a weak end.",
+    "Two wasted hours. The plot is stale and the pacing is awful.",
+    "Nobody in the audience smiled. Stale humour, awful songs, a lazy plot.",
+    "Lazy, loud and tasteless. I walked out after an hour.",
+    "My friends hated it too. Awful pacing, and the worst songs I know.",
+    "Boring from start to finish, and the worst script in years.",
+    "A lazy plot, weak dialogue and stale jokes. Save your money.",
+    "Crude, boring and far too long; half of the audience walked out.",
+    "The worst waste of money this year: dull pictures and awful dialogue.",
 )
 
 
@@ -80,8 +58,8 @@ class Corpus(Sequence[str]):
     Examples
     --------
     >>> from fewidgets.data import load_reviews
-    >>> len(load_reviews()), load_reviews()[1]
-    (24, 'Tedious and crude. The jokes insult everyone who paid for a ticket; my friends walked out bored.')
+    >>> len(load_reviews()), load_reviews()[12]
+    (24, 'Tasteless, dull, a waste of two hours.')
     """
 
     name: str
@@ -113,13 +91,14 @@ class Corpus(Sequence[str]):
 def load_reviews() -> Corpus:
     """Load twenty-four short reviews of an invented comedy, half of them positive (chapter 9, Figure 9.4).
 
-    The first two share no word once stop words are removed and words are cut to their stems, as the two reviews at the
-    top of the figure. The later pairs share some.
+    The first positive and the first negative one share no word once stop words are removed and words are cut to their
+    stems, as the two reviews at the top of the figure. On average, two reviews of one opinion share more words than two of
+    different opinions.
 
     Returns
     -------
     Corpus
-        ``documents``, 24 texts, each positive one followed by a negative one; ``y`` (24,) int64, +1 positive, −1 negative.
+        ``documents``, 24 texts, first the 12 positive ones; ``y`` (24,) int64, +1 positive, −1 negative.
 
     Notes
     -----
@@ -130,18 +109,18 @@ def load_reviews() -> Corpus:
     >>> reviews = load_reviews()
     >>> reviews
     Corpus('reviews', 24 documents, y: opinion)
-    >>> reviews.y[:4]
-    array([ 1, -1,  1, -1])
+    >>> reviews.y[[0, 11, 12, 23]]
+    array([ 1,  1, -1, -1])
     """
-    y = np.tile([1, -1], len(REVIEWS)).astype(np.int64)
+    y = np.repeat([1, -1], [len(POSITIVE), len(NEGATIVE)]).astype(np.int64)
     y.setflags(write=False)
     return Corpus(
         name="reviews",
-        documents=tuple(text for pair in REVIEWS for text in pair),
+        documents=POSITIVE + NEGATIVE,
         y=y,
         target_name="opinion",
         description=(
-            "Twenty-four short reviews of a comedy that does not exist, in pairs of a positive and a negative one. "
+            "Twenty-four short reviews of a comedy that does not exist, first twelve positive ones. "
             "Output: +1 positive, −1 negative."
         ),
         source="written for fewidgets, of the kind of Machine Learning Refined, Example 9.1",
