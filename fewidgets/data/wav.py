@@ -16,6 +16,8 @@ FORMATS = {1: {1: "u1", 2: "<i2", 3: "<i4", 4: "<i4"}, 3: {4: "<f4", 8: "<f8"}}
 EXTENSIBLE = 0xFFFE
 #: No sound is louder; what is comes from a broken file.
 LARGEST = 1e9
+#: Bytes of a file that is read: about an hour of stereo at 44,100 Hz.
+LARGEST_FILE = 600_000_000
 
 
 def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
@@ -39,7 +41,8 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
     TypeError
         If ``file`` is neither a path nor bytes.
     ValueError
-        If it is no WAV file, is cut off before its samples, holds none or a NaN, or is compressed.
+        If it is no WAV file, is cut off before its samples, holds none or a NaN, is compressed, has more than 600 million
+        bytes, or is not a regular file.
 
     Examples
     --------
@@ -52,7 +55,7 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
     if isinstance(file, bytes | bytearray | memoryview):
         content, name = bytes(file), "wav"
     elif isinstance(file, str | os.PathLike):
-        content, name = Path(file).read_bytes(), Path(file).stem
+        content, name = _content(Path(file)), Path(file).stem
     else:
         raise TypeError(f"file is {type(file).__name__}; wanted the path of a WAV file, or its bytes")
     chunks = _chunks(content)
@@ -83,6 +86,17 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
         source="the reader's own file",
         license="unknown",
     )
+
+
+def _content(path: Path) -> bytes:
+    """Read a file, unless it is too large, or a pipe or device, which might never end."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"file must be a WAV file; {str(path)[:200]!r} is a folder, pipe or device")
+    with path.open("rb") as stream:
+        content = stream.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"file must have at most {LARGEST_FILE:,} bytes; cut the sound first")
+    return content
 
 
 def _chunks(content: bytes) -> dict[bytes, bytes]:

@@ -1,6 +1,7 @@
 import contextlib
 import doctest
 import io
+import os
 import warnings
 import wave
 
@@ -121,3 +122,14 @@ def test_a_signalling_nan_is_refused_without_a_warning():
         warnings.simplefilter("error")
         with pytest.raises(ValueError, match="samples hold a NaN"):
             data.read_wav(bytes(broken))
+
+
+def test_a_pipe_a_folder_or_a_huge_file_is_refused_at_once(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe.wav")
+    for path in (tmp_path, tmp_path / "pipe.wav"):
+        with pytest.raises(ValueError, match="is a folder, pipe or device"):
+            data.read_wav(path)
+    monkeypatch.setattr(wav, "LARGEST_FILE", 1000)
+    (tmp_path / "long.wav").write_bytes(as_bytes(np.zeros(1000)))
+    with pytest.raises(ValueError, match="at most 1,000 bytes"):
+        data.read_wav(tmp_path / "long.wav")
