@@ -14,6 +14,7 @@ parser.add_argument("property", nargs="?", help="name, or the beginning of one; 
 parser.add_argument("seed", nargs="?", type=int, help="repeat this case alone")
 parser.add_argument("--cases", type=int, default=1000, help="how many, over all properties that match")
 parser.add_argument("--first", type=int, default=0, help="the first seed")
+parser.add_argument("--show", type=int, default=3, help="violations to print of each property")
 arguments = parser.parse_args()
 
 properties = load()
@@ -37,7 +38,7 @@ for name in chosen:
         f"{name:45} {ended['held']:5} held {ended['refused']:5} refused {ended['violated']:4} violated {per_case:7.1f} ms",
         flush=True,
     )
-    for outcome in [outcome for outcome in outcomes if outcome.ended == "violated"][:3]:
+    for outcome in [outcome for outcome in outcomes if outcome.ended == "violated"][: arguments.show]:
         print(outcome.message)
 print(dict(total))
 sys.exit(total["violated"] > 0)

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from fewidgets.algorithms.validation import shown
 from tests.attack.case import Case, Refused, Violation
+
+Check = Callable[[Case], None]
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,9 @@ class Property:
 
     name: str
     attacks: tuple[str, ...]
-    check: Callable[[Case], None]
+    check: Check
     share: int
+    mostly_refused: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,15 @@ class Outcome:
 PROPERTIES: dict[str, Property] = {}
 
 
-def attacks(*names: str, share: int = 1) -> Callable[[Callable[[Case], None]], Callable[[Case], None]]:
-    """Register a property of these public names; `share` is how many cases it gets for each case of the others."""
+def attacks(*names: str, share: int = 1, mostly_refused: bool = False) -> Callable[[Check], Check]:
+    """Register a property of these public names.
 
-    def register(check: Callable[[Case], None]) -> Callable[[Case], None]:
+    It gets `share` cases for each case of the others. With `mostly_refused`, nearly all of its input may be refused.
+    """
+
+    def register(check: Check) -> Check:
         assert check.__name__ not in PROPERTIES, check.__name__
-        PROPERTIES[check.__name__] = Property(check.__name__, names, check, share)
+        PROPERTIES[check.__name__] = Property(check.__name__, names, check, share, mostly_refused)
         return check
 
     return register
@@ -73,9 +80,9 @@ def run(name: str, seed: int) -> Outcome:
 
 
 def _report(case: Case, violation: str) -> str:
-    drawn = "\n".join(f"    {key} = {value!r}"[:200] for key, value in case.drawn.items())
+    drawn = "\n".join(f"    {key} = {shown(value)}" for key, value in case.drawn.items())
     return (
-        f"{', '.join(PROPERTIES[case.name].attacks)}: {violation}\n  drawn:\n{drawn}\n"
+        f"{', '.join(PROPERTIES[case.name].attacks or [case.name])}: {violation}\n  drawn:\n{drawn}\n"
         f"  repeat with: python -m tests.attack {case.name} {case.seed}"
     )
 

@@ -285,7 +285,7 @@ def centroids_are_the_means_of_the_examples_nearest_to_them(case: Case) -> None:
         # Distances are compared up to rounding of the differences, and of the formula that takes one product for all.
         granted = 64 * N * EPS * size * (np.sqrt(own) + EPS * size)
         case.holds(own <= distances.min(axis=1) + granted, f"the nearest centroid in step {t}")
-        case.close(f"costs[{t}]", trace.costs[t], own.sum() * factor, factor * (granted.sum() + 1e-11 * own.sum()))
+        case.close(f"costs[{t}]", trace.costs[t], own.sum() * factor, factor * (granted.sum() + 1e-11 * own.sum()) + 1e-300)
         if t + 1 < T and not trace.relocated[t].any():
             for k in range(K):
                 mine = A[trace.assignments[t] == k]
