@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from .edges import Kernel, Votes, angles_of, edge_arguments
 from .memory import check_size
 from .patch_totals import Pair, inverse, patch_grid, patch_totals
-from .validation import as_count, as_number, frozen
+from .validation import as_count, as_number, frozen, shown
 
 # Lengths are stored in single precision, which goes up to 3.4e38.
 LARGEST_EPSILON = 1e30
@@ -305,9 +305,10 @@ def block_edge_histogram(
         raise ValueError(f"clip must be at least {SMALLEST_CLIP:g}; got {limit:g}.")
     least = tuple(p + (b - 1) * s for p, b, s in zip(patch, block, patch_stride, strict=True))
     if least[0] > size[0] or least[1] > size[1]:
+        wanted, blocks, patches = (" × ".join(map(shown, pair)) for pair in (least, block, patch))
         raise ValueError(
-            f"images has {size[0]} × {size[1]} pixels; wanted at least {least[0]} × {least[1]}, the size of one block "
-            f"(block {block[0]} × {block[1]} of patch {patch[0]} × {patch[1]}): make patch, patch_stride or block smaller"
+            f"images has {size[0]} × {size[1]} pixels; wanted at least {wanted}, the size of one block "
+            f"(block {blocks} of patch {patches}): make patch, patch_stride or block smaller"
         )
     # Longer strides than the image reach nothing more.
     step = _shorter(patch_stride, size)

@@ -186,7 +186,8 @@ def degree_sweep(
     D = as_count(max_degree, "max_degree", 1)
     check_size("max_degree", D, (D + 1, check_degree("max_degree", D, *features.shape)))
     basis = cast(BasisName, as_choice(basis, "basis", BASES))
-    if tolerance is not None and as_number(tolerance, "tolerance", positive=True) >= 1:
+    tolerance = None if tolerance is None else as_number(tolerance, "tolerance", positive=True)
+    if tolerance is not None and tolerance >= 1:
         raise ValueError(f"tolerance is {tolerance:g}; wanted a share below 1 of the largest singular value")
     columns, rows, weights, ranks, ends = _fit(features, output, D, basis, tolerance)
     predictions = weights @ rows

@@ -386,7 +386,7 @@ def as_step_lengths(step_length: ArrayLike, steps: int, counted: str = "steps") 
     >>> as_step_lengths(0.5, 3)
     array([0.5, 0.5, 0.5])
     """
-    if np.ndim(step_length) == 0:
+    if isinstance(step_length, str) or not hasattr(step_length, "__len__"):
         return np.full(steps, as_number(step_length, "step_length", positive=True))
     lengths = _numeric_array(step_length, "step_length")
     if lengths.shape != (steps,):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .memory import check_size, describe_bytes
 from .objective import FeatureSet, Flags, Judge, Objective
-from .validation import as_count, frozen
+from .validation import as_count, frozen, shown
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -255,9 +255,10 @@ def _count(N: int, first: int, K: int, limit: int) -> int:
             exact = False
             break
     if limit < T:
+        sets = f"{'' if exact else 'more than '}{min(T, 10**30):,} sets of {first} to {shown(K)}"
         raise ValueError(
-            f"max_subsets is {limit:,}; {N} features have {'' if exact else 'more than '}{T:,} sets of {first} to {K} "
-            f"features, and keeping them needs {describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a "
+            f"max_subsets is {limit:,}; {shown(N)} features have {sets} features, and keeping them needs "
+            f"{describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a "
             "larger max_subsets, or sequential_search."
         )
     check_size("max_subsets", limit, (T, N + 8), np.bool_)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .descent import Array, Descendable, DescentTrace, Problem, as_not_negative, as_on_step, as_step_lengths, descend
 from .memory import check_size
-from .validation import as_count, frozen
+from .validation import as_count, frozen, shown
 
 
 def gradient_descent(
@@ -189,11 +189,11 @@ def search_step_length(
     try:
         low, high = exponents
     except (TypeError, ValueError):
-        raise TypeError(f"exponents is {exponents!r}; wanted a pair: the smallest and the largest") from None
+        raise TypeError(f"exponents is {shown(exponents)}; wanted a pair: the smallest and the largest") from None
     low, high = as_count(low, "exponents[0]", -300, 300), as_count(high, "exponents[1]", -300, 300)
     if low > high:
         raise ValueError(f"exponents is {(low, high)}; wanted the smaller one first")
-    check_size("steps", steps, (high - low + 1, steps + 1, 2, np.size(start)))
+    check_size("steps", steps, (high - low + 1, steps + 1, 2, Problem(cost, start).start.size))
     lengths: list[float] = []
     traces: list[DescentTrace] = []
     found = False

@@ -89,7 +89,7 @@ def fold_numbers(
         return check_fold_of(fold_of, P)
     if folds is None:
         return None
-    if np.ndim(folds) == 0:
+    if isinstance(folds, str) or not hasattr(folds, "__len__"):
         K = as_count(folds, "folds", 2, P, "the number of examples")
         if seed is None:
             return np.repeat(np.arange(K), P // K + (np.arange(K) < P % K))

@@ -51,7 +51,10 @@ environment variable FEWIDGETS_MAX_GIB.
     needed = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
     limit = largest_bytes()
     if needed > limit:
-        shown = repr(value)
+        try:
+            shown = repr(value)
+        except ValueError:  # Python refuses to write integers of more than 4,300 digits
+            shown = "a very large number"
         shown = shown if len(shown) <= 40 else f"{shown[:39]}…"
         raise ValueError(
             f"{name}={shown} would need {describe_bytes(needed)} of memory; the limit is {describe_bytes(limit)}. "

@@ -51,6 +51,8 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
     """
     array = _one_an_example(y, P, name)
     C = None if n_classes is None else as_count(n_classes, "n_classes", 2)
+    if C is not None:
+        check_size("n_classes", C, (P, C))
     limit = np.inf if C is None else C
     wrong = np.flatnonzero((array < 0) | (array != np.floor(array)) | (array >= limit))
     if wrong.size:
@@ -59,7 +61,6 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
         upper = "" if C is None else f" to {C - 1}, as n_classes says"
         raise ValueError(f"{name} holds the label {array[row]:g} in row {row}; wanted whole numbers from 0{upper}{hint}")
     if C is not None:
-        check_size("n_classes", C, (P, C))
         return array.astype(np.intp), C
     present = np.unique(array)
     if len(present) == 1:

@@ -387,7 +387,7 @@ def _as_classes(y: ArrayLike, P: int) -> tuple[NDArray[np.float64], NDArray[np.i
 
 
 def _as_bins(bins: int | Sequence[int | None] | None, N: int) -> list[int | None]:
-    if bins is None or not hasattr(bins, "__len__") or isinstance(bins, str):
+    if bins is None or not hasattr(bins, "__len__") or isinstance(bins, str) or getattr(bins, "ndim", 1) == 0:
         each = [bins] * N
     else:
         each = list(bins)

@@ -206,7 +206,7 @@ def changed(selected: Flags, n: int) -> Flags:
 def _as_names(names: Any, N: int) -> list[str] | None:
     if names is None:
         return None
-    if isinstance(names, str) or not isinstance(names, (Sequence, np.ndarray)):
+    if isinstance(names, str) or not isinstance(names, (Sequence, np.ndarray)) or getattr(names, "ndim", 1) == 0:
         raise TypeError(f"feature_names must be a list of {N} names; got {_shown(names)}")
     if not all(isinstance(name, str) for name in names):
         raise TypeError(f"feature_names must hold text only; got {_shown(list(names))}")

@@ -173,9 +173,13 @@ def out_of_bag_importance(
 
 def _predictor(estimator: Any, classes: Any) -> Predict:
     """How one estimator of a forest predicts: a classifier's speak of classes by number."""
-    if classes is None:
-        return estimator.predict
-    return lambda X: np.asarray(classes)[np.asarray(estimator.predict(X)).astype(np.intp)]
+
+    def predict(X: Array) -> Any:
+        with np.errstate(over="ignore"):  # trees compare in single precision, and refuse what is beyond it
+            found = estimator.predict(X)
+        return found if classes is None else np.asarray(classes)[np.asarray(found).astype(np.intp)]
+
+    return predict
 
 
 def _used_features(estimator: Any, N: int) -> NDArray[np.intp]:

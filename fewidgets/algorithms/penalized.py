@@ -390,6 +390,8 @@ def _on_the_ball(cost: QuadraticCost, kind: str, radius: float) -> tuple[Array, 
         knots, weights, _ = _knots(cost, kind)
         sums = np.abs(weights).sum(axis=1)  # falls from knot to knot, linearly between them
         right = int(np.flatnonzero(sums <= radius)[0])
+        if right == 0:  # weights that are lost in rounding beside the others are 0 on the path, and not at the center
+            return weights[0].copy(), 0.0
         share = (sums[right - 1] - radius) / (sums[right - 1] - sums[right])
         lam = knots[right - 1] + share * (knots[right] - knots[right - 1])
         return (1 - share) * weights[right - 1] + share * weights[right], float(lam)

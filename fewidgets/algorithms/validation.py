@@ -60,7 +60,7 @@ def _numeric_array(
     if array.dtype.kind not in "biuf":
         seen = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
         what = seen.get(array.dtype.kind, f"{array.dtype} entries")
-        example = f", for example {array.reshape(-1)[:1].tolist()[0]!r}" if array.size else ""
+        example = f", for example {shown(array.reshape(-1)[:1].tolist()[0])}" if array.size else ""
         raise TypeError(f"{name} holds {what}{example}; wanted an array of real numbers")
     if keep_float32 and array.dtype == np.float32:
         return array
@@ -162,7 +162,7 @@ def _as_matrix(
     X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
 ) -> tuple[NDArray[np.float64], list[str] | None]:
     """Check that `X` is a matrix (P, N) of numbers, whatever they are, and name its columns where they have names."""
-    names = _column_names(X) if feature_names is None else [str(n) for n in feature_names]
+    names = _column_names(X) if feature_names is None else _as_names(feature_names)
     array = _numeric_array(X, name, names, keep_float32=keep_float32)
     if array.ndim != 2:
         hint = ""
@@ -178,6 +178,13 @@ def _as_matrix(
     if names is not None and len(names) != array.shape[1]:
         raise ValueError(f"feature_names has {len(names)} names; wanted {array.shape[1]}, one a feature")
     return array, names
+
+
+def _as_names(feature_names: Any) -> list[str]:
+    """Check that names can be listed; how many there must be is known later."""
+    if isinstance(feature_names, str) or not hasattr(feature_names, "__len__") or getattr(feature_names, "ndim", 1) == 0:
+        raise TypeError(f"feature_names must be a list of names, one per feature; got {shown(feature_names)}")
+    return [str(name) for name in feature_names]
 
 
 def _check_several(array: NDArray[np.float64], name: str) -> None:
@@ -416,9 +423,9 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.flo
     ...
     ValueError: lam holds -1; penalty parameters λ must not be negative
     """
-    if isinstance(lambdas, (bool, np.bool_)) or np.asarray(lambdas).dtype.kind == "b":
-        raise TypeError(f"{name} is {lambdas!r}; wanted numbers λ ≥ 0")
     array = _numeric_array(lambdas, name)
+    if np.asarray(lambdas).dtype.kind == "b":
+        raise TypeError(f"{name} is {shown(lambdas)}; wanted numbers λ ≥ 0")
     if array.ndim > 1 or array.size == 0:
         raise ValueError(f"{name} has shape {array.shape}; wanted one number or a list (K,) of them, K ≥ 1")
     bad = array.reshape(-1)[~((array >= 0) & (array <= LARGEST_VALUE**2)).reshape(-1)]
@@ -461,10 +468,10 @@ def as_count(value: Any, name: str, low: int, high: int | None = None, of: str =
     ValueError: rounds is 14; wanted 1 to 13 (the number of features)
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted a whole number")
+        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted a whole number")
     if value < low or (high is not None and value > high):
         limits = f"at least {low}" if high is None else f"{low} to {high}"
-        raise ValueError(f"{name} is {value}; wanted {limits}" + (f" ({of})" if of else ""))
+        raise ValueError(f"{name} is {shown(value)}; wanted {limits}" + (f" ({of})" if of else ""))
     return int(value)
 
 
@@ -497,7 +504,7 @@ def as_number(value: Any, name: str, *, positive: bool = False) -> float:
     0.5
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted a number")
+        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted a number")
     try:
         number = float(value)
     except OverflowError:  # an integer or fraction beyond double precision
@@ -539,10 +546,10 @@ def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
     """
     wanted = " or ".join(repr(option) for option in options)
     if not isinstance(value, str):
-        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted {wanted}")
+        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted {wanted}")
     if value not in options:
         close = difflib.get_close_matches(value, options, n=1)
-        raise ValueError(f"{name} is {value!r}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
+        raise ValueError(f"{name} is {shown(value)}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
     return str(value)
 
 
@@ -573,7 +580,7 @@ def as_flag(value: Any, name: str) -> bool:
     TypeError: standardize is 'no' (str); wanted True or False
     """
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} is {value!r} ({type(value).__name__}); wanted True or False")
+        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted True or False")
     return bool(value)
 
 
@@ -585,7 +592,10 @@ def shown(value: Any) -> str:
     >>> shown("dog"), len(shown("dog" * 1000))
     ("'dog'", 80)
     """
-    text = repr(value)
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python refuses to write integers of more than 4,300 digits
+        text = "a very large number"
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 

@@ -161,6 +161,15 @@ def test_the_unit_of_the_weights_does_not_matter(size):
     assert_allclose(found.lam / size, usual.lam, rtol=1e-12)
 
 
+def test_a_weight_with_hardly_any_curvature_keeps_the_ball_within_reach():
+    cost = QuadraticCost(np.diag([7.6e-19, 1.3e-29, 4.3e-22, 5.5e-17]), [-0.8, -0.044, 0.44, 2.5])
+    radius = 0.999 * np.abs(cost.center).sum()
+    found = constrained_minimizer(cost, "l1", radius)
+    assert np.abs(found.weights).sum() <= radius * (1 + 1e-12)
+    assert (np.abs(found.weights) <= np.abs(cost.center) * (1 + 1e-12)).all()  # a diagonal curvature only shrinks
+    assert found.lam >= 0
+
+
 def test_a_center_at_zero_is_the_answer_to_everything():
     cost = QuadraticCost([[2.0, 1.0], [1.0, 2.0]], [0.0, 0.0], minimum=5.0)
     for kind in KINDS:
