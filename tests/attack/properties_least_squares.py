@@ -208,7 +208,11 @@ class Judge:
         """Hold that no candidate is surely better than the one that was chosen."""
         low, _ = self.bounds(chosen)
         best = min(self.bounds(S)[1] for S in candidates)
-        case.holds(low <= best, f"the best {what}: {tuple(chosen)}, √cost at least {float(low):.17g}, for {float(best):.17g}")
+        # Sets that are equal up to rounding of the whole sum of squares are equally good: the first is taken.
+        tied = max(low, 0) ** 2 <= max(best, 0) ** 2 + 16 * EPS * self.bounds(())[1] ** 2
+        case.holds(
+            low <= best or tied, f"the best {what}: {tuple(chosen)}, √cost at least {float(low):.17g}, for {float(best):.17g}"
+        )
 
 
 def judge_of(A, y, fit_bias, error, reduction):
