@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 # Where no minimizer exists, the weight stops when it has brought every margin that it can raise to this value: beyond it,
 # log(1 + exp(−margin)) no longer changes the cost in double precision.
 RUNAWAY_MARGIN = 40.0
-# Below any curvature of use: keep a division from failing where all margins are large. The second is for steps whose
+# Lower bounds on the curvature, to avoid dividing by zero where all margins are large. The second is for steps whose
 # length is limited.
 SMALLEST_CURVATURE = 1e-150
 LEAST_CURVATURE = 1e-300

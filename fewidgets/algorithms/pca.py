@@ -130,7 +130,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
         K = as_count(n_components, "n_components", 1, K, "the smaller of P and N")
     constant = constant_columns(array, mean, squares)
     if len(constant) == N:
-        check_differences(array, "X", names, constant)
+        check_differences(array, "X", names, constant, mean)
         raise ValueError("X is constant in every feature; wanted examples that differ")
     variances, directions = principal_directions(array, mean, ddof, constant)
     directions, variances = np.ascontiguousarray(directions[:, :K]), variances[:K]

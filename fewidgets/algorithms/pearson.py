@@ -174,7 +174,7 @@ def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
             means[far], squares[far], products[far], _ = _sums_about(means[far], features[:, far], residuals)
     constant = np.zeros(N, dtype=bool)
     suspects = constant_features(features)
-    check_differences(features, "X", names, suspects)
+    check_differences(features, "X", names, suspects, means)
     constant[suspects] = True
     squares[constant] = products[constant] = 0.0
     return CentredSums(means, output_mean, residuals, squares, products, constant, features)

@@ -36,14 +36,21 @@ class _FeatureScaler(FittedTransform):
     constant: str
     constant_: NDArray[np.bool_]
 
-    def _keep_features(self, array: NDArray[Any], names: Sequence[str] | None, constant: NDArray[np.intp], rule: str) -> None:
-        """Refuse, keep or drop the constant features, whose indices are given."""
+    def _keep_features(
+        self,
+        array: NDArray[Any],
+        names: Sequence[str] | None,
+        constant: NDArray[np.intp],
+        rule: str,
+        statistic: NDArray[np.float64],
+    ) -> None:
+        """Refuse, keep or drop the constant features, whose indices are given; `statistic` as in `check_differences`."""
         N = array.shape[1]
         if rule != "keep":
             _check_several(array, "X")
         if rule == "error":
             check_spread(array, "X", names, constant[:1])
-        check_differences(array, "X", names, constant)
+        check_differences(array, "X", names, constant, statistic)
         if rule == "drop" and len(constant) == N:
             raise ValueError(
                 "X is constant in every feature, so that no feature would be left. Expected examples that differ."
@@ -158,7 +165,7 @@ class StandardNormalizer(_FeatureScaler):
         P = len(array)
         mean, squares = moments(array, "X", names)
         constant = constant_columns(array, mean, squares)
-        self._keep_features(array, names, constant, rule)
+        self._keep_features(array, names, constant, rule, mean)
         if ddof >= P:
             raise ValueError(f"X has {P} example(s); wanted more than ddof = {ddof}")
         scale = np.sqrt(squares / (P - ddof))
@@ -253,7 +260,7 @@ class MinMaxNormalizer(_FeatureScaler):
         low, high = extremes(array, "X", names)
         scale = high - low
         constant = _flat(low, high).nonzero()[0]
-        self._keep_features(array, names, constant, rule)
+        self._keep_features(array, names, constant, rule, scale)
         scale[constant] = 1.0
         self.min_, self.max_, self.scale_ = low, high, scale
         self._ends, self._clip = ends, clip

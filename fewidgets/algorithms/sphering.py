@@ -112,7 +112,7 @@ class PCASphering(FittedTransform):
         if rule == "error":
             check_spread(array, "X", names, constant[:1])
         if len(constant) == N:
-            check_differences(array, "X", names, constant)
+            check_differences(array, "X", names, constant, mean)
             raise ValueError("X is constant in every feature; wanted examples that differ")
         variances, directions = principal_directions(array, mean, ddof, constant)
         empty = without_variance(variances, N)

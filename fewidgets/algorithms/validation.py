@@ -22,6 +22,8 @@ SMALLEST_SPREAD = 1e-60
 ROUNDING = 8 * float(np.finfo(float).eps)
 # Entries that a check looks through at once, so that a large matrix is never held a second time: 0.5 MB of float64.
 BLOCK = 2**16
+# Rows that are looked at to tell a feature of zeros from one of tiny values whose mean is 0.
+SAMPLED_ROWS = 1024
 
 
 def _column_names(X: Any) -> list[str] | None:
@@ -226,10 +228,17 @@ def check_spread(
     )
 
 
-def check_differences(array: NDArray[Any], name: str, names: Sequence[str] | None, suspects: NDArray[np.intp]) -> None:
+def check_differences(
+    array: NDArray[Any],
+    name: str,
+    names: Sequence[str] | None,
+    suspects: NDArray[np.intp],
+    statistic: NDArray[np.float64] | None = None,
+) -> None:
     """Refuse a feature whose values differ, but by too little to be squared, among the `suspects`.
 
-    Where constant features are allowed, such a feature would be taken for one of them.
+    Where constant features are allowed, such a feature would be taken for one of them. A `statistic` of every feature,
+    such as its mean, which is 0 if all values are, spares a pass through a large matrix with many features of zeros.
 
     Raises
     ------
@@ -245,8 +254,15 @@ def check_differences(array: NDArray[Any], name: str, names: Sequence[str] | Non
     ValueError: X differs by only 1e-150 in feature 0, and squares of such differences underflow; expected differences \
 above 1e-60: change the unit first
     """
-    for index in suspects.tolist():
-        low, high = float(array[:, index].min()), float(array[:, index].max())
+    # Above this size, values that differ by more than rounding differ by more than 1e-60 too.
+    suspects = suspects[np.abs(array[0, suspects]) <= 1e-44]
+    if statistic is not None and len(array) > SAMPLED_ROWS:
+        some_rows = np.take(array[:: len(array) // SAMPLED_ROWS], suspects, axis=1)
+        suspects = suspects[(statistic[suspects] != 0) | some_rows.any(axis=0)]
+    if not suspects.size:
+        return
+    lows, highs = _extremes(array, suspects)
+    for index, low, high in zip(suspects.tolist(), lows.tolist(), highs.tolist(), strict=True):
         if _differs(low, high):
             raise ValueError(
                 f"{name} differs by only {high - low:.3g} in {_feature(index, names)}, and squares of such differences "
@@ -266,13 +282,18 @@ def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | N
         suspects = _flat(array[:16].min(axis=0), array[:16].max(axis=0)).nonzero()[0]
     if not suspects.size:
         return suspects
-    low, high = np.full(len(suspects), np.inf), np.full(len(suspects), -np.inf)
-    step = max(1, BLOCK // len(suspects))
+    return suspects[_flat(*_extremes(array, suspects))]
+
+
+def _extremes(array: NDArray[Any], columns: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The smallest and the largest value of each of some columns."""
+    low, high = np.full(len(columns), np.inf), np.full(len(columns), -np.inf)
+    step = max(1, BLOCK // len(columns))
     for start in range(0, len(array), step):
-        block = array[start : start + step, suspects]
+        block = np.take(array[start : start + step], columns, axis=1)
         np.minimum(low, block.min(axis=0), out=low)
         np.maximum(high, block.max(axis=0), out=high)
-    return suspects[_flat(low, high)]
+    return low, high
 
 
 def _flat(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.bool_]:
