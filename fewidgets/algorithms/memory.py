@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from .validation import shown
+
 # The smallest free computers, such as Binder's, have 2 GiB. Half of it leaves room for the kernel and the data.
 DEFAULT_GIB = 1.0
 VARIABLE = "FEWIDGETS_MAX_GIB"
@@ -51,13 +53,9 @@ environment variable FEWIDGETS_MAX_GIB.
     needed = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
     limit = largest_bytes()
     if needed > limit:
-        try:
-            shown = repr(value)
-        except ValueError:  # Python refuses to write integers of more than 4,300 digits
-            shown = "a very large number"
-        shown = shown if len(shown) <= 40 else f"{shown[:39]}…"
         raise ValueError(
-            f"{name}={shown} would need {describe_bytes(needed)} of memory; the limit is {describe_bytes(limit)}. "
+            f"{name}={shown(value, 40)} would need {describe_bytes(needed)} of memory; "
+            f"the limit is {describe_bytes(limit)}. "
             f"Use a smaller value, or set the environment variable {VARIABLE}."
         )
 

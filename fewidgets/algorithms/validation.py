@@ -264,10 +264,7 @@ above 1e-60: change the unit first
     lows, highs = _extremes(array, suspects)
     for index, low, high in zip(suspects.tolist(), lows.tolist(), highs.tolist(), strict=True):
         if _differs(low, high):
-            raise ValueError(
-                f"{name} differs by only {high - low:.3g} in {_feature(index, names)}, and squares of such differences "
-                f"underflow; expected differences above {SMALLEST_SPREAD:g}: change the unit first"
-            )
+            raise _differs_too_little(name, high - low, f" in {_feature(index, names)}")
 
 
 def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
@@ -306,6 +303,14 @@ def _differs(low: float, high: float) -> bool:
     return high - low > ROUNDING * max(abs(low), abs(high))
 
 
+def _differs_too_little(name: str, spread: float, where: str = "") -> ValueError:
+    """The error for values that differ, but by so little that squares of the differences underflow."""
+    return ValueError(
+        f"{name} differs by only {spread:.3g}{where}, and squares of such differences underflow; "
+        f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
+    )
+
+
 def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     """Check the outputs of a regression.
 
@@ -338,10 +343,7 @@ def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     low, high = array.min(), array.max()
     if _flat(low, high):
         if _differs(low, high):
-            raise ValueError(
-                f"{name} differs by only {high - low:.3g}, and squares of such differences underflow; "
-                f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
-            )
+            raise _differs_too_little(name, high - low)
         raise ValueError(f"{name} is constant (every value is {low:g}); expected outputs that differ")
     return array
 
@@ -605,7 +607,7 @@ def as_flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = 80) -> str:
     """Give a value as Python writes it, cut where it is too long for a message.
 
     Examples
@@ -617,7 +619,7 @@ def shown(value: Any) -> str:
         text = " ".join(repr(value).split())
     except ValueError:  # Python refuses to write integers of more than 4,300 digits
         text = "a very large number"
-    return text if len(text) <= 80 else f"{text[:79]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:

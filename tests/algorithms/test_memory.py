@@ -16,6 +16,11 @@ def test_the_shape_may_exceed_every_integer_type():
         check_size("degree", 10**200, (10**200, 10**200))
 
 
+def test_a_number_that_python_refuses_to_write_is_still_named():
+    with pytest.raises(ValueError, match="degree=a very large number would need more than 1024 EiB"):
+        check_size("degree", 10**5000, (10**5000,))
+
+
 def test_a_long_value_is_cut():
     with pytest.raises(ValueError, match="…") as refusal:
         check_size("starts", list(range(10**4)), (2**40,))
