@@ -114,10 +114,18 @@ class Dataset:
 def whole_number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
     """Return an integer between ``low`` and ``high``, or raise a ValueError that names the argument."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
-        raise ValueError(f"{name} is {repr(value)[:40]}; wanted a whole number of at least {low}")
+        raise ValueError(f"{name} is {shown(value)}; wanted a whole number of at least {low}")
     if high is not None and value > high:
-        raise ValueError(f"{name} must be at most {high:,}, so that the data fit into memory; got {str(value)[:40]}")
+        raise ValueError(f"{name} must be at most {high:,}, so that the data fit into memory; got {shown(value)}")
     return int(value)
+
+
+def shown(value: object) -> str:
+    """Write a value for a message, in at most 40 characters."""
+    try:
+        return repr(value)[:40]
+    except ValueError:  # Python refuses to write integers of more than 4,300 digits
+        return "a very large number"
 
 
 def _numeric(argument: str, value: object) -> np.ndarray:

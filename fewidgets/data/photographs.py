@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.data.dataset import shown
+
 #: What each picture shows and who took it, as the README beside scikit-learn's files states.
 PHOTOGRAPHS = {
     "china": ("A pavilion of the Summer Palace in Beijing, with trees and a wall.", "danielbuechele"),
@@ -82,9 +84,9 @@ def load_photograph(name: str = "china") -> Photograph:
     Photograph('china', 427 × 640 pixels)
     """
     if name not in PHOTOGRAPHS:
-        close = get_close_matches(str(name), PHOTOGRAPHS, n=1)
+        close = get_close_matches(name, PHOTOGRAPHS, n=1) if isinstance(name, str) else []
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"name must be {' or '.join(map(repr, PHOTOGRAPHS))}; got {str(name)[:40]!r}{hint}")
+        raise ValueError(f"name must be {' or '.join(map(repr, PHOTOGRAPHS))}; got {shown(name)}{hint}")
     try:
         pixels = import_module("sklearn.datasets").load_sample_image(f"{name}.jpg")
     except ImportError as error:
