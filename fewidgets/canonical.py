@@ -1,7 +1,7 @@
 """The one form in which a lesson is stored, so that its numbers can be compared and its changes can be read.
 
-``fewidgets store`` runs each lesson in a fresh kernel and writes this form; ``fewidgets store --check``, and a test,
-compare bytes. In it:
+``fewidgets run-notebooks`` runs each lesson in a fresh kernel and writes this form. ``fewidgets run-notebooks --check``, and a
+test, compare bytes. In it:
 
 - a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
   on every machine, survives being moved, and only the edited cell gets a new one;

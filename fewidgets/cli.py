@@ -4,15 +4,16 @@
 
     fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
     fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
-    fewidgets store [--check] [NOTEBOOK ...]
+    fewidgets run-notebooks [--check] [NOTEBOOK ...]
+    fewidgets gallery [FOLDER]
 
-``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` if none is named), keeping what the student
-has changed; ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
-it runs, from the folder that the environment variable ``FEWIDGETS_DATA`` names, from the cache, or from the network.
-``store`` is for authors: it runs lessons and writes them in their canonical form.
+``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` by default) and keep what the student
+has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
+it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
+``run-notebooks`` and ``gallery`` are for authors: they renew the outputs of the lessons and the pictures of the index.
 
-A command is one function below: it adds its parser and names the function that does the work. To add a command, write such a
-function and list it in ``COMMANDS``.
+Each command has two functions below: ``add_…`` adds its parser, the other does the work. To add a command, write two such
+functions and list the first one in ``COMMANDS``.
 """
 
 from __future__ import annotations
@@ -32,12 +33,18 @@ from fewidgets import __version__
 from fewidgets.canonical import StoreError, is_canonical, store
 from fewidgets.delivery import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, shown, survey
 
-#: Errors whose message is all that a person needs.
+#: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, StoreError)
+
+#: Commands that were renamed. The old names keep working until version 0.2.
+RENAMED = {"store": "run-notebooks"}
+
+#: A folder of Jupyter settings for the server that `fewidgets lab` starts; nothing else on the machine reads it.
+JUPYTER_SETTINGS = Path(__file__).resolve().parent / "static"
 
 
 class CommandError(Exception):
-    """A command cannot do what was asked; the message says why, and what to do."""
+    """A command cannot do its work; the message says why, and what to do."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,26 +53,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The arguments; those of the process if not given. What follows ``--`` is handed to JupyterLab.
+        The arguments; those of the process by default. Everything after ``--`` goes to JupyterLab.
 
     Returns
     -------
     int
-        0 if all went well, 1 if not (the reason is on standard error). A wrong usage ends with SystemExit(2).
+        0 for success, 1 for a failure (the reason is on standard error). A wrong usage raises SystemExit(2).
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a folder's name may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv))
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # here, where a full disk or a closed pipe can still be reported
+                sys.stdout.flush()  # a full disk or a closed pipe can still be reported here
     except (*EXPECTED, CommandError) as error:
         _complain(str(error))
     except BrokenPipeError:
-        _give_up_output()  # whoever read the output has read enough, as in `fewidgets notebooks --list | head -1`
+        _give_up_output()  # the reader has stopped reading, as in `fewidgets notebooks --list | head -1`
     except KeyboardInterrupt:
         _complain("stopped")
         return 130
@@ -77,7 +84,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Read the arguments and run the command that they name."""
+    """Parse the arguments and run the command."""
+    if arguments and arguments[0] in RENAMED:
+        old, new = arguments[0], RENAMED[arguments[0]]
+        _complain(f"`fewidgets {old}` is now called `fewidgets {new}`. Version 0.2 will remove the old name")
+        arguments = [new, *arguments[1:]]
     extra: list[str] = []
     if "--" in arguments:
         at = arguments.index("--")
@@ -89,7 +100,7 @@ def _run(arguments: list[str]) -> int:
         add(commands)
     options = parser.parse_args(arguments)
     if extra and not getattr(options, "takes_extra", False):
-        parser.error(f"only `fewidgets lab` takes arguments after --; saw {' '.join(extra)}")
+        parser.error(f"only `fewidgets lab` takes arguments after --; got {' '.join(extra)}")
     options.extra = extra
     return options.run(options)
 
@@ -101,7 +112,7 @@ def _complain(message: str) -> None:
 
 
 def _give_up_output() -> None:
-    """Send what is left of the output nowhere if it cannot be written, so that Python does not try again at its end."""
+    """Discard output that cannot be written, so that Python does not try to write it again when it exits."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -112,7 +123,7 @@ def _give_up_output() -> None:
 
 
 def add_lab(commands: Any) -> None:
-    """``fewidgets lab``: the lessons, in JupyterLab."""
+    """Add ``fewidgets lab``, which opens the lessons in JupyterLab."""
     parser = commands.add_parser(
         "lab",
         help="copy the lessons into a folder and open JupyterLab there",
@@ -122,13 +133,13 @@ def add_lab(commands: Any) -> None:
     _add_folder(parser)
     parser.add_argument("--no-browser", action="store_true", help="start the server only, and print its address")
     parser.add_argument(
-        "--port", type=_port, metavar="N", help="port of the server, 1 to 65535; if it is busy, the next free one is taken"
+        "--port", type=_port, metavar="N", help="port of the server, 1 to 65535; a busy port is replaced by the next free one"
     )
-    parser.set_defaults(run=run_lab, takes_extra=True)
+    parser.set_defaults(run=open_lab, takes_extra=True)
 
 
-def run_lab(options: argparse.Namespace) -> int:
-    """Deliver the lessons and become JupyterLab."""
+def open_lab(options: argparse.Namespace) -> int:
+    """Deliver the lessons and replace this process by JupyterLab."""
     if find_spec("jupyterlab") is None:
         raise CommandError('JupyterLab is not installed: pip install "fewidgets[lab]"')
     folder = _folder(options.folder)
@@ -136,7 +147,7 @@ def run_lab(options: argparse.Namespace) -> int:
     command = lab_command(folder, browser=not options.no_browser, port=options.port, extra=options.extra)
     print(f"Opening JupyterLab on {shown(folder)} (stop it with Ctrl+C) …", flush=True)
     try:
-        return _become(command)
+        return _become(command, lab_environment())
     except OSError as error:
         raise CommandError(f"JupyterLab cannot be started with {shown(command[0])}: {error.strerror or error}") from error
 
@@ -149,19 +160,18 @@ def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequenc
     folder : Path
         The student's folder.
     browser : bool
-        Whether a browser is opened.
+        Whether to open a browser.
     port : int or None
-        The port to try first; JupyterLab's own choice if None.
+        The port to try first; None leaves the choice to JupyterLab.
     extra : sequence of str
-        Handed on as they are, last, so that they win.
+        Further options of JupyterLab. They come last, so they override ours.
 
     Returns
     -------
     list of str
         This Python, running the module ``jupyterlab``.
     """
-    # Without this, JupyterLab greets a class with a question about its newsletter.
-    command = [sys.executable, "-m", "jupyterlab", str(folder.resolve()), "--LabApp.news_url=None"]
+    command = [sys.executable, "-m", "jupyterlab", str(folder.resolve())]
     if os.path.isfile(folder / "index.ipynb"):
         command.append("--LabApp.default_url=/lab/tree/index.ipynb")
     if not browser:
@@ -173,26 +183,42 @@ def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequenc
     return [*command, *extra]
 
 
+def lab_environment() -> dict[str, str]:
+    """Return the environment variables for JupyterLab, which then opens without its newsletter question.
+
+    The question depends on a setting of the page (``fetchNews``), which no option of the server changes. So Jupyter's search
+    path gets one more folder, with other defaults for that setting and for the check for a newer JupyterLab. A student who
+    has chosen either setting keeps the choice.
+
+    Returns
+    -------
+    dict of str to str
+        The variables of this process, with our folder added to ``JUPYTER_CONFIG_PATH``.
+    """
+    folders = [os.environ.get("JUPYTER_CONFIG_PATH", ""), str(JUPYTER_SETTINGS)]
+    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, folders))}
+
+
 def add_notebooks(commands: Any) -> None:
-    """``fewidgets notebooks``: the lessons, without JupyterLab."""
+    """Add ``fewidgets notebooks``, which copies the lessons without opening JupyterLab."""
     parser = commands.add_parser(
         "notebooks",
-        help="copy the lessons into a folder, list them, or get a newer version beside your own",
+        help="copy the lessons into a folder, list them, or get a newer version beside yours",
         description="Copy the lessons into a folder, keeping what you have changed there.",
     )
     _add_folder(parser)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--list", action="store_true", help="say what is there and what would be done; copy nothing")
+    what.add_argument("--list", action="store_true", help="list the lessons and what would be done; copy nothing")
     what.add_argument(
         "--newer",
         action="append",
         metavar="LESSON",
         help="write the newest version of a lesson beside yours, as LESSON.new.ipynb; may be repeated",
     )
-    parser.set_defaults(run=run_notebooks)
+    parser.set_defaults(run=copy_notebooks)
 
 
-def run_notebooks(options: argparse.Namespace) -> int:
+def copy_notebooks(options: argparse.Namespace) -> int:
     """Deliver the lessons, list them, or write newer versions beside the student's."""
     folder = _folder(options.folder)
     if options.list:
@@ -202,7 +228,7 @@ def run_notebooks(options: argparse.Namespace) -> int:
             print(f"{file}: {state.value}" + (f" ({obstacle})" if obstacle else ""))
     elif options.newer:
         for lesson in options.newer:
-            print(f"{deliver_beside(folder, lesson)} is the newest version; yours is as it was.")
+            print(f"{deliver_beside(folder, lesson)} is the newest version. Your own file has not changed.")
     else:
         delivery = deliver(folder)
         _report(delivery)
@@ -210,34 +236,34 @@ def run_notebooks(options: argparse.Namespace) -> int:
     return 0
 
 
-def add_store(commands: Any) -> None:
-    """``fewidgets store``: run lessons and write their canonical form."""
+def add_run_notebooks(commands: Any) -> None:
+    """Add ``fewidgets run-notebooks``, which renews the stored outputs of lessons."""
     parser = commands.add_parser(
-        "store",
-        help="for authors: run lessons and write them in their canonical form",
-        description="Run each lesson in a fresh kernel and write it back in its canonical form: fixed ids, text outputs only.",
+        "run-notebooks",
+        help="for authors: run lessons and save them in their canonical form",
+        description="Run each lesson in a fresh kernel and save it in its canonical form: fixed ids, text outputs only.",
     )
     parser.add_argument(
-        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks if none is named"
+        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks by default"
     )
-    parser.add_argument("--check", action="store_true", help="run nothing; say which are not in canonical form")
-    parser.set_defaults(run=run_store)
+    parser.add_argument("--check", action="store_true", help="run nothing; list the lessons that are not in canonical form")
+    parser.set_defaults(run=run_notebooks)
 
 
-def run_store(options: argparse.Namespace) -> int:
-    """Store lessons, or check that they are stored; 1 if one is not."""
+def run_notebooks(options: argparse.Namespace) -> int:
+    """Run and save lessons, or check that they are in canonical form; return 1 if one fails."""
     paths = options.notebooks or sorted(Path("notebooks").glob("*.ipynb"))
     if not paths:
-        raise CommandError("there is no notebook in ./notebooks; name the notebooks, or go to the folder of the repository")
+        raise CommandError("there is no notebook in ./notebooks. Name the notebooks, or go to the folder of the repository")
     failed = 0
     for path in paths:
         try:
             if options.check:
                 good = is_canonical(path)
-                print(f"{path}: {'canonical' if good else 'not canonical, run: fewidgets store ' + str(path)}")
+                print(f"{path}: {'canonical' if good else 'not canonical, run: fewidgets run-notebooks ' + str(path)}")
                 failed += not good
             else:
-                print(f"{path}: {'stored' if store(path) else 'nothing has changed'}", flush=True)
+                print(f"{path}: {'saved' if store(path) else 'nothing has changed'}", flush=True)
         except StoreError as error:
             _complain(str(error))
             failed += 1
@@ -245,18 +271,18 @@ def run_store(options: argparse.Namespace) -> int:
 
 
 def add_gallery(commands: Any) -> None:
-    """``fewidgets gallery``: the pictures of the index and the README."""
+    """Add ``fewidgets gallery``, which draws the pictures of the index and the README."""
     parser = commands.add_parser(
         "gallery",
-        help="draw the pictures of the index",
+        help="for authors: draw the pictures of the index",
         description="Draw every explorable, light and dark, from the explorables themselves.",
     )
     parser.add_argument("folder", nargs="?", default="notebooks/images", help="where the pictures go (%(default)s)")
-    parser.set_defaults(run=run_gallery)
+    parser.set_defaults(run=draw_pictures)
 
 
-def run_gallery(options: argparse.Namespace) -> int:
-    """Draw the pictures and say where they are."""
+def draw_pictures(options: argparse.Namespace) -> int:
+    """Draw the pictures and print their paths."""
     from fewidgets.gallery import draw_gallery
 
     for path in draw_gallery(_folder(Path(options.folder))):
@@ -265,7 +291,7 @@ def run_gallery(options: argparse.Namespace) -> int:
 
 
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_store, add_gallery)
+COMMANDS = (add_lab, add_notebooks, add_run_notebooks, add_gallery)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -280,9 +306,9 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def _folder(named: Path) -> Path:
-    """Return a folder that was named on the command line, with ``~`` and ``~user`` replaced by the home folder."""
+    """Return the folder named on the command line, with ``~`` and ``~user`` replaced by the home folder."""
     if "\0" in str(named):
-        raise CommandError(f"FOLDER is {shown(named)}, which holds the character NUL; no folder's name can")
+        raise CommandError(f"FOLDER is {shown(named)}, but the name of a folder cannot contain the character NUL")
     try:
         folder = named.expanduser()
         if not folder.is_absolute():
@@ -297,24 +323,24 @@ def _folder(named: Path) -> Path:
 
 
 def _port(text: str) -> int:
-    """Read a port, or say what one is."""
+    """Convert the port from text."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"the port is {text!r}; wanted a whole number from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"the port must be an integer between 1 and 65535; got {text!r}")
     return int(text)
 
 
 def _report(delivery: Delivery) -> None:
-    """Say what was done with the student's folder; in short where there is little to say."""
+    """Print what happened in the student's folder."""
     new, updated = delivery.files(State.NEW), delivery.files(State.UPDATED)
     changed, outdated = delivery.files(State.CHANGED), delivery.files(State.OUTDATED)
     place = shown(delivery.folder)
     print(f"Lessons in {place}: {len(new)} new, {len(updated)} brought up to date, {len(delivery.states)} in all.")
     if changed or outdated:
-        print(f"Kept as you left them: {', '.join(sorted(changed + outdated))}.")
+        print(f"Kept with your changes: {', '.join(sorted(changed + outdated))}.")
     for file in outdated:
         lesson = file.removesuffix(".ipynb")
         if lesson == file:
-            print(f"There is a newer version of {file}; move yours away to get it.")
+            print(f"There is a newer version of {file}. Move yours away to get it.")
             continue
         folder = "" if str(delivery.folder) == DEFAULT_FOLDER else f" {place}"
         print(f"There is a newer version of {file}. To get it beside yours: fewidgets notebooks{folder} --newer {lesson}")
@@ -322,12 +348,12 @@ def _report(delivery: Delivery) -> None:
         _complain(f"{file} was not delivered: {obstacle}. Move it away and run this again to get the lesson")
 
 
-def _become(command: list[str]) -> int:
+def _become(command: list[str], environment: dict[str, str]) -> int:
     """Replace this process, so that signals reach JupyterLab; where that is not possible, wait for it."""
     if os.name == "posix":
-        os.execv(command[0], command)
+        os.execve(command[0], command, environment)
     try:
-        return subprocess.call(command)
+        return subprocess.call(command, env=environment)
     except KeyboardInterrupt:
         return 0
 

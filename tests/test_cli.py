@@ -32,7 +32,7 @@ def source(tmp_path, monkeypatch):
 def started(monkeypatch):
     """Collect the commands that would replace this process."""
     commands = []
-    monkeypatch.setattr(cli, "_become", lambda command: commands.append(command) or 0)
+    monkeypatch.setattr(cli, "_become", lambda command, environment: commands.append(command) or 0)
     return commands
 
 
@@ -46,7 +46,7 @@ def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--help"])
     printed = capsys.readouterr().out
-    assert all(word in printed for word in ("lab", "notebooks", "store"))
+    assert all(word in printed for word in ("lab", "notebooks", "run-notebooks"))
 
 
 def test_lab_delivers_and_opens_the_index(started, tmp_path, capsys):
@@ -54,7 +54,7 @@ def test_lab_delivers_and_opens_the_index(started, tmp_path, capsys):
     folder = tmp_path / "here" / "fewidgets-lessons"
     assert (folder / "index.ipynb").exists()
     assert started[0][:4] == [sys.executable, "-m", "jupyterlab", str(folder)]
-    assert {"--LabApp.default_url=/lab/tree/index.ipynb", "--LabApp.news_url=None"} <= set(started[0])
+    assert "--LabApp.default_url=/lab/tree/index.ipynb" in started[0]
     assert "2 new, 0 brought up to date, 2 in all" in capsys.readouterr().out
 
 
@@ -74,7 +74,7 @@ def test_lab_hands_on_its_options(started, tmp_path, monkeypatch):
 def test_a_port_that_is_none(port, started, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["lab", f"--port={port}"])
-    assert f"the port is '{port}'; wanted a whole number from 1 to 65535" in capsys.readouterr().err
+    assert f"the port must be an integer between 1 and 65535; got '{port}'" in capsys.readouterr().err
     assert started == []
 
 
@@ -101,10 +101,10 @@ def test_a_changed_lesson_is_kept_and_the_newer_one_is_offered(started, source, 
     capsys.readouterr()
     assert cli.main(["lab"]) == 0
     printed = capsys.readouterr().out
-    assert "Kept as you left them: 9.6_boosting.ipynb." in printed
+    assert "Kept with your changes: 9.6_boosting.ipynb." in printed
     command = re.search(r"To get it beside yours: fewidgets (.*)", printed)[1]
     assert cli.main(command.split()) == 0
-    assert "9.6_boosting.new.ipynb is the newest version; yours is as it was." in capsys.readouterr().out
+    assert "9.6_boosting.new.ipynb is the newest version. Your own file has not changed." in capsys.readouterr().out
     assert mine.read_text() == "my work"
     assert mine.with_name("9.6_boosting.new.ipynb").read_text() == "newer"
 
@@ -125,32 +125,57 @@ def test_notebooks_names_the_lesson_that_there_is_not(capsys):
 def test_only_lab_takes_extra_arguments(capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["notebooks", "--", "--debug"])
-    assert "only `fewidgets lab` takes arguments after --; saw --debug" in capsys.readouterr().err
+    assert "only `fewidgets lab` takes arguments after --; got --debug" in capsys.readouterr().err
 
 
-def test_store_and_check(tmp_path, capsys):
+def test_run_notebooks_and_check(tmp_path, capsys):
     lessons = tmp_path / "here" / "notebooks"
     lessons.mkdir()
     cell = {"cell_type": "code", "execution_count": None, "id": "c", "metadata": {}, "outputs": [], "source": "6 * 7"}
     book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (lessons / "a.ipynb").write_text(json.dumps(book))
-    assert cli.main(["store", "--check"]) == 1
-    assert "not canonical, run: fewidgets store" in capsys.readouterr().out
-    assert cli.main(["store"]) == 0
+    assert cli.main(["run-notebooks", "--check"]) == 1
+    assert "not canonical, run: fewidgets run-notebooks" in capsys.readouterr().out
+    assert cli.main(["run-notebooks"]) == 0
     assert '"42"' in (lessons / "a.ipynb").read_text()
-    assert cli.main(["store", "--check"]) == 0
+    assert cli.main(["run-notebooks", "--check"]) == 0
 
 
-def test_store_goes_on_after_a_failure_and_says_so(tmp_path, capsys):
-    assert cli.main(["store", "none.ipynb", "nor.ipynb"]) == 1
+def test_run_notebooks_goes_on_after_a_failure_and_says_so(tmp_path, capsys):
+    assert cli.main(["run-notebooks", "none.ipynb", "nor.ipynb"]) == 1
     printed = capsys.readouterr().err
     assert "none.ipynb does not exist" in printed
     assert "nor.ipynb does not exist" in printed
 
 
-def test_store_without_notebooks(capsys):
-    assert cli.main(["store"]) == 1
+def test_run_notebooks_without_notebooks(capsys):
+    assert cli.main(["run-notebooks"]) == 1
     assert "there is no notebook in ./notebooks" in capsys.readouterr().err
+
+
+def test_the_old_name_of_run_notebooks_still_works(capsys):
+    assert cli.main(["store"]) == 1
+    printed = capsys.readouterr().err
+    assert "`fewidgets store` is now called `fewidgets run-notebooks`. Version 0.2 will remove the old name" in printed
+    assert "there is no notebook in ./notebooks" in printed
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    assert "store" not in capsys.readouterr().out
+
+
+def test_the_server_of_the_lab_gets_our_defaults_and_keeps_those_of_the_machine(monkeypatch):
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/etc/class")
+    assert cli.lab_environment()["JUPYTER_CONFIG_PATH"] == f"/etc/class{os.pathsep}{cli.JUPYTER_SETTINGS}"
+    monkeypatch.delenv("JUPYTER_CONFIG_PATH")
+    environment = cli.lab_environment()
+    assert environment["JUPYTER_CONFIG_PATH"] == str(cli.JUPYTER_SETTINGS)
+    assert "JUPYTER_CONFIG_PATH" not in os.environ
+    code = (
+        "from jupyter_server.services.config.manager import ConfigManager; "
+        "print(ConfigManager(config_dir_name='labconfig').get('default_setting_overrides'))"
+    )
+    read = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
+    assert "'fetchNews': 'false'" in read
 
 
 def test_a_real_server_starts_at_the_index_also_when_its_port_is_busy(tmp_path):

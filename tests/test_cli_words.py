@@ -51,12 +51,12 @@ def test_folders_that_cannot_be_used(command, folder, words, tmp_path):
 
 
 def test_the_current_folder_was_deleted(tmp_path):
-    for command in (["lab"], ["notebooks"], ["notebooks", "--list"], ["store"], ["gallery"]):
+    for command in (["lab"], ["notebooks"], ["notebooks", "--list"], ["run-notebooks"], ["gallery"]):
         place = tmp_path / "place"
         place.mkdir()
         done = run(*command, cwd=place, before="os.rmdir(os.getcwd())")
         assert done.returncode == 1
-        assert "the current folder was deleted" in done.stderr or command == ["store"]
+        assert "the current folder was deleted" in done.stderr or command == ["run-notebooks"]
 
 
 def test_no_home_folder_is_known(tmp_path):
@@ -130,7 +130,7 @@ def lessons(tmp_path, monkeypatch):
     monkeypatch.setattr(delivery, "lesson_source", lambda: source)
     monkeypatch.chdir(tmp_path)
     started = []
-    monkeypatch.setattr(cli, "_become", lambda command: started.append(command) or 0)
+    monkeypatch.setattr(cli, "_become", lambda command, environment: started.append(command) or 0)
     return started
 
 
@@ -161,7 +161,7 @@ def test_a_read_only_folder_opens(lessons, monkeypatch):
 
 
 def test_a_server_that_cannot_be_started(lessons, monkeypatch, capsys):
-    def refuse(command):
+    def refuse(command, environment):
         raise OSError(7, "Argument list too long")
 
     monkeypatch.setattr(cli, "_become", refuse)
@@ -169,7 +169,7 @@ def test_a_server_that_cannot_be_started(lessons, monkeypatch, capsys):
     assert capsys.readouterr().err.endswith(f"cannot be started with {sys.executable}: Argument list too long\n")
 
 
-# --- store and gallery ---
+# --- run-notebooks and gallery ---
 
 
 def cell(**changes):
@@ -213,7 +213,7 @@ def test_a_damaged_notebook_is_named(content, tmp_path, capsys):
     path = tmp_path / "book.ipynb"
     path.write_bytes(content)
     for options in (["--check"], []):
-        assert cli.main(["store", *options, str(path)]) == 1
+        assert cli.main(["run-notebooks", *options, str(path)]) == 1
         assert f"fewidgets: {path}" in capsys.readouterr().err
     assert path.read_bytes() == content
 
@@ -222,7 +222,7 @@ def test_what_is_not_a_notebook_file_is_named(tmp_path, capsys):
     os.mkfifo(tmp_path / "pipe.ipynb")
     (tmp_path / "loop.ipynb").symlink_to("loop.ipynb")
     for name in ("pipe.ipynb", "loop.ipynb", ".", "none.ipynb", "x" * 256, "nul\0"):
-        assert cli.main(["store", "--check", str(tmp_path / name)]) == 1
+        assert cli.main(["run-notebooks", "--check", str(tmp_path / name)]) == 1
         assert "fewidgets: " in capsys.readouterr().err
 
 

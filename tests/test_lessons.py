@@ -17,7 +17,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.name)
 def test_a_lesson_is_stored_in_canonical_form(lesson):
-    assert is_canonical(lesson), f"run: fewidgets store {lesson.relative_to(ROOT)}"
+    assert is_canonical(lesson), f"run: fewidgets run-notebooks {lesson.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.name)

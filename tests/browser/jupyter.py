@@ -96,7 +96,8 @@ def notebooks(lab: Lab) -> Iterator[Callable[..., Notebook]]:
         notebook.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that no other process uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -111,7 +112,7 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values), encoding="utf-8")
-    port = _free_port()
+    port = free_port()
     places = {
         "JUPYTER_CONFIG_DIR": "config",
         "JUPYTER_DATA_DIR": "data",
@@ -127,27 +128,29 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         "--LabApp.expose_app_in_browser=True", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.news_url=", "--LabApp.extension_manager=readonly",
     ]  # fmt: skip
-    log = (folder / "server.log").open("wb")
-    process = subprocess.Popen(
-        command,
-        cwd=root,
-        env={**os.environ, **{name: str(home / place) for name, place in places.items()}, "JUPYTER_PREFER_ENV_PATH": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=log,
-        stderr=subprocess.STDOUT,
-    )
+    environment = {**os.environ, **{name: str(home / place) for name, place in places.items()}, "JUPYTER_PREFER_ENV_PATH": "1"}
     address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_up(f"{address}/api", process, folder / "server.log")
+    with running(command, environment, address, folder / "server.log", cwd=root):
         yield address, root
-    finally:
-        process.terminate()
+
+
+@contextmanager
+def running(command: Sequence[str], environment: dict[str, str], address: str, log: Path, cwd: Path) -> Iterator[None]:
+    """Run a server from the moment it answers until the end of the block."""
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+        )
         try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        log.close()
+            _wait_until_up(f"{address}/api", process, log)
+            yield
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
