@@ -1,6 +1,6 @@
 """Settings of the whole test run, of the lessons under ``notebooks/`` as well as of ``tests/``.
 
-- nbval compares the text of a lesson's outputs, since text is all that is stored (see ``fewidgets/canonical.py``).
+- nbval compares the text of a lesson's outputs, since only text is stored (see ``fewidgets/authoring/notebook_format.py``).
 - Cells tagged ``needs-NAME`` are skipped, with a reason and its cure, where the data set NAME cannot be had.
 - Unsolved exercises in ``notebooks/exercises`` are not run: they are meant to fail until a student has solved them.
 - With ``FEWIDGETS_NO_SKIPS=1`` in the environment, a skipped test makes the run fail. CI sets it.
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from fewidgets.canonical import needed_data
+from fewidgets.authoring.notebook_format import needed_data
 from fewidgets.data import ChecksumError, FetchError, is_available, local_paths
 
 NO_SKIPS = os.environ.get("FEWIDGETS_NO_SKIPS", "") not in ("", "0")

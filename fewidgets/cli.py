@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets import __version__
-from fewidgets.canonical import StoreError, is_canonical, store
-from fewidgets.delivery import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, shown, survey
+from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
+from fewidgets.lesson_copies import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, shown, survey
 
 #: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, StoreError)
@@ -283,7 +283,7 @@ def add_gallery(commands: Any) -> None:
 
 def draw_pictures(options: argparse.Namespace) -> int:
     """Draw the pictures and print their paths."""
-    from fewidgets.gallery import draw_gallery
+    from fewidgets.authoring.gallery import draw_gallery
 
     for path in draw_gallery(_folder(Path(options.folder))):
         print(path)

@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 
 import fewidgets
-from fewidgets import cli, delivery
+from fewidgets import cli, lesson_copies
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def source(tmp_path, monkeypatch):
     for name in ("index.ipynb", "9.6_boosting.ipynb"):
         book = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
         (source / name).write_text(json.dumps(book))
-    monkeypatch.setattr(delivery, "lesson_source", lambda: source)
+    monkeypatch.setattr(lesson_copies, "lesson_source", lambda: source)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return source

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from fewidgets import cli, delivery
-from fewidgets.canonical import StoreError, canonical_text
+from fewidgets import cli, lesson_copies
+from fewidgets.authoring.notebook_format import StoreError, canonical_text
 
 BOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
@@ -127,7 +127,7 @@ def lessons(tmp_path, monkeypatch):
     source.mkdir()
     for name in ("index.ipynb", "9.6_boosting.ipynb"):
         (source / name).write_text(json.dumps(BOOK))
-    monkeypatch.setattr(delivery, "lesson_source", lambda: source)
+    monkeypatch.setattr(lesson_copies, "lesson_source", lambda: source)
     monkeypatch.chdir(tmp_path)
     started = []
     monkeypatch.setattr(cli, "_become", lambda command, environment: started.append(command) or 0)
@@ -153,8 +153,8 @@ def test_a_read_only_folder_opens(lessons, monkeypatch):
     def refuse(path, content):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(delivery, "write_atomically", refuse)
-    monkeypatch.setattr("fewidgets.record.write_atomically", refuse)
+    monkeypatch.setattr(lesson_copies, "write_atomically", refuse)
+    monkeypatch.setattr("fewidgets.copies_record.write_atomically", refuse)
     assert cli.main(["lab", "mine"]) == 0
     assert cli.main(["notebooks", "mine"]) == 0
     assert len(lessons) == 2

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets.canonical import is_canonical, store
+from fewidgets.authoring.notebook_format import is_canonical, store
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -4,71 +4,71 @@
 0. Labels are −1 and +1.
 """
 
-from .bag_of_words import BagOfWords, PhraseTrace, TokenTrace, bag_of_words
-from .best_subset import BestSubsets, best_subset
-from .block_edge_histogram import BlockEdgeHistogram, block_edge_histogram
-from .boosting import BoostTrace, boost
-from .boosting_cross_validation import BoostCrossValidation, cross_validate_boost
-from .categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
-from .conditioning import ContourEllipse, HessianCondition, contour_ellipse, hessian_condition
-from .costs import LeastSquares, Softmax
-from .cross_validation import CrossValidation, L1CrossValidation, cross_validate, cross_validate_l1
-from .csr import CSRMatrix
-from .degree_sweep import DegreeSweep, degree_sweep
-from .descent import DescentTrace, Iterate
-from .dimension_reduction import DimensionReduction, reduce_dimension
-from .edge_histogram import EdgeHistogram, edge_histogram
-from .edges import EdgeMaps, edge_maps
-from .exhaustive_search import ExhaustiveTrace, exhaustive_search
-from .fixed_bias import FixedBias
-from .floating_search import FloatingTrace, floating_search
-from .forest import ImpurityImportance, impurity_importance
-from .frequency_histogram import FrequencyHistograms, frequency_histograms
-from .gradient_descent import StepLengthSearch, gradient_descent, search_step_length
-from .greedy import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
-from .images import to_gray
-from .imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows
-from .kernel_ridge import KernelRidge, kernel_ridge
-from .kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
-from .kmeans import KMeansTrace, kmeans
-from .l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
-from .l1 import L1Event, L1Path, PathPoint, l1_path
-from .l1_descent import L1Descent, l1_gradient_descent
-from .l2_softmax import L2SoftmaxPath, l2_softmax_path
-from .mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
-from .minibatch import minibatch_gradient_descent
-from .multiclass import MulticlassSoftmax
-from .mutual_information import LevelTable, MutualInformation, mutual_information
-from .newton import newton
-from .objective import FeatureSet
-from .orthogonal_polynomials import OrthogonalPolynomials
-from .out_of_bag import OutOfBagImportance, out_of_bag_importance
-from .pca import PrincipalComponents, pca
-from .pearson import PearsonScores, pearson_scores
-from .penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
-from .permutation import PermutationImportance, permutation_importance
-from .polynomial import PolynomialFeatures, polynomial_features
-from .quadratic_cost import QuadraticCost
-from .ranking import Ranking, rank_features
-from .regularizers import hard_threshold, penalty, soft_threshold
-from .ridge import RidgePath, ridge, ridge_path
-from .ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
-from .scaling import MinMaxNormalizer, StandardNormalizer
-from .scaling_steps import ScalingSteps, normalization_steps, sphering_steps
-from .sequential_search import BidirectionalTrace, SequentialTrace, bidirectional_search, sequential_search
-from .single_feature import SingleFeatureLosses, single_feature_losses
-from .sinusoids import Sinusoids, sinusoids
-from .spam import SpamFeatures, spam_features
-from .spectrogram import Spectrogram, spectrogram
-from .spectrum import Spectrum, spectrum
-from .sphering import PCASphering
-from .stemming import stem
-from .stepwise import StepwiseTrace, backward_elimination, forward_selection
-from .subset_model import SubsetModel
-from .subset_size import SizeCrossValidation, cross_validate_size
-from .subset_softmax import SubsetSoftmax
-from .tokens import Token, tokenize, tokenizer_notes
-from .vocabulary import Phrase
+from ._numerics.csr import CSRMatrix
+from .audio.frequency_histogram import FrequencyHistograms, frequency_histograms
+from .audio.mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
+from .audio.sinusoids import Sinusoids, sinusoids
+from .audio.spectrogram import Spectrogram, spectrogram
+from .audio.spectrum import Spectrum, spectrum
+from .images.block_edge_histogram import BlockEdgeHistogram, block_edge_histogram
+from .images.edge_histogram import EdgeHistogram, edge_histogram
+from .images.edges import EdgeMaps, edge_maps
+from .images.grayscale import to_gray
+from .model_selection.boosting_cross_validation import BoostCrossValidation, cross_validate_boost
+from .model_selection.cross_validation import CrossValidation, L1CrossValidation, cross_validate, cross_validate_l1
+from .model_selection.degree_sweep import DegreeSweep, degree_sweep
+from .model_selection.ridge_cross_validation import RidgeCrossValidation, cross_validate_ridge
+from .model_selection.subset_size import SizeCrossValidation, cross_validate_size
+from .optimization.conditioning import ContourEllipse, HessianCondition, contour_ellipse, hessian_condition
+from .optimization.costs import LeastSquares, Softmax
+from .optimization.descent import DescentTrace, Iterate
+from .optimization.fixed_bias import FixedBias
+from .optimization.gradient_descent import StepLengthSearch, gradient_descent, search_step_length
+from .optimization.minibatch import minibatch_gradient_descent
+from .optimization.multiclass import MulticlassSoftmax
+from .optimization.newton import newton
+from .optimization.quadratic_cost import QuadraticCost
+from .polynomial.monomials import PolynomialFeatures, polynomial_features
+from .polynomial.orthogonal_polynomials import OrthogonalPolynomials
+from .ranking.impurity import ImpurityImportance, impurity_importance
+from .ranking.mutual_information import LevelTable, MutualInformation, mutual_information
+from .ranking.out_of_bag import OutOfBagImportance, out_of_bag_importance
+from .ranking.pearson import PearsonScores, pearson_scores
+from .ranking.permutation import PermutationImportance, permutation_importance
+from .ranking.ranking import Ranking, rank_features
+from .ranking.single_feature import SingleFeatureLosses, single_feature_losses
+from .reduction.dimension_reduction import DimensionReduction, reduce_dimension
+from .reduction.kmeans import KMeansTrace, kmeans
+from .reduction.pca import PrincipalComponents, pca
+from .regularization.kernel_ridge import KernelRidge, kernel_ridge
+from .regularization.kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
+from .regularization.l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
+from .regularization.l1 import L1Event, L1Path, PathPoint, l1_path
+from .regularization.l1_descent import L1Descent, l1_gradient_descent
+from .regularization.l2_softmax import L2SoftmaxPath, l2_softmax_path
+from .regularization.penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
+from .regularization.regularizers import hard_threshold, penalty, soft_threshold
+from .regularization.ridge import RidgePath, ridge, ridge_path
+from .scaling.imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows
+from .scaling.normalizers import MinMaxNormalizer, StandardNormalizer
+from .scaling.scaling_steps import ScalingSteps, normalization_steps, sphering_steps
+from .scaling.sphering import PCASphering
+from .selection.best_subset import BestSubsets, best_subset
+from .selection.boosting import BoostTrace, boost
+from .selection.exhaustive_search import ExhaustiveTrace, exhaustive_search
+from .selection.fit_by_feature import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
+from .selection.floating_search import FloatingTrace, floating_search
+from .selection.objective import FeatureSet
+from .selection.sequential_search import BidirectionalTrace, SequentialTrace, bidirectional_search, sequential_search
+from .selection.stepwise import StepwiseTrace, backward_elimination, forward_selection
+from .selection.subset_model import SubsetModel
+from .selection.subset_softmax import SubsetSoftmax
+from .text.bag_of_words import BagOfWords, PhraseTrace, TokenTrace, bag_of_words
+from .text.categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
+from .text.spam import SpamFeatures, spam_features
+from .text.stemming import stem
+from .text.tokens import Token, tokenize, tokenizer_notes
+from .text.vocabulary import Phrase
 
 __all__ = [
     "BagOfWords",

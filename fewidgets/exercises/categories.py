@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.categories import one_hot
+from fewidgets.algorithms.text.categories import one_hot
 from fewidgets.exercises.exercise import Exercise, Numbers
 
 

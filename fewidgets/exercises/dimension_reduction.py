@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.pca import pca
+from fewidgets.algorithms.reduction.pca import pca
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 _X = np.array([[-2.0, -1.0], [-2.0, 1.0], [2.0, -1.0], [2.0, 1.0]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.block_edge_histogram import block_edge_histogram
-from fewidgets.algorithms.edge_histogram import edge_histogram
+from fewidgets.algorithms.images.block_edge_histogram import block_edge_histogram
+from fewidgets.algorithms.images.edge_histogram import edge_histogram
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 # A dark left half beside a bright right half.

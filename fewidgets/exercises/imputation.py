@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.imputation import mean_impute
-from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms.scaling.imputation import mean_impute
+from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 

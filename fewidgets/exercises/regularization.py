@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.l1 import l1_path
-from fewidgets.algorithms.penalized import penalized_path
-from fewidgets.algorithms.quadratic_cost import QuadraticCost
+from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
+from fewidgets.algorithms.regularization.l1 import l1_path
+from fewidgets.algorithms.regularization.penalized import penalized_path
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.

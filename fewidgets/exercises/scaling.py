@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.conditioning import HessianCondition, hessian_condition
-from fewidgets.algorithms.costs import LeastSquares
-from fewidgets.algorithms.scaling import StandardNormalizer
+from fewidgets.algorithms.optimization.conditioning import HessianCondition, hessian_condition
+from fewidgets.algorithms.optimization.costs import LeastSquares
+from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.spectrogram import spectrogram
+from fewidgets.algorithms.audio.spectrogram import spectrogram
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.conditioning import hessian_condition
-from fewidgets.algorithms.sphering import PCASphering
+from fewidgets.algorithms.optimization.conditioning import hessian_condition
+from fewidgets.algorithms.scaling.sphering import PCASphering
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.bag_of_words import bag_of_words
-from fewidgets.algorithms.spam import spam_features
+from fewidgets.algorithms.text.bag_of_words import bag_of_words
+from fewidgets.algorithms.text.spam import spam_features
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable, State
 
 if TYPE_CHECKING:
     from fewidgets.explorables.bag_of_words_viewer import BagOfWordsViewer

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, TokenTrace, bag_of_words, tokenize
-from fewidgets.algorithms.tokens import as_texts
-from fewidgets.explorables.base import Explorable, State
+from fewidgets.algorithms.text.tokens import as_texts
+from fewidgets.explorables.framework.explorable import Explorable, State
 from fewidgets.scene import (
     Axis,
     Bars,

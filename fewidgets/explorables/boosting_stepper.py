@@ -10,10 +10,10 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
-from fewidgets.algorithms.validation import as_count
+from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene import (
     Axis,
     Bars,

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
 from fewidgets.data import load_boston
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene import (
     Axis,
     Bars,

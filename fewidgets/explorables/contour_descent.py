@@ -11,12 +11,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import DescentTrace, gradient_descent
-from fewidgets.algorithms.costs import COSTS, REDUCTIONS
-from fewidgets.algorithms.validation import as_choice, as_count, as_number
+from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_number
+from fewidgets.algorithms.optimization.costs import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
-from fewidgets.explorables.landscape import RAW, STANDARDIZED, Box, Landscape, box_around, contours, landscapes, together
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.shared.cost_surface import (
+    RAW,
+    STANDARDIZED,
+    Box,
+    Landscape,
+    box_around,
+    contours,
+    landscapes,
+    together,
+)
 from fewidgets.scene import (
     Axis,
     Choice,

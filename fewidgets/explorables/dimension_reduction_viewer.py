@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DimensionReduction, StandardNormalizer, boost, reduce_dimension
-from fewidgets.algorithms.validation import as_count
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
+from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12

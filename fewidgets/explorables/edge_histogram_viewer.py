@@ -18,11 +18,11 @@ from fewidgets.algorithms import (
     edge_histogram,
     edge_maps,
 )
-from fewidgets.algorithms.validation import as_choice, as_count
+from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.data import load_mnist, make_shapes
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.pictures import Picture, as_picture, as_pictures
-from fewidgets.explorables.strokes import edge_strokes, faint, orientation_names
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
+from fewidgets.explorables.shared.pictures import Picture, as_picture, as_pictures
 from fewidgets.scene import (
     Axis,
     Bars,

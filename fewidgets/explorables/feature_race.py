@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
-from fewidgets.explorables.base import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable, State
 from fewidgets.scene import (
     Axis,
     Bars,

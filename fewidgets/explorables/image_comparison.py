@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import load_mnist, make_shapes
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.pictures import Picture, as_pictures
-from fewidgets.explorables.strokes import edge_strokes, faint, orientation_names
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
+from fewidgets.explorables.shared.pictures import Picture, as_pictures
 from fewidgets.scene import (
     Axis,
     Bars,

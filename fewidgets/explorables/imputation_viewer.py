@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
-from fewidgets.algorithms.validation import as_count
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import take_in_with_gaps
+from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.scene import (
     Axis,
     Bars,

@@ -19,10 +19,10 @@ from fewidgets.algorithms import (
     cross_validate_l1,
     l1_path,
 )
-from fewidgets.algorithms.validation import as_count
+from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene import (
     Area,
     Axis,

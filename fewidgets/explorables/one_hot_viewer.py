@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
-from fewidgets.algorithms.validation import as_choice
-from fewidgets.explorables.base import Explorable, State
+from fewidgets.algorithms._numerics.arguments import as_choice
+from fewidgets.explorables.framework.explorable import Explorable, State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
 
 BLOOD_TYPES = ("O", "A", "B", "AB")

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
-from fewidgets.algorithms.costs import REDUCTIONS
-from fewidgets.algorithms.validation import as_choice, as_number
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import take_in
+from fewidgets.algorithms._numerics.arguments import as_choice, as_number
+from fewidgets.algorithms.optimization.costs import REDUCTIONS
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import take_in
 from fewidgets.scene import (
     Area,
     Axis,

@@ -19,8 +19,8 @@ from fewidgets.algorithms import (
     normalization_steps,
     sphering_steps,
 )
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.intake import Data
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene import (
     Arrow,
     Axis,

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
-from fewidgets.algorithms.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.explorables.base import Explorable, State
+from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
+from fewidgets.explorables.framework.explorable import Explorable, State
 from fewidgets.scene import (
     Axis,
     Bars,

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import Sinusoids, Spectrogram, Spectrum, sinusoids, spectrogram, spectrum
-from fewidgets.algorithms.validation import as_choice, as_number
+from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
-from fewidgets.explorables.base import Explorable, State
-from fewidgets.explorables.sounds import take_in_sound
+from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.shared.sounds import take_in_sound
 from fewidgets.scene import (
     Area,
     Axis,

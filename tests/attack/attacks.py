@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fewidgets.algorithms.validation import shown
+from fewidgets.algorithms._numerics.arguments import shown
 from tests.attack.case import Case, Refused, Violation
 
 Check = Callable[[Case], None]

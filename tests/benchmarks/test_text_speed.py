@@ -16,8 +16,8 @@ from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 
 from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, tokenize
-from fewidgets.algorithms.spam import CAPITAL_RUNS, SPAM_CHARACTERS, SPAM_WORDS
-from fewidgets.algorithms.stemming import stemmer
+from fewidgets.algorithms.text.spam import CAPITAL_RUNS, SPAM_CHARACTERS, SPAM_WORDS
+from fewidgets.algorithms.text.stemming import stemmer
 from tests.benchmarks.table import holds
 
 pytestmark = pytest.mark.benchmark

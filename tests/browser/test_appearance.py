@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from fewidgets.gallery import examples
+from fewidgets.authoring.gallery import examples
 from tests.browser.view import BOOSTING, View
 
 pytestmark = pytest.mark.browser
@@ -95,7 +95,7 @@ def shown(request, open_notebook):
     """Give the notebook and the view of each explorable as the gallery shows it."""
     name = request.param
     notebook = open_notebook(
-        f"appearance-{name}.ipynb", f"from fewidgets.gallery import examples\n\nw = examples()[{name!r}]()\nw"
+        f"appearance-{name}.ipynb", f"from fewidgets.authoring.gallery import examples\n\nw = examples()[{name!r}]()\nw"
     )
     notebook.page.emulate_media(reduced_motion="no-preference")
     notebook.lab.forget()

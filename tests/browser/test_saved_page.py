@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from fewidgets import BoostingStepper, LambdaSlider
+from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.gallery import examples, file_name
 from tests.browser.jupyter import listen
 from tests.browser.view import BOOSTING, LAMBDA, View
 

@@ -10,7 +10,7 @@ from PIL import Image as Picture
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import make_shapes
 from fewidgets.explorables.edge_histogram_viewer import LEVELS, MOST_STROKES, EdgeHistogramViewer
-from fewidgets.explorables.strokes import edge_strokes
+from fewidgets.explorables.shared.edge_overlay import edge_strokes
 from fewidgets.scene import Bars, Canvas, Image, Line, Upload, resolve
 
 SHAPES = make_shapes(size=28).X.reshape(3, 28, 28)

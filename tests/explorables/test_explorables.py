@@ -11,11 +11,11 @@ import traitlets
 from ipywidgets.widgets.widget import _remove_buffers
 
 import fewidgets
+from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import load_boston
 from fewidgets.explorables import EXPLORABLES, State
-from fewidgets.explorables import base as base_module
-from fewidgets.explorables.renderer import Renderer, shared_renderer
-from fewidgets.gallery import examples, file_name
+from fewidgets.explorables.framework import explorable as base_module
+from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
 from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, Toggle
 from fewidgets.scene.encode import encode_state
 
@@ -199,7 +199,7 @@ def test_a_closed_renderer_is_made_anew():
 
 
 def test_the_stub_is_a_module(tmp_path):
-    stub = Path(base_module.__file__).with_name("stub.js")
+    stub = Path(base_module.__file__).with_name("loader.js")
     driver = tmp_path / "drive.mjs"
     driver.write_text(STUB_DRIVER, encoding="utf-8")
     (tmp_path / "stub.mjs").write_text(stub.read_text(encoding="utf-8"), encoding="utf-8")

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
+from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.imputation_viewer import ImputationViewer
-from fewidgets.explorables.intake import take_in_with_gaps
 from fewidgets.scene import Bars, Dots, Line, Table
 
 nan = np.nan

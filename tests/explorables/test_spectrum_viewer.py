@@ -7,7 +7,7 @@ import pytest
 
 from fewidgets.algorithms import sinusoids, spectrogram, spectrum
 from fewidgets.data import Sound, make_chirp, make_vowels
-from fewidgets.explorables.sounds import MOST_SAMPLES, take_in_sound
+from fewidgets.explorables.shared.sounds import MOST_SAMPLES, take_in_sound
 from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import Dots, Image, Line, Upload
 from fewidgets.scene import Sound as Playable

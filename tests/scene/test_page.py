@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from fewidgets.gallery import examples
+from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Line, Panel, Readout, Scene, Stepper, page
 from fewidgets.scene.encode import as_json, encode
 from fewidgets.scene.page import page_html, write_page

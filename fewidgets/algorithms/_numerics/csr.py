@@ -1,0 +1,251 @@
+"""A matrix that is mostly zeros, held by rows in three NumPy arrays (compressed sparse rows)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arguments import shown
+from .arrays import frozen
+from .memory import check_size
+
+# A column that fewer than one row in this many has is multiplied entry by entry, any other as a dense one.
+SPARSE_COLUMN = 32
+# Products of entries that are held at a time, 8 bytes each.
+BLOCK = 2**16
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CSRMatrix:
+    """Compressed sparse rows: only the entries that are not zero, row after row.
+
+    Attributes
+    ----------
+    indptr : NDArray, shape (P + 1,), int64
+        Row p's entries stand at places indptr[p] to indptr[p + 1] − 1.
+    indices : NDArray, shape (nnz,), int32
+        The column of each entry, ascending within a row.
+    data : NDArray, shape (nnz,)
+        The entries.
+    shape : tuple of int
+        (P, N).
+
+    Notes
+    -----
+    SciPy takes the same arrays: ``scipy.sparse.csr_array((m.data, m.indices, m.indptr), shape=m.shape)``.
+
+    Examples
+    --------
+    >>> m = CSRMatrix(np.array([0, 2, 3]), np.array([0, 2, 1]), np.array([3, 4, 5]), (2, 3))
+    >>> m
+    CSRMatrix(2×3, 3 entries)
+    >>> m.to_dense()
+    array([[3, 0, 4],
+           [0, 5, 0]])
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    data: NDArray[np.int64] | NDArray[np.float64]
+    shape: tuple[int, int]
+
+    def __repr__(self) -> str:
+        P, N = self.shape
+        return f"CSRMatrix({P}×{N}, {self.nnz} entries)"
+
+    @property
+    def nnz(self) -> int:
+        """Number of entries that are stored.
+
+        Examples
+        --------
+        >>> CSRMatrix(np.array([0, 1]), np.array([2]), np.array([7]), (1, 3)).nnz
+        1
+        """
+        return len(self.indices)
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The row of each entry, shape (nnz,).
+
+        Examples
+        --------
+        >>> CSRMatrix(np.array([0, 2, 3]), np.array([0, 2, 1]), np.array([3, 4, 5]), (2, 3)).rows
+        array([0, 0, 1])
+        """
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
+
+    def to_dense(self) -> NDArray[np.int64] | NDArray[np.float64]:
+        """Write out the zeros.
+
+        Returns
+        -------
+        NDArray, shape (P, N), dtype of `data`
+            Takes 8 P N bytes: for a handful of documents, not for a corpus.
+
+        Raises
+        ------
+        ValueError
+            If it would need too much memory.
+
+        Examples
+        --------
+        >>> CSRMatrix(np.array([0, 1]), np.array([2]), np.array([7]), (1, 3)).to_dense()
+        array([[0, 0, 7]])
+        """
+        check_size("shape", self.shape, self.shape, self.data.dtype)
+        dense = np.zeros(self.shape, dtype=self.data.dtype)
+        dense[self.rows, self.indices] = self.data
+        return dense
+
+    def row_norms(self) -> NDArray[np.float64]:
+        """Length of each row as a vector, the root of its sum of squares.
+
+        Returns
+        -------
+        NDArray, shape (P,), float64
+
+        Examples
+        --------
+        >>> CSRMatrix(np.array([0, 2, 2]), np.array([0, 2]), np.array([3, 4]), (2, 3)).row_norms()
+        array([5., 0.])
+        """
+        return np.sqrt(self._squares())
+
+    def unit_rows(self) -> CSRMatrix:
+        """Divide each row by its length; a row of zeros has none and stays as it is.
+
+        Returns
+        -------
+        CSRMatrix
+            Entries are float64.
+
+        Examples
+        --------
+        >>> CSRMatrix(np.array([0, 2, 2]), np.array([0, 2]), np.array([3, 4]), (2, 3)).unit_rows().to_dense()
+        array([[0.6, 0. , 0.8],
+               [0. , 0. , 0. ]])
+        """
+        data = self.data / np.repeat(self.row_norms(), np.diff(self.indptr))
+        return CSRMatrix(self.indptr, self.indices, frozen(data), self.shape)
+
+    def inner_products(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
+        """Inner product of every row with every row, of the same matrix or of another.
+
+        Parameters
+        ----------
+        other : CSRMatrix, shape (Q, N), optional
+            The second factors' rows; this matrix's own where not given.
+
+        Returns
+        -------
+        NDArray, shape (P, Q), float64
+            Exact for whole numbers up to 2⁵³. Takes 8 P Q bytes, and little else.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `other` is no CSRMatrix with as many columns, or the result would need too much memory.
+
+        Examples
+        --------
+        >>> m = CSRMatrix(np.array([0, 2, 3]), np.array([0, 2, 2]), np.array([3, 4, 5]), (2, 3))
+        >>> m.inner_products()
+        array([[25., 20.],
+               [20., 25.]])
+        """
+        right = self if other is None else self._checked(other)
+        pairs = (self.shape[0], right.shape[0])
+        check_size("pairs of rows", pairs, pairs)
+        # Most products come from the few columns that many rows share: those are left to a dense product.
+        rows_with = np.bincount(right.indices, minlength=self.shape[1])
+        shared = rows_with * SPARSE_COLUMN > right.shape[0]
+        dense_left = self._columns(shared)
+        products = dense_left @ (dense_left if other is None else right._columns(shared)).T
+        self._add_rare(right, ~shared, products)
+        return products
+
+    def correlations(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
+        """Inner product of every two rows' unit vectors (the cosine of the angle between the rows).
+
+        Parameters
+        ----------
+        other : CSRMatrix, shape (Q, N), optional
+            The second factors' rows; this matrix's own where not given.
+
+        Returns
+        -------
+        NDArray, shape (P, Q), float64
+            0 to 1 where no entry is negative: 0 for rows without a common column, 1 for rows in proportion. A row of
+            zeros has no direction; its correlations are 0, with itself too.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `other` is no CSRMatrix with as many columns.
+
+        Notes
+        -----
+        Source: section 9.2.2, xᵢᵀxⱼ for unit-length xᵢ, xⱼ. The division by the lengths comes last: counts multiply without
+        rounding, so that equal rows give 1 exactly.
+
+        Examples
+        --------
+        >>> m = CSRMatrix(np.array([0, 2, 3]), np.array([0, 2, 2]), np.array([3, 4, 5]), (2, 3))
+        >>> m.correlations()
+        array([[1. , 0.8],
+               [0.8, 1. ]])
+        """
+        products = self.inner_products(other)
+        squares = (self if other is None else other)._squares()
+        for row, square in zip(products, self._squares(), strict=True):
+            lengths = np.sqrt(square * squares)
+            np.divide(row, lengths, out=row, where=lengths > 0)
+        return products
+
+    def _squares(self) -> NDArray[np.float64]:
+        values = self.data.astype(np.float64)
+        return np.bincount(self.rows, weights=values * values, minlength=self.shape[0])
+
+    def _checked(self, other: object) -> CSRMatrix:
+        if not isinstance(other, CSRMatrix):
+            raise TypeError(f"other is {shown(other)} ({type(other).__name__}); wanted a CSRMatrix")
+        if other.shape[1] != self.shape[1]:
+            raise ValueError(f"other has {other.shape[1]} columns; wanted {self.shape[1]}")
+        return other
+
+    def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The chosen columns, dense."""
+        kept = chosen[self.indices]
+        dense = np.zeros((self.shape[0], np.count_nonzero(chosen)))
+        dense[self.rows[kept], (np.cumsum(chosen) - 1)[self.indices[kept]]] = self.data[kept]
+        return dense
+
+    def _add_rare(self, right: CSRMatrix, rare: NDArray[np.bool_], products: NDArray[np.float64]) -> None:
+        """Add the products over the rare columns: each entry meets the few entries of its column in `right`."""
+        theirs = rare[right.indices]
+        by_column = np.argsort(right.indices[theirs], kind="stable")
+        column_rows, column_data = right.rows[theirs][by_column], right.data[theirs][by_column]
+        column_size = np.bincount(right.indices[theirs], minlength=right.shape[1])
+        column_start = np.cumsum(column_size) - column_size
+
+        ours = rare[self.indices]
+        rows, columns, data = self.rows[ours], self.indices[ours], self.data[ours]
+        meets = column_size[columns]
+        done = np.cumsum(meets)
+        flat = products.reshape(-1)
+        first = 0
+        while first < len(rows):
+            before = done[first - 1] if first else 0
+            last = max(first + 1, int(np.searchsorted(done, before + BLOCK, side="right")))
+            n = meets[first:last]
+            place = np.repeat(column_start[columns[first:last]] - (done[first:last] - n - before), n) + np.arange(n.sum())
+            cell = np.repeat(rows[first:last] * right.shape[0], n) + column_rows[place]
+            low = int(rows[first]) * right.shape[0]
+            high = (int(rows[last - 1]) + 1) * right.shape[0]
+            flat[low:high] += np.bincount(
+                cell - low, np.repeat(data[first:last], n) * column_data[place], minlength=high - low
+            )
+            first = last

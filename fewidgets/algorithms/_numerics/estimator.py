@@ -1,0 +1,240 @@
+"""What scikit-learn expects of an estimator, so that ours work in its pipelines. NumPy alone is needed."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import sys
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arguments import as_choice
+from .feature_names import check_same_names, input_names, names_of
+
+CONTAINERS = ("default", "pandas")
+
+
+class Estimator:
+    """Parameters, feature names and output type of a transformer, by the rules of scikit-learn.
+
+    The constructor stores its arguments as they are. `fit` checks them, so that `clone`, `set_params` and a grid
+    search can handle any value.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features in the training data.
+    feature_names_in_ : NDArray, shape (N,), object
+        Column names of the training data. Only there if `fit` was given a DataFrame whose columns have names.
+
+    Notes
+    -----
+    Source: scikit-learn's developer guide, "Developing scikit-learn estimators".
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import StandardNormalizer
+    >>> isinstance(StandardNormalizer(), Estimator)
+    True
+    """
+
+    # Whether NaN is allowed in X, and which data types the result keeps.
+    _allows_nan = False
+    _preserved = ("float64", "float32")
+
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the constructor's arguments by name.
+
+        Parameters
+        ----------
+        deep : bool
+            Has no effect: no argument of ours is an estimator. scikit-learn passes it.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import StandardNormalizer
+        >>> StandardNormalizer(ddof=1).get_params()
+        {'ddof': 1, 'constant': 'error'}
+        """
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def set_params(self, **params: Any) -> Self:
+        """Change arguments of the constructor. The change takes effect at the next `fit`.
+
+        Parameters
+        ----------
+        **params
+            New values by name. `fit` checks them.
+
+        Returns
+        -------
+        Self
+
+        Raises
+        ------
+        ValueError
+            If the constructor has no such argument. Nothing has been changed then.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import StandardNormalizer
+        >>> StandardNormalizer().set_params(ddof=1)
+        StandardNormalizer(ddof=1, constant='error')
+        """
+        known = self.get_params()
+        for name in params:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, n=1)
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {name!r}; expected one of {', '.join(known) or 'none'}"
+                    + (f". Did you mean {close[0]!r}?" if close else "")
+                )
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
+        """Return the names of the columns that `transform` gives.
+
+        Parameters
+        ----------
+        input_features : sequence of N str, optional
+            Names of the features. By default the column names of the training data, or x0, x1, … if it had none.
+
+        Returns
+        -------
+        NDArray, shape (K,), object
+
+        Raises
+        ------
+        RuntimeError
+            If `fit` has not been called.
+        ValueError
+            If the names are not N, or differ from those of the training data.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import StandardNormalizer
+        >>> StandardNormalizer(constant="drop").fit([[0.0, 5.0], [1.0, 5.0]]).get_feature_names_out(["RM", "CHAS"])
+        array(['RM'], dtype=object)
+        """
+        self._check_fitted()
+        names = input_names(input_features, self.n_features_in_, getattr(self, "feature_names_in_", None))
+        return np.array(self._names_out(names), dtype=object)
+
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Choose what `transform` and `fit_transform` return.
+
+        Parameters
+        ----------
+        transform : {"default", "pandas"}, optional
+            "default" is a NumPy array, "pandas" a DataFrame with the columns of `get_feature_names_out` and the rows'
+            labels of `X`. None changes nothing. Where `out` is given, it is returned as it is.
+
+        Returns
+        -------
+        Self
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `transform` is none of these.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import StandardNormalizer
+        >>> StandardNormalizer().set_output(transform="pandas").fit_transform([[0.0], [2.0]])
+            x0
+        0 -1.0
+        1  1.0
+        """
+        if transform is not None:
+            # scikit-learn's `clone` copies the attribute of this name.
+            self._sklearn_output_config = {"transform": as_choice(transform, "transform", CONTAINERS)}
+        return self
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.get_params().items())})"
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self) -> Any:
+        # Only scikit-learn calls this, so it is already loaded.
+        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+        return Tags(
+            estimator_type="transformer",
+            target_tags=TargetTags(required=False),
+            transformer_tags=TransformerTags(preserves_dtype=list(self._preserved)),
+            input_tags=InputTags(allow_nan=self._allows_nan),
+        )
+
+    def _more_tags(self) -> dict[str, Any]:
+        """Give the tags to scikit-learn 1.4 and 1.5."""
+        return {"allow_nan": self._allows_nan, "preserves_dtype": list(self._preserved)}
+
+    def _names_out(self, names: list[str]) -> Sequence[str]:
+        """Name the columns that `transform` gives, from the names of the features."""
+        return names
+
+    def _remember(self, X: Any, N: int) -> None:
+        """Keep the number of features and their names, at the end of `fit`."""
+        names = names_of(X)
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self.n_features_in_ = N
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise not_fitted(f"This {type(self).__name__} is not fitted yet. Call fit first.")
+
+    def _check_names(self, X: Any) -> None:
+        check_same_names(names_of(X), getattr(self, "feature_names_in_", None), type(self).__name__)
+
+    def _check_number(self, columns: int) -> None:
+        if columns != self.n_features_in_:
+            raise ValueError(
+                f"X has {columns} features, but {type(self).__name__} is expecting {self.n_features_in_} features as input"
+            )
+
+    def _contained(self, result: NDArray[Any], X: Any) -> Any:
+        """Put the result into the container that `set_output` has chosen."""
+        if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
+            return result
+        # Only a caller who asks for DataFrames needs pandas.
+        from pandas import DataFrame
+
+        index = X.index if isinstance(X, DataFrame) else None
+        return DataFrame(result, index=index, columns=self.get_feature_names_out(), copy=False)
+
+
+def not_fitted(message: str) -> RuntimeError:
+    """Make the error for a missing `fit`: a RuntimeError, and scikit-learn's NotFittedError too if that is loaded.
+
+    Examples
+    --------
+    >>> isinstance(not_fitted("Call fit first."), RuntimeError)
+    True
+    """
+    exceptions = sys.modules.get("sklearn.exceptions")
+    return RuntimeError(message) if exceptions is None else _both_errors(exceptions.NotFittedError)(message)
+
+
+@functools.cache
+def _both_errors(theirs: type[Exception]) -> type[RuntimeError]:
+    # An error made here cannot be found by its name, as pickle does. Pickling calls `not_fitted` again.
+    return type("NotFittedError", (RuntimeError, theirs), {"__reduce__": lambda self: (not_fitted, self.args)})

@@ -1,0 +1,150 @@
+"""Column names of a DataFrame, which a transformer learns in `fit` and checks in `transform`."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+# Names of a kind that a message lists before it stops.
+_LISTED = 5
+
+
+def names_of(X: Any) -> NDArray[np.object_] | None:
+    """Return the column names of a DataFrame.
+
+    Parameters
+    ----------
+    X : object
+        Anything.
+
+    Returns
+    -------
+    NDArray, shape (N,), object, or None
+        None if `X` is no DataFrame, or none of its columns is named by a string.
+
+    Notes
+    -----
+    Source: scikit-learn's rule, which counts columns without names as an array. It refuses a mixture of strings and
+    numbers; here the numbers are written as strings, as the messages do.
+
+    Examples
+    --------
+    >>> names_of(np.zeros((2, 2))) is None
+    True
+    """
+    if not (hasattr(X, "columns") and hasattr(X, "dtypes")):
+        return None
+    columns = list(X.columns)
+    if not any(isinstance(name, str) for name in columns):
+        return None
+    return np.array([str(name) for name in columns], dtype=object)
+
+
+def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.object_] | None, transformer: str) -> None:
+    """Raise an error if new data have other columns than the training data, or the same in another order.
+
+    Parameters
+    ----------
+    names : NDArray, shape (N,), object, or None
+        Column names of the new data.
+    fitted : NDArray, shape (N,), object, or None
+        Column names of the training data.
+    transformer : str
+        Name of the class, for the message.
+
+    Raises
+    ------
+    ValueError
+        If both have names, and these differ.
+
+    Warns
+    -----
+    UserWarning
+        If only one of them has names, so that the order cannot be checked.
+
+    Examples
+    --------
+    >>> check_same_names(np.array(["b", "a"], dtype=object), np.array(["a", "b"], dtype=object), "StandardNormalizer")
+    Traceback (most recent call last):
+    ...
+    ValueError: The feature names should match those that were passed during fit.
+    Feature names must be in the same order as they were in fit.
+    """
+    if names is None and fitted is None:
+        return
+    if fitted is None:
+        _warn(f"X has feature names, but {transformer} was fitted without feature names")
+    elif names is None:
+        _warn(f"X does not have valid feature names, but {transformer} was fitted with feature names")
+    elif list(names) != list(fitted):
+        unseen, missing = sorted(set(names) - set(fitted)), sorted(set(fitted) - set(names))
+        message = "The feature names should match those that were passed during fit.\n"
+        if unseen:
+            message += "Feature names unseen at fit time:\n" + _listed(unseen)
+        if missing:
+            message += "Feature names seen at fit time, yet now missing:\n" + _listed(missing)
+        if not unseen and not missing:
+            message += "Feature names must be in the same order as they were in fit.\n"
+        raise ValueError(message.rstrip("\n"))
+
+
+def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | None) -> list[str]:
+    """Return the names of the features: those given, those of the training data, or x0, x1, ….
+
+    Parameters
+    ----------
+    given : sequence of N str, optional
+        Names from the caller.
+    N : int
+        Number of features.
+    fitted : NDArray, shape (N,), object, or None
+        Column names of the training data.
+
+    Returns
+    -------
+    list of N str
+
+    Raises
+    ------
+    ValueError
+        If the given names are not N, or differ from those of the training data.
+
+    Examples
+    --------
+    >>> input_names(None, 2, None), input_names(["a", "b"], 2, None)
+    (['x0', 'x1'], ['a', 'b'])
+    """
+    if given is None:
+        return [f"x{n}" for n in range(N)] if fitted is None else list(fitted)
+    names: Sequence[Any] = np.asarray(given, dtype=object).reshape(-1).tolist()
+    if fitted is not None and names != list(fitted):
+        raise ValueError(
+            f"input_features is not equal to feature_names_in_; expected {', '.join(fitted[:_LISTED])}"
+            + (", …" if N > _LISTED else "")
+        )
+    if len(names) != N:
+        raise ValueError(f"input_features should have length equal to number of features ({N}), got {len(names)}")
+    return [str(name) for name in names]
+
+
+def _listed(names: list[str]) -> str:
+    more = "- ...\n" if len(names) > _LISTED else ""
+    return "".join(f"- {name}\n" for name in names[:_LISTED]) + more
+
+
+def _warn(message: str) -> None:
+    """Warn at the caller's line: the first one outside the algorithms."""
+    level, frame = 1, sys._getframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("fewidgets.algorithms"):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UserWarning, stacklevel=level)
+
+
+def describe_feature(index: int, names: Sequence[str] | None) -> str:
+    """How a feature is called in a message: its number, and its name where it has one."""
+    return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"

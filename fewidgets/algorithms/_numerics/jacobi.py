@@ -1,0 +1,100 @@
+"""Eigenvalues of a positive definite matrix, each to nearly full relative accuracy, by Jacobi's method.
+
+A standard eigenvalue routine finds every eigenvalue to about 1e-16 times the *largest* one. Features in different units
+give Hessians whose eigenvalues differ by more than that, so that the small ones drown in rounding errors.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .types import Array
+
+EPSILON = float(np.finfo(float).eps)
+# Jacobi's method converges quadratically; matrices of 800 rows need about ten sweeps.
+SWEEPS = 60
+
+
+def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
+    """Find the eigenvalues and eigenvectors of a positive definite matrix by one-sided Jacobi rotations.
+
+    With H = L Lᵀ, rotations of the columns of L make them orthogonal. Their squared lengths are then the eigenvalues of H
+    and their directions its eigenvectors. The relative error of each eigenvalue is about 1e-16 times the condition number
+    of D H D, where the diagonal matrix D scales the diagonal of H to 1: units of the features do not matter.
+
+    Parameters
+    ----------
+    matrix : NDArray, shape (n, n), float64
+        A symmetric matrix H.
+
+    Returns
+    -------
+    eigenvalues : NDArray, shape (n,), float64
+        Ascending, all > 0.
+    eigenvectors : NDArray, shape (n, n), float64
+        Row i is the unit vector of eigenvalue i.
+        None instead of both, where D H D is not positive definite beyond rounding.
+
+    Notes
+    -----
+    Source: Demmel and Veselić, "Jacobi's method is more accurate than QR", SIAM J. Matrix Anal. Appl. 13 (1992).
+
+    Examples
+    --------
+    >>> accurate_eigenvalues(np.diag([1e10, 1e-10]))[0]
+    array([1.e-10, 1.e+10])
+    >>> accurate_eigenvalues(np.ones((2, 2))) is None
+    True
+    """
+    diagonal = matrix.diagonal()
+    if diagonal.min() <= 0:
+        return None
+    scale = np.sqrt(diagonal)
+    unit = matrix / scale / scale[:, None]
+    if np.linalg.eigvalsh(unit)[0] <= 10 * len(matrix) * EPSILON:
+        return None
+    order = np.argsort(-diagonal)  # Cholesky's factor of a graded matrix is accurate with the large entries first
+    factor = np.linalg.cholesky(unit[order[:, None], order]) * scale[order, None]
+    # A row of `rows` is a column of L, so that a rotation works on contiguous memory.
+    rows = _orthogonal_rows(np.ascontiguousarray(factor.T))
+    lengths = np.sqrt((rows**2).sum(axis=1))
+    ascending = np.argsort(lengths)
+    vectors = np.empty_like(rows)
+    vectors[:, order] = (rows / lengths[:, None])[ascending]
+    return lengths[ascending] ** 2, vectors
+
+
+def _orthogonal_rows(rows: Array) -> Array:
+    """Rotate pairs of rows until all are orthogonal; a round rotates n / 2 disjoint pairs at once."""
+    n = len(rows)
+    seats = np.arange(n + n % 2)  # as in a tournament: an odd player sits out against nobody
+    for _ in range(SWEEPS):
+        largest = 0.0
+        for _ in range(len(seats) - 1):
+            half = len(seats) // 2
+            first, second = seats[:half], seats[half:][::-1]
+            both = (first < n) & (second < n)
+            largest = max(largest, _rotate(rows, first[both], second[both]))
+            seats = np.concatenate([seats[:1], seats[-1:], seats[1:-1]])
+        if largest <= n * EPSILON:
+            break
+    return rows
+
+
+def _rotate(rows: Array, first: NDArray[np.intp], second: NDArray[np.intp]) -> float:
+    """Make each row of `first` orthogonal to its partner in `second`; return the largest cosine before."""
+    a, b = rows[first], rows[second]
+    lengths_a, lengths_b = np.sqrt((a**2).sum(axis=1)), np.sqrt((b**2).sum(axis=1))
+    cosines = ((a / lengths_a[:, None]) * (b / lengths_b[:, None])).sum(axis=1)
+    turn = np.abs(cosines) > EPSILON
+    if turn.any():
+        ratio = lengths_b[turn] / lengths_a[turn]
+        # The tangent t of the rotation solves t² + 2 ζ t − 1 = 0; the smaller root keeps the rotation below 45°.
+        zeta = (ratio - 1 / ratio) / (2 * cosines[turn])
+        t = np.where(zeta >= 0, 1.0, -1.0) / (np.abs(zeta) + np.hypot(1.0, zeta))
+        c = 1 / np.hypot(1.0, t)
+        c, s = c[:, None], (c * t)[:, None]
+        rows[first[turn]] = c * a[turn] - s * b[turn]
+        rows[second[turn]] = s * a[turn] + c * b[turn]
+    return float(np.abs(cosines).max(initial=0.0))

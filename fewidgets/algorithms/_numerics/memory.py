@@ -1,0 +1,102 @@
+"""One limit on the memory that an argument may ask for.
+
+A wrong number, such as ``bands=10**9``, must not end the kernel. Before a function allocates an array whose size
+depends on an argument, it states the size here. The size of the data themselves is not limited.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from .arguments import shown
+
+# The smallest free computers, such as Binder's, have 2 GiB. Half of it leaves room for the kernel and the data.
+DEFAULT_GIB = 1.0
+VARIABLE = "FEWIDGETS_MAX_GIB"
+UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def check_size(name: str, value: Any, shape: Sequence[int], dtype: DTypeLike = np.float64) -> None:
+    """Raise an error if the array that an argument asks for would be too large.
+
+    Parameters
+    ----------
+    name : str
+        The argument to blame.
+    value : object
+        Its value. The message repeats at most 40 characters of it.
+    shape : sequence of int
+        Shape of the largest array that the function would allocate because of `value`.
+    dtype : data type
+        Data type of that array.
+
+    Raises
+    ------
+    ValueError
+        If the array would need more than 1 GiB, or more than the environment variable ``FEWIDGETS_MAX_GIB`` allows.
+
+    Examples
+    --------
+    >>> check_size("bands", 40, (40, 257))
+    >>> check_size("bands", 10**9, (10**9, 257))
+    Traceback (most recent call last):
+    ...
+    ValueError: bands=1000000000 would need 1.87 TiB of memory; the limit is 1 GiB. Use a smaller value, or set the \
+environment variable FEWIDGETS_MAX_GIB.
+    """
+    needed = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
+    limit = largest_bytes()
+    if needed > limit:
+        raise ValueError(
+            f"{name}={shown(value, 40)} would need {describe_bytes(needed)} of memory; "
+            f"the limit is {describe_bytes(limit)}. "
+            f"Use a smaller value, or set the environment variable {VARIABLE}."
+        )
+
+
+def largest_bytes() -> int:
+    """The number of bytes that one argument may ask for.
+
+    Raises
+    ------
+    ValueError
+        If the environment variable ``FEWIDGETS_MAX_GIB`` is set and is not a positive number.
+
+    Examples
+    --------
+    >>> largest_bytes()
+    1073741824
+    """
+    text = os.environ.get(VARIABLE, "")
+    try:
+        gib = float(text) if text else DEFAULT_GIB
+    except ValueError:
+        gib = math.nan
+    if not 0 < gib < math.inf:
+        raise ValueError(f"{VARIABLE} must be a positive number of GiB; got {text[:40]!r}")
+    return int(gib * 2**30)
+
+
+def describe_bytes(count: int) -> str:
+    """A size in the largest unit that leaves at least 1, with three significant digits.
+
+    Examples
+    --------
+    >>> describe_bytes(1023), describe_bytes(2**30), describe_bytes(1500 * 2**20)
+    ('1023 bytes', '1 GiB', '1.46 GiB')
+    >>> describe_bytes(10**40)
+    'more than 1024 EiB'
+    """
+    if count >= 1024 ** len(UNITS):
+        return f"more than 1024 {UNITS[-1]}"
+    power = 0
+    while power + 1 < len(UNITS) and count >= 1024 ** (power + 1):
+        power += 1
+    # Four digits below 1024 keep 1,023 from becoming 1.02e+03.
+    return f"{count / 1024**power:.{4 if count >= 1000 * 1024**power else 3}g} {UNITS[power]}"

@@ -1,0 +1,9 @@
+"""Types that the algorithms share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Any array of double-precision numbers.
+Array = NDArray[np.float64]

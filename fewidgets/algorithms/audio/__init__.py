@@ -1,0 +1,1 @@
+"""Histogram features of sound: spectra and spectrograms (section 9.2.4)."""

@@ -1,0 +1,362 @@
+"""K-fold cross-validation, and the choice of λ by it (sections 9.6.2 and 9.7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_choice, as_flag
+from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
+from .._numerics.folds import assign_folds
+from .._numerics.memory import check_size
+from .._numerics.tolerances import LARGEST_VALUE
+from .._numerics.types import Array
+from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
+from ..regularization.l1 import l1_path
+from ..scaling.normalizers import StandardNormalizer
+from .predictions import measure_with, predict_with
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """Errors of G models on the folds they were not fitted on.
+
+    Attributes
+    ----------
+    errors : NDArray, shape (folds, G), float64
+        Error of each model on each held-out fold.
+    mean : NDArray, shape (G,), float64
+        Mean over folds.
+    standard_error : NDArray, shape (G,), float64
+        Standard deviation over folds (ddof 1) over the root of their number.
+    best : int
+        The model with the smallest mean error, the first of several equal ones.
+    fold_of : NDArray, shape (P,), int
+        The fold in which each example is held out.
+
+    Examples
+    --------
+    >>> result = cross_validate(
+    ...     lambda X, y: lambda new: np.full(len(new), y.mean()), [[0], [1], [2], [3]], [0, 0, 4, 4],
+    ...     error="squared", folds=2)
+    >>> result.errors.shape, result.best
+    ((2, 1), 0)
+    """
+
+    errors: Array
+    mean: Array
+    standard_error: Array
+    best: int
+    fold_of: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class L1CrossValidation(CrossValidation):
+    """Held-out errors over λ.
+
+    Attributes
+    ----------
+    lambdas : NDArray, shape (G,), float64
+        Ascending; in units of the objective on all P examples.
+    best_lambda : float
+        λ of the smallest mean error.
+    one_standard_error_lambda : float
+        The largest λ whose mean error is within one standard error of the smallest: the sparsest model that
+        is hardly worse.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(40, 3))
+    >>> chosen = cross_validate_l1(X, X[:, 0] + 0.1 * rng.normal(size=40), [0.0, 0.1, 9.0])
+    >>> chosen.best_lambda, chosen.one_standard_error_lambda
+    (0.0, 0.1)
+    """
+
+    lambdas: Array
+    best_lambda: float
+    one_standard_error_lambda: float
+
+
+def squared(y: Array, predictions: Array) -> Array:
+    """Mean squared error of each column of predictions.
+
+    Examples
+    --------
+    >>> squared(np.array([1.0, 2.0]), np.array([[1.0], [4.0]]))
+    array([2.])
+    """
+    return ((predictions - y[:, None]) ** 2).mean(axis=0)
+
+
+def _misclassified(y: Array, predictions: Array) -> Array:
+    return (np.sign(predictions) != y[:, None]).mean(axis=0)
+
+
+def log_loss(y: Array, predictions: Array) -> Array:
+    """Mean of log(1 + exp(−margin)) for each column of predictions.
+
+    Examples
+    --------
+    >>> log_loss(np.array([1.0, -1.0]), np.zeros((2, 1))).round(6)
+    array([0.693147])
+    """
+    return softplus(-y[:, None] * predictions).mean(axis=0)
+
+
+_ERRORS: dict[str, Callable[[Array, Array], Array]] = {
+    "squared": squared,
+    "misclassification": _misclassified,
+    "softmax": log_loss,
+}
+_FOR_LABELS = ("misclassification", "softmax")
+
+
+def cross_validate(
+    fit: Callable[[Array, Array], Callable[[Array], Array]],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    error: str | Callable[[Array, Array], ArrayLike],
+    folds: int = 5,
+    fold_of: ArrayLike | None = None,
+    seed: int = 0,
+    stratify: bool = False,
+) -> CrossValidation:
+    """Fit on all folds but one, measure the error on that one, in turn.
+
+    Parameters
+    ----------
+    fit : callable
+        `fit(X_train, y_train)` returns a callable that predicts outputs (P_test, G) of G models, or (P_test,)
+        of one, for X_test (P_test, N). What it learns, scaling included, it learns from its own folds.
+    X : array-like, shape (P, N)
+        Examples in rows.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1.
+    error : {"squared", "misclassification", "softmax"} or callable
+        A mean over the held-out examples, or `error(y_test, predictions)` with predictions (P_test, G),
+        returning (G,). The two for labels take predictions as b + x·ω: the sign is the label.
+    folds : int
+        Number of folds K, 2 to P.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own: a label ≥ 0 for each example. Examples with the same label are held out together, so that
+        measurements of one patient, for example, are never in training and held-out data at once. `folds` and `seed` are
+        not used then.
+    seed : int
+        Seed of the random assignment of examples to folds, ≥ 0.
+    stratify : bool
+        Whether each label is spread evenly over random folds.
+
+    Returns
+    -------
+    CrossValidation
+
+    Raises
+    ------
+    TypeError
+        If `fit` is not callable or does not return a callable, its predictions are not real numbers, `stratify` is neither
+        True nor False, or an argument holds anything but numbers where they are expected.
+    ValueError
+        If a shape is wrong (that of the predictions included), a value is NaN or infinite, `folds` is
+        outside 2…P, `fold_of` names fewer than two folds or is given together with `stratify`, `error` is an unknown name, or
+        y holds anything but −1 and +1 with an error for labels.
+
+    Notes
+    -----
+    Source: section 9.7.3 (and 9.6.2), which refers to Chapter 11.
+
+    Examples
+    --------
+    >>> def fit(X, y):
+    ...     slope = (X[:, 0] @ y) / (X[:, 0] @ X[:, 0])
+    ...     return lambda new: slope * new[:, 0]
+    >>> cross_validate(fit, [[1], [2], [3], [4]], [2, 4, 6, 8], error="squared", folds=2).mean
+    array([0.])
+    """
+    features = as_features(X)
+    P = len(features)
+    if not callable(fit):
+        raise TypeError(f"fit is {fit!r}; wanted a callable: fit(X_train, y_train) that returns predict(X_test)")
+    if not callable(error):
+        error = as_choice(error, "error", tuple(_ERRORS))
+    outputs = as_labels(y, P) if error in _FOR_LABELS else as_outputs(y, P)
+    stratify = as_flag(stratify, "stratify")
+    if stratify and fold_of is not None:
+        raise ValueError("stratify must be False with fold_of: the folds are given")
+    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if stratify else None)
+    return by_folds(fit, features, outputs, error if callable(error) else _ERRORS[error], assigned)
+
+
+def by_folds(
+    fit: Callable[[Array, Array], Callable[[Array], Array]],
+    X: Array,
+    y: Array,
+    measure: Callable[[Array, Array], ArrayLike],
+    fold_of: NDArray[np.intp],
+) -> CrossValidation:
+    """Cross-validate on checked arguments, with the fold of each example given.
+
+    Examples
+    --------
+    >>> mean = lambda X, y: lambda new: np.full(len(new), y.mean())
+    >>> by_folds(mean, np.arange(4.0)[:, None], np.array([0.0, 2.0, 1.0, 5.0]), squared, np.array([0, 0, 1, 1])).mean
+    array([6.5])
+    """
+    rows: list[Array] = []
+    columns = 0
+    for k in range(int(fold_of.max()) + 1):
+        held_out = fold_of == k
+        with np.errstate(over="ignore", invalid="ignore"):  # the caller is told below
+            predictions = predict_with(fit(X[~held_out], y[~held_out]), X[held_out])
+        if k and predictions.shape[1] != columns:
+            raise ValueError(
+                f"fit's predictions have {predictions.shape[1]} columns in fold {k} and {columns} in fold {k - 1}; "
+                "expected one column per model in every fold"
+            )
+        columns = predictions.shape[1]
+        rows.append(measure_with(measure, y[held_out], predictions))
+        if len(rows[k]) != len(rows[0]) or not rows[k].size:
+            raise ValueError(
+                f"error's results have {len(rows[k])} entries in fold {k} and {len(rows[0])} in fold 0; "
+                "expected one per model in every fold"
+            )
+    errors = np.array(rows)
+    if not np.isfinite(errors).all():
+        raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
+    if np.abs(errors).max(initial=0.0) > LARGEST_VALUE**2:
+        fold = int(np.argwhere(np.abs(errors) > LARGEST_VALUE**2)[0, 0])
+        raise ValueError(f"error is {errors[fold].max():g} in fold {fold}; wanted predictions within reason")
+    mean = errors.mean(axis=0)
+    standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
+    return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))
+
+
+def cross_validate_l1(
+    X: ArrayLike,
+    y: ArrayLike,
+    lambdas: ArrayLike | None = None,
+    *,
+    cost: CostName = "least_squares",
+    reduction: Reduction = "mean",
+    folds: int = 10,
+    fold_of: ArrayLike | None = None,
+    seed: int = 0,
+    standardize: bool = True,
+) -> L1CrossValidation:
+    """Held-out error of the ℓ1 regularized model over λ, and the λ it chooses.
+
+    The error is the mean cost of the held-out examples: squares, or log(1 + exp(−margin)). Means and standard
+    deviations for scaling are learnt from each fold's own training examples. With `reduction="sum"` a λ
+    counts against P examples; on a fold's training examples, P_train of them, λ P_train / P is used, so
+    that λ means the same there. Labels are spread evenly over random folds.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows, unscaled if `standardize` is set.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1 for the softmax cost.
+    lambdas : array-like, shape (G,), optional
+        Penalty parameters ≥ 0; where not given, 100 values from λ_max / 1000 to λ_max, evenly spaced in log λ.
+    cost : {"least_squares", "softmax"}
+        What is regularized.
+    reduction : {"mean", "sum"}
+        How the cost adds over examples, as in `l1_path`.
+    folds : int
+        Number of folds, 2 to P.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+    seed : int
+        Seed of the random assignment to folds.
+    standardize : bool
+        Whether features are standard normalized within each fold. A feature that is constant there is kept
+        as zeros.
+
+    Returns
+    -------
+    L1CrossValidation
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `l1_path`, and if `folds` is outside 2…P, `fold_of` is not as described, or a fold's training examples lack a
+        class or have a constant y.
+
+    Notes
+    -----
+    Source: section 9.7.3.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 4))
+    >>> result = cross_validate_l1(X, 2 * X[:, 1] + rng.normal(size=60))
+    >>> result.errors.shape, bool(result.best_lambda <= result.one_standard_error_lambda)
+    ((10, 100), True)
+    """
+    features = as_features(X)
+    P = len(features)
+    cost = cast(CostName, as_choice(cost, "cost", COSTS))
+    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    standardize = as_flag(standardize, "standardize")
+    outputs = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
+    if lambdas is None:
+        scaled = StandardNormalizer().fit_transform(features) if standardize else features
+        top = _lambda_max(scaled, outputs, cost, reduction)
+        grid = top * np.geomspace(1e-3, 1.0, 100) if top > 0 else np.zeros(1)
+    else:
+        grid = as_penalties(lambdas)
+    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
+    if lambdas is not None:
+        check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
+
+    def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
+        scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
+        if standardize:
+            normalizer = StandardNormalizer(constant="keep").fit(X_train)
+            scale = normalizer.transform
+            X_train = scale(X_train)
+        varies = np.ptp(X_train, axis=0) > 1e-12 * np.abs(X_train).max(axis=0)
+        here = grid * (len(X_train) / P) if reduction == "sum" else grid
+        if not varies.any():
+            raise ValueError("X is constant in every feature within a fold; wanted fewer folds")
+        path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
+        return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
+
+    result = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
+    return L1CrossValidation(**over_lambdas(result, grid))
+
+
+def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
+    """The fields of a cross-validation over λ: the errors that were found, and the λ they choose.
+
+    Examples
+    --------
+    >>> found = cross_validate(lambda X, y: lambda new: new @ [[1.0, 1.0, 0.0]], [[1], [2], [3]], [1, 2, 3],
+    ...     error="squared", folds=3)
+    >>> over_lambdas(found, np.array([0.0, 1.0, 2.0]))["best_lambda"]
+    1.0
+    """
+    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # the most regularized of several equally good models
+    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
+    return vars(found) | {
+        "best": best,
+        "lambdas": frozen(grid),
+        "best_lambda": float(grid[best]),
+        "one_standard_error_lambda": float(grid[within[-1]]),
+    }
+
+
+def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:
+    """The smallest λ at which all weights are zero: the largest slope at the bias alone."""
+    if cost == "least_squares":
+        slopes = 2 * np.abs((y - y.mean()) @ (X - X.mean(axis=0)))
+    else:
+        # At b = log(P₊ / P₋), y σ(−y b) is (1 + y) / 2 − P₊ / P.
+        slopes = np.abs(((1 + y) / 2 - (y > 0).mean()) @ X)
+    return float(slopes.max()) / (len(X) if reduction == "mean" else 1)

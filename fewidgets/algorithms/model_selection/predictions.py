@@ -1,0 +1,113 @@
+"""Checks of what a model of the caller's own predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._numerics.types import Array
+
+SEEN = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
+
+
+def predict_with(model: Any, X: Array) -> Array:
+    """Predictions of what the caller's `fit` returned.
+
+    Parameters
+    ----------
+    model : callable
+        `model(X)` returns outputs (P, G) of G models, or (P,) of one.
+    X : NDArray, shape (P, N), float64
+
+    Returns
+    -------
+    NDArray, shape (P, G), float64
+
+    Raises
+    ------
+    TypeError
+        If `model` is not callable, or predicts anything but real numbers.
+    ValueError
+        If the predictions have another shape, or one is NaN.
+
+    Examples
+    --------
+    >>> predict_with(lambda X: X[:, 0] > 0, np.array([[1.0], [-2.0]]))
+    array([[1.],
+           [0.]])
+    """
+    if not callable(model):
+        hint = " (is a return statement missing?)" if model is None else ""
+        raise TypeError(f"fit must return a callable predict(X_test); got {model!r:.200}{hint}")
+    array = real_numbers(model(X), "fit's predictions")
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2 or len(array) != len(X) or array.shape[1] == 0:
+        raise ValueError(
+            f"fit's predictions have shape {array.shape}; wanted ({len(X)}, G): one row a held-out example, one column a model"
+        )
+    if np.isnan(array).any():  # a NaN has no sign, so that it would count as a misclassified example
+        row, column = np.argwhere(np.isnan(array))[0]
+        raise ValueError(f"fit's predictions must not be NaN; got one in row {row}, column {column} of a fold")
+    return array
+
+
+def real_numbers(values: Any, name: str) -> Array:
+    """Numbers that a callable of the caller's returned, as float64.
+
+    Parameters
+    ----------
+    values : array-like
+    name : str
+        What returned them, in the plural, such as "fit's predictions".
+
+    Returns
+    -------
+    NDArray, float64
+
+    Raises
+    ------
+    TypeError
+        If they are not real numbers.
+    ValueError
+        If they are rows of different lengths.
+
+    Examples
+    --------
+    >>> real_numbers([1j], "fit's predictions")
+    Traceback (most recent call last):
+    ...
+    TypeError: fit's predictions must be real numbers; got complex numbers, for example 1j
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must form a rectangular array; got rows of different lengths") from None
+    if array.dtype.kind not in "biuf":
+        if array.dtype.kind == "O" and array.size:
+            got = type(array.flat[0]).__name__
+        else:
+            got = SEEN.get(array.dtype.kind, f"{array.dtype} entries")
+        example = f", for example {array.reshape(-1)[0]!s:.100}" if array.size and array.flat[0] is not None else ""
+        raise TypeError(f"{name} must be real numbers; got {got}{example}")
+    with np.errstate(over="ignore"):  # an extended-precision number may become infinite
+        return array.astype(np.float64)
+
+
+def measure_with(error: Callable[[Array, Array], Any], y: Array, predictions: Array) -> Array:
+    """Errors of G models, one number each, by a measure that may be the caller's own.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `error` returns anything but real numbers.
+
+    Examples
+    --------
+    >>> measure_with(lambda y, p: abs(p - y[:, None]).max(axis=0), np.array([1.0, 2.0]), np.array([[1.0], [5.0]]))
+    array([3.])
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # the caller is told of what is not finite
+        return real_numbers(error(y, predictions), "error's results").reshape(-1)

@@ -1,0 +1,164 @@
+"""The choice of λ for ridge regression by held-out errors (section 9.7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._numerics.arguments import as_choice, as_flag
+from .._numerics.arrays import as_features, as_outputs, as_penalties, frozen
+from .._numerics.folds import assign_folds
+from .._numerics.memory import check_size
+from .._numerics.types import Array
+from ..optimization.costs import REDUCTIONS, Reduction
+from ..regularization.ridge import centre, rank_of, ridge_path
+from ..scaling.normalizers import StandardNormalizer
+from .cross_validation import CrossValidation, by_folds, over_lambdas, squared
+
+
+@dataclass(frozen=True, eq=False)
+class RidgeCrossValidation(CrossValidation):
+    """Held-out errors of ridge regression over λ.
+
+    Attributes
+    ----------
+    lambdas : NDArray, shape (G,), float64
+        Ascending; in units of the objective on all P examples.
+    best_lambda : float
+        λ of the smallest mean error, the largest of several equal ones.
+    one_standard_error_lambda : float
+        The largest λ whose mean error is within one standard error of the smallest.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(40, 3))
+    >>> cross_validate_ridge(X, X[:, 0] + 0.1 * rng.normal(size=40), [0.0, 0.01, 9.0]).best_lambda
+    0.01
+    """
+
+    lambdas: Array
+    best_lambda: float
+    one_standard_error_lambda: float
+
+
+def cross_validate_ridge(
+    X: ArrayLike,
+    y: ArrayLike,
+    lambdas: ArrayLike | None = None,
+    *,
+    reduction: Reduction = "mean",
+    folds: int = 10,
+    fold_of: ArrayLike | None = None,
+    seed: int = 0,
+    standardize: bool = True,
+) -> RidgeCrossValidation:
+    """Held-out squared error of ridge regression over λ, and the λ it chooses.
+
+    Means and standard deviations for scaling are learnt from each fold's own training examples. With
+    `reduction="sum"` a λ counts against P examples; on a fold's P_train training examples λ P_train / P is used, so
+    that λ means the same there.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows, unscaled if `standardize` is set.
+    y : array-like, shape (P,)
+        Outputs.
+    lambdas : array-like, shape (G,), optional
+        Penalty parameters ≥ 0; where not given, those of `ridge_path`.
+    reduction : {"mean", "sum"}
+        How the cost adds over examples, as in `ridge`.
+    folds : int
+        Number of folds, 2 to P. With P, every example is left out by itself.
+    fold_of : array-like, shape (P,), int, optional
+        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+    seed : int
+        Seed of the random assignment to folds.
+    standardize : bool
+        Whether features are standard normalized within each fold. A feature that is constant there is kept as zeros.
+
+    Returns
+    -------
+    RidgeCrossValidation
+
+    Raises
+    ------
+    TypeError
+        If `X`, `y` or `lambdas` hold anything but real numbers, `folds` or `seed` is no whole number, or `standardize`
+        neither True nor False.
+    ValueError
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (`y` in a fold's training examples
+        included), a λ is negative, `folds` is outside 2…P, `fold_of` names
+        fewer than two folds, or `reduction` is unknown.
+
+    Notes
+    -----
+    Source: section 9.7.3. Where every example is left out by itself and nothing is scaled, no fold is fitted: its
+    error is the residual over 1 − h, h = 1/P + Σ (u s)² / (s² + λ) being what the example contributes to its own
+    prediction.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 4))
+    >>> result = cross_validate_ridge(X, 2 * X[:, 1] + rng.normal(size=60))
+    >>> result.errors.shape, bool(result.best_lambda <= result.one_standard_error_lambda)
+    ((10, 100), True)
+    """
+    features = as_features(X)
+    P = len(features)
+    output = as_outputs(y, P)
+    as_choice(reduction, "reduction", REDUCTIONS)
+    assigned = assign_folds(folds, seed, P, fold_of)
+    standardize = as_flag(standardize, "standardize")
+    if lambdas is None:
+        scaled = StandardNormalizer().fit_transform(features) if standardize else features
+        grid = ridge_path(scaled, output, reduction=reduction).lambdas
+    else:
+        grid = frozen(as_penalties(lambdas))
+        check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
+
+    def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
+        scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
+        if standardize:
+            normalizer = StandardNormalizer(constant="keep").fit(X_train)
+            scale = normalizer.transform
+            X_train = scale(X_train)
+        # A feature that is constant here would be refused beside a bias; centred, it is all zeros and gets no weight.
+        mean, level = X_train.mean(axis=0), float(as_outputs(y_train, len(y_train)).mean())
+        here = grid * (len(X_train) / P) if reduction == "sum" else grid
+        path = ridge_path(X_train - mean, y_train - level, lambdas=here, reduction=reduction, fit_bias=False)
+        return lambda new: (scale(new) - mean) @ path.weights.T + level
+
+    if assigned.max() == P - 1 and not standardize:
+        errors = np.empty((P, len(grid)))
+        errors[assigned] = _leave_one_out(features, output, grid, reduction)
+        mean, spread = errors.mean(axis=0), errors.std(axis=0, ddof=1) / np.sqrt(P)
+        found = CrossValidation(frozen(errors), frozen(mean), frozen(spread), int(mean.argmin()), frozen(assigned))
+    else:
+        found = by_folds(fit, features, output, squared, assigned)
+    return RidgeCrossValidation(**over_lambdas(found, grid))
+
+
+def _leave_one_out(X: Array, y: Array, lambdas: Array, reduction: Reduction) -> Array:
+    """Squared errors (P, G) of each example predicted by the model of all others."""
+    P = len(y)
+    A, output, _, _, factor = centre(X, y, reduction, True)
+    left, s, _ = np.linalg.svd(A, full_matrices=False)
+    rank = rank_of(s, *A.shape)
+    left, squares = left[:, :rank], s[:rank] ** 2
+    totals = lambdas / factor * ((P - 1) / P)  # each is fitted on P − 1 examples
+    kept = squares / (squares + totals[:, None])
+    residuals = output[:, None] - left @ (kept * (output @ left)).T
+    own = 1 / P + (left * left) @ kept.T
+    if (own > 1 - 1e-10).any():
+        row = int(np.argwhere(own > 1 - 1e-10)[0, 0])
+        raise ValueError(
+            f"lambdas holds {lambdas[0]:g}, at which the example in row {row} is fitted exactly whatever its y; wanted "
+            "larger λ for leaving out one example, or fewer folds"
+        )
+    return (residuals / (1 - own)) ** 2

@@ -1,0 +1,254 @@
+"""How round the contours of a cost are: condition numbers of Hessians, and contour ellipses (sections 9.3 and 9.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._numerics.arguments import as_count, as_number
+from .._numerics.arrays import as_numeric_array, check_finite, frozen
+from .._numerics.jacobi import accurate_eigenvalues
+from .._numerics.memory import check_size
+from .._numerics.types import Array
+
+# Below this share of the largest eigenvalue, the standard routine leaves fewer than eleven correct digits.
+SMALL = 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class HessianCondition:
+    """How the curvatures of a cost differ, and what that means for gradient descent.
+
+    Attributes
+    ----------
+    eigenvalues : NDArray, shape (n,), float64
+        The curvatures along the principal directions, ascending, ≥ 0.
+    eigenvectors : NDArray, shape (n, n), float64
+        Row i is the unit vector along which the curvature is eigenvalues[i].
+    number : float
+        The condition number κ: the largest curvature over the smallest; 1 where the contours are circles, inf where
+        the Hessian is singular.
+    longest_step : float
+        2 / L, with L the largest curvature: beyond this step length gradient descent on a quadratic diverges.
+    best_step : float
+        2 / (L + μ), with μ the smallest curvature: the fixed step length that converges fastest on a quadratic.
+    rate : float
+        (κ − 1) / (κ + 1): with `best_step`, each step leaves at most this share of the distance to the minimizer.
+
+    Examples
+    --------
+    >>> hessian_condition([[2.0, 0.0], [0.0, 2.0]]).rate
+    0.0
+    """
+
+    eigenvalues: Array
+    eigenvectors: Array
+    number: float
+    longest_step: float
+    best_step: float
+    rate: float
+
+
+def hessian_condition(hessian: ArrayLike) -> HessianCondition:
+    """The condition number of a Hessian, and the step lengths that follow from it.
+
+    Parameters
+    ----------
+    hessian : array-like, shape (n, n)
+        A Hessian of a convex cost, as cost.hessian(w) gives it: symmetric, without negative eigenvalues.
+
+    Returns
+    -------
+    HessianCondition
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If it is no finite symmetric (n, n) matrix, is all zero, or has a negative eigenvalue.
+
+    Notes
+    -----
+    Source: sections 9.3.1 and 9.5.1 (elliptical and circular contours), Exercises 9.4 and 9.6. Standard normalized
+    input makes the Hessian of least squares, for the mean, 2 (1 ⊕ R) with R the correlation matrix: a circle where
+    N = 1, but not where features are correlated. PCA-sphered input makes it 2 I: the exercise's (1/P) SSᵀ is I, not
+    I / P, which agrees with its own conclusion that all eigenvalues are 1 (of C = ½ the Hessian).
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares
+    >>> y = [1.0, 2.0, 4.0, 3.0]
+    >>> raw = hessian_condition(LeastSquares([[3.0], [4.0], [5.0], [6.0]], y).hessian())
+    >>> round(raw.number), round(raw.longest_step, 3)
+    (403, 0.045)
+    >>> X = (np.array([[3.0], [4.0], [5.0], [6.0]]) - 4.5) / np.sqrt(1.25)
+    >>> condition = hessian_condition(LeastSquares(X, y).hessian())
+    >>> round(condition.number, 12), round(condition.best_step, 12)
+    (1.0, 0.5)
+    """
+    eigenvalues, eigenvectors = _curvatures(hessian)
+    low, high = float(eigenvalues[0]), float(eigenvalues[-1])
+    return HessianCondition(
+        frozen(eigenvalues),
+        frozen(eigenvectors),
+        high / low if low > 0 else np.inf,
+        2 / high,
+        2 / (high + low),
+        (high - low) / (high + low),
+    )
+
+
+def _curvatures(hessian: ArrayLike) -> tuple[Array, Array]:
+    """The eigenvalues, ascending, and the eigenvectors, as rows; an eigenvalue within rounding of zero is exactly zero."""
+    H = as_numeric_array(hessian, "hessian")
+    if H.ndim != 2 or H.shape[0] != H.shape[1] or H.size == 0:
+        raise ValueError(f"hessian has shape {H.shape}; wanted (n, n)")
+    check_finite(H, "hessian")
+    largest = np.abs(H).max()
+    if np.abs(H - H.T).max() > 1e-10 * largest:
+        raise ValueError("hessian is not symmetric; wanted a matrix of second derivatives")
+    if largest == 0:
+        raise ValueError("hessian is all zero; wanted a cost that curves")
+    H = (H + H.T) / 2
+    eigenvalues, vectors = np.linalg.eigh(H)
+    rounding = len(H) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    if eigenvalues[0] <= SMALL * eigenvalues[-1] and (accurate := accurate_eigenvalues(H)) is not None:
+        return accurate[0], _with_signs(accurate[1])
+    if eigenvalues[0] < -rounding:
+        raise ValueError(f"hessian has the eigenvalue {eigenvalues[0]:.3g}; wanted none below 0, as of a convex cost")
+    eigenvalues[eigenvalues <= rounding] = 0.0
+    return eigenvalues, _with_signs(vectors.T)
+
+
+def _with_signs(rows: Array) -> Array:
+    """Choose the sign of each eigenvector, which is free, so that its largest entry is positive."""
+    return rows * np.sign(rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)])[:, None]
+
+
+@dataclass(frozen=True, eq=False)
+class ContourEllipse:
+    """A contour of a quadratic cost: an ellipse, or an ellipsoid of n dimensions.
+
+    Attributes
+    ----------
+    center : NDArray, shape (n,), float64
+        The minimizer.
+    lengths : NDArray, shape (n,), float64
+        The semi-axes, longest first, in units of the weights.
+    axes : NDArray, shape (n, n), float64
+        Row i is the unit vector along semi-axis i.
+    angle : float or None
+        For n = 2: the angle from the first weight's axis to the longest semi-axis, radians in (−π/2, π/2]; 0 for a
+        circle. None otherwise.
+    ratio : float
+        Longest over shortest semi-axis: the square root of the Hessian's condition number.
+
+    Examples
+    --------
+    >>> contour_ellipse([[2.0, 0.0], [0.0, 8.0]], 1.0).lengths
+    array([1. , 0.5])
+    """
+
+    center: Array
+    lengths: Array
+    axes: Array
+    angle: float | None
+    ratio: float
+
+    def points(self, n: int = 100) -> Array:
+        """Points around the ellipse, to draw it.
+
+        Parameters
+        ----------
+        n : int
+            How many, at least 4; the last is the first again.
+
+        Returns
+        -------
+        NDArray, shape (n, 2), float64
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `n` is no such number or asks for more memory than one argument may, or the ellipse does not lie in a plane.
+
+        Examples
+        --------
+        >>> contour_ellipse([[2.0, 0.0], [0.0, 8.0]], 1.0).points(5).round(12) + 0.0
+        array([[ 1. ,  0. ],
+               [ 0. ,  0.5],
+               [-1. ,  0. ],
+               [ 0. , -0.5],
+               [ 1. ,  0. ]])
+        """
+        n = as_count(n, "n", 4)
+        check_size("n", n, (n, 6))
+        if len(self.lengths) != 2:
+            raise ValueError(f"the ellipsoid has n = {len(self.lengths)} dimensions; wanted 2 to draw it")
+        t = np.linspace(0, 2 * np.pi, n)
+        circle = np.stack([np.cos(t), np.sin(t)], axis=1)
+        return self.center + (circle * self.lengths) @ self.axes
+
+
+def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | None = None) -> ContourEllipse:
+    """The contour of a quadratic cost at some height above its minimum: ½ (w − w*)ᵀ H (w − w*) = height.
+
+    Parameters
+    ----------
+    hessian : array-like, shape (n, n)
+        The Hessian H, symmetric and positive definite: of least squares anywhere, of another cost at its minimizer,
+        near which it is nearly quadratic.
+    height : float
+        How far above the minimum, > 0, in units of the cost.
+    center : array-like, shape (n,), optional
+        The minimizer w*; the origin where not given.
+
+    Returns
+    -------
+    ContourEllipse
+        Its semi-axes are √(2 height / eigenvalue), along the eigenvectors.
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers, or `height` is no number.
+    ValueError
+        If `hessian` is no finite symmetric matrix or has an eigenvalue ≤ 0, `height` ≤ 0, or `center` has another
+        length.
+
+    Notes
+    -----
+    Source: section 9.3.1 with Figures 9.14 to 9.16, section 9.5.1 with Figure 9.18; Exercise 9.6 writes the quadratic
+    as a + bᵀw + wᵀCw, with C = ½ H.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares, newton
+    >>> cost = LeastSquares([[1.0], [2.0], [3.0]], [1.0, 3.0, 4.0])
+    >>> minimum = newton(cost, [0.0, 0.0], epsilon=0.0).final
+    >>> ellipse = contour_ellipse(cost.hessian(), 0.5, center=minimum.weights)
+    >>> bool(np.allclose(cost.value(ellipse.points()), minimum.cost + 0.5))
+    True
+    >>> round(float(np.degrees(ellipse.angle)))
+    -24
+    """
+    eigenvalues, eigenvectors = _curvatures(hessian)
+    n = len(eigenvalues)
+    height = as_number(height, "height", positive=True)
+    if eigenvalues[0] == 0:
+        raise ValueError("hessian is singular: its contours are no ellipses, but run on for ever along a flat direction")
+    middle = np.zeros(n) if center is None else as_numeric_array(center, "center").copy()
+    if middle.shape != (n,):
+        raise ValueError(f"center has shape {middle.shape}; wanted ({n},), as the hessian")
+    check_finite(middle, "center")
+    lengths = np.sqrt(2 * height / eigenvalues)
+    if lengths[0] <= lengths[-1] * (1 + 1e-12):  # a circle: any axes will do
+        eigenvectors = np.eye(n)
+    angle = None
+    if n == 2:
+        angle = float(np.arctan2(eigenvectors[0, 1], eigenvectors[0, 0]))
+        angle += np.pi if angle <= -np.pi / 2 else -np.pi if angle > np.pi / 2 else 0.0
+    return ContourEllipse(frozen(middle), frozen(lengths), frozen(eigenvectors), angle, float(lengths[0] / lengths[-1]))

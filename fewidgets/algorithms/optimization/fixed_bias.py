@@ -1,0 +1,74 @@
+"""A cost with its bias held: what is left is a function of the features' weights alone (section 9.3.1, Figure 9.14)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arguments import as_number
+from .._numerics.types import Array
+from .costs import Cost, LeastSquares, Softmax
+
+
+class FixedBias(Cost):
+    """A cost as a function of the features' weights alone, its bias held at one value.
+
+    With two features it can be drawn: two weights are left, and gradient descent runs at right angles to the contours.
+
+    Parameters
+    ----------
+    cost : LeastSquares or Softmax
+        A cost of bias and weights.
+    bias : float
+        Where the bias is held, such as at its value in the minimizer: then the minimizer's weights minimize this cost too.
+
+    Attributes
+    ----------
+    cost : LeastSquares or Softmax
+        As given.
+    bias : float
+        As given.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `cost` is none of these two, or `bias` no finite number.
+
+    Notes
+    -----
+    Source: section 9.3.1, Figure 9.14, whose contours are of a cost over two inputs. Its Hessian is that of `cost` without
+    the bias' row and column: for least squares (2/P) XᵀX. So not only the features' spread but also their means decide how
+    long the contours are, as with a bias that is learned too.
+
+    Examples
+    --------
+    >>> cost = FixedBias(LeastSquares([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]], [3.0, 2.0, 5.0]), 1.0)
+    >>> cost.value([0.0, 0.0]), cost.gradient([0.0, 0.0]), cost.weights_shape
+    (7.0, array([-6.        , -6.66666667]), (2,))
+    """
+
+    def __init__(self, cost: LeastSquares | Softmax, bias: float) -> None:
+        if not isinstance(cost, LeastSquares | Softmax):
+            raise TypeError(f"cost is {cost!r} ({type(cost).__name__}); wanted LeastSquares or Softmax")
+        self.cost, self.bias = cost, as_number(bias, "bias")
+        self.X, self.y, self.reduction, self.factor = cost.X[:, 1:], cost.y, cost.reduction, cost.factor
+        self.weights_shape = self.X.shape[1:]
+
+    def _with_bias(self, w: Array) -> Array:
+        return np.concatenate([np.full((*w.shape[:-1], 1), self.bias), w], axis=-1)
+
+    def _subset(self, rows: NDArray[np.intp] | slice) -> FixedBias:
+        return FixedBias(self.cost._subset(rows), self.bias)
+
+    def _evaluate(self, w: Array) -> tuple[float, Array, int | None]:
+        value, gradient, wrong = self.cost._evaluate(self._with_bias(w))
+        return value, gradient[1:], wrong
+
+    def _value(self, w: Array) -> Array:
+        return self.cost._value(self._with_bias(w))
+
+    def _gradient(self, w: Array) -> Array:
+        return self.cost._gradient(self._with_bias(w))[..., 1:]
+
+    def _hessian(self, w: Array) -> Array:
+        return self.cost._hessian(self._with_bias(w))[1:, 1:]

@@ -1,0 +1,227 @@
+"""A quadratic cost of a few weights, by its curvature and its minimizer (section 9.7.1; Exercise 9.6)."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._numerics.arguments import as_choice, as_number
+from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
+from .._numerics.tolerances import SMALLEST_SPREAD
+from .._numerics.types import Array
+from .costs import REDUCTIONS, Reduction
+
+# A matrix whose smallest eigenvalue is a smaller share of the largest cannot be told from a singular one.
+SMALLEST_RATIO = 1e-13
+
+
+class QuadraticCost:
+    """The quadratic cost g(w) = g* + (w − c)ᵀ C (w − c): a bowl with its lowest point g* at w = c.
+
+    Parameters
+    ----------
+    curvature : array-like, shape (N, N)
+        The matrix C, symmetric and positive definite. Its eigenvectors are the axes of the elliptical contours,
+        which are long where the eigenvalue is small.
+    center : array-like, shape (N,)
+        The minimizer c.
+    minimum : float
+        The smallest value g*.
+
+    Attributes
+    ----------
+    curvature, center : NDArray, shapes (N, N) and (N,), float64
+        As given.
+    minimum : float
+        As given.
+
+    Raises
+    ------
+    TypeError
+        If an argument holds anything but real numbers.
+    ValueError
+        If a shape is wrong, an entry is NaN or infinite, or `curvature` is not symmetric and positive definite.
+
+    Notes
+    -----
+    Source: Exercise 9.6, g(w) = a + bᵀw + wᵀCw, with c = −C⁻¹b / 2. For least squares over centred data, C is XᵀX
+    (over P for the mean) and c the least squares weights.
+
+    Examples
+    --------
+    >>> cost = QuadraticCost([[2.0, 0.0], [0.0, 1.0]], [1.0, 3.0])
+    >>> cost.value([0.0, 0.0]), cost.gradient([0.0, 0.0])
+    (11.0, array([-4., -6.]))
+    """
+
+    def __init__(self, curvature: ArrayLike, center: ArrayLike, *, minimum: float = 0.0) -> None:
+        middle = as_numeric_array(center, "center")
+        if middle.ndim != 1 or middle.size == 0:
+            raise ValueError(f"center has shape {middle.shape}; wanted (N,), one weight a feature")
+        check_finite(middle, "center")
+        N = len(middle)
+        matrix = as_numeric_array(curvature, "curvature")
+        if matrix.shape != (N, N):
+            raise ValueError(f"curvature has shape {matrix.shape}; wanted ({N}, {N}), for a center of {N} weights")
+        check_finite(matrix, "curvature")
+        if np.abs(matrix - matrix.T).max() > 1e-12 * np.abs(matrix).max():
+            raise ValueError("curvature is not symmetric; wanted C = Cᵀ: (C + C.T) / 2 gives the same cost")
+        matrix = (matrix + matrix.T) / 2
+        smallest, largest = np.linalg.eigvalsh(matrix)[[0, -1]]
+        if not smallest > max(SMALLEST_RATIO * largest, SMALLEST_SPREAD):
+            raise ValueError(
+                f"curvature has the eigenvalue {smallest:g} (largest: {largest:g}); wanted a positive definite matrix: "
+                "else the minimizer is not unique"
+            )
+        self.curvature = frozen(matrix)
+        self.center = frozen(middle.copy())
+        self.minimum = as_number(minimum, "minimum")
+
+    @classmethod
+    def from_data(cls, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean") -> Self:
+        """The least squares cost of a regression as a function of the weights, its bias tuned to them.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Examples in rows, P > N, no feature a combination of others.
+        y : array-like, shape (P,)
+            Outputs.
+        reduction : {"mean", "sum"}
+            Whether the squares are averaged or added.
+
+        Returns
+        -------
+        QuadraticCost
+            Its center are the least squares weights.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not as described, or features depend on each other, so that there is no one minimizer.
+
+        Examples
+        --------
+        >>> cost = QuadraticCost.from_data([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0], reduction="sum")
+        >>> cost.curvature, cost.center.round(6)
+        (array([[2.]]), array([2.]))
+        """
+        features = as_features(X)
+        outputs = as_outputs(y, len(features))
+        factor = 1 / len(features) if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0
+        centred, output = features - features.mean(axis=0), outputs - outputs.mean()
+        _check_independent(centred)
+        weights = np.linalg.lstsq(centred, output, rcond=None)[0]
+        return cls(factor * (centred.T @ centred), weights, minimum=factor * float(((output - centred @ weights) ** 2).sum()))
+
+    def __repr__(self) -> str:
+        return f"QuadraticCost({self.curvature.tolist()}, {self.center.tolist()}, minimum={self.minimum:g})"
+
+    def _off_center(self, w: ArrayLike) -> Array:
+        weights = as_numeric_array(w, "w")
+        N = len(self.center)
+        if weights.ndim == 0 or weights.shape[-1] != N or weights.size == 0:
+            raise ValueError(f"w has shape {weights.shape}; wanted (..., {N}): one weight a feature along the last axis")
+        check_finite(weights.reshape(-1), "w")
+        return weights - self.center
+
+    def value(self, w: ArrayLike) -> float | Array:
+        """The cost at weights `w`.
+
+        Parameters
+        ----------
+        w : array-like, shape (N,) or (..., N)
+            Several weight vectors at once along leading axes, such as a grid for contours.
+
+        Returns
+        -------
+        float, or NDArray of shape (...)
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is no finite array of that shape.
+
+        Examples
+        --------
+        >>> QuadraticCost([[1.0]], [2.0], minimum=5.0).value([[2.0], [4.0]])
+        array([5., 9.])
+        """
+        off = self._off_center(w)
+        values = self.minimum + ((off @ self.curvature) * off).sum(axis=-1)
+        return float(values) if np.ndim(values) == 0 else values
+
+    def gradient(self, w: ArrayLike) -> Array:
+        """The gradient 2 C (w − c) at weights `w`.
+
+        Parameters
+        ----------
+        w : array-like, shape (N,) or (..., N)
+            Weights.
+
+        Returns
+        -------
+        NDArray, shape of `w`, float64
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is no finite array of that shape.
+
+        Examples
+        --------
+        >>> QuadraticCost([[1.0]], [2.0]).gradient([4.0])
+        array([4.])
+        """
+        return 2 * (self._off_center(w) @ self.curvature)
+
+    def hessian(self, w: ArrayLike | None = None) -> Array:
+        """The Hessian 2 C, the same at all weights.
+
+        Parameters
+        ----------
+        w : array-like, shape (N,), optional
+            Not needed; accepted so that every cost is called alike.
+
+        Returns
+        -------
+        NDArray, shape (N, N), float64
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is given and is no finite array of that shape.
+
+        Examples
+        --------
+        >>> QuadraticCost([[1.0]], [2.0]).hessian()
+        array([[2.]])
+        """
+        if w is not None:
+            self._off_center(w)
+        return 2 * self.curvature
+
+
+def _check_independent(centred: Array) -> None:
+    """Refuse features that determine no unique least squares weights, and name the reason.
+
+    The curvature is the features' product with themselves, so a ratio of their singular values is squared there.
+    """
+    lengths = np.sqrt((centred**2).sum(axis=0))
+    rows = np.linalg.svd(centred / lengths, full_matrices=True)
+    values = np.zeros(centred.shape[1])
+    values[: len(rows.S)] = rows.S
+    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+        feature = int(np.flatnonzero(np.abs(rows.Vh[-1]) > 0.1 * np.abs(rows.Vh[-1]).max())[-1])
+        raise ValueError(
+            f"X is linearly dependent: feature {feature} is a combination of the other features, up to rounding, so the "
+            "least squares weights are not unique; drop a feature"
+        )
+    values = np.linalg.svd(centred, compute_uv=False)
+    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+        raise ValueError(
+            f"X has features on very different scales (feature {int(lengths.argmin())} is {lengths.max() / lengths.min():.1e} "
+            f"times smaller than feature {int(lengths.argmax())}); normalize them first"
+        )

@@ -1,0 +1,1 @@
+"""Polynomial features: monomials and orthogonal polynomials (COMP135)."""

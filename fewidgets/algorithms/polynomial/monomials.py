@@ -1,0 +1,320 @@
+"""Polynomial features: all monomials of the features up to a degree (COMP135, slides 3 to 5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from .._numerics.arguments import as_count, as_flag
+from .._numerics.arrays import as_features, column_names, frozen
+from .._numerics.memory import check_size
+from .._numerics.types import Array
+
+# Squares of monomials stay inside double precision below this.
+LARGEST_MONOMIAL = 1e150
+# A count beyond this many bits is far above any limit, so that its other digits need not be found.
+_BITS = 80
+# What the plan of one degree needs for one feature, in numbers of 8 bytes.
+_PLAN = 48
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialFeatures:
+    """Monomials of the features; taken for its `values` wherever an array is wanted.
+
+    Attributes
+    ----------
+    values : NDArray, shape (P, M), float64
+        One column a monomial, each contiguous in memory.
+    exponents : NDArray, shape (M, N), int
+        Powers of the features in each monomial.
+    feature_names : tuple of N str
+        What the features are called.
+
+    Examples
+    --------
+    >>> features = polynomial_features([[2.0, 3.0], [1.0, 5.0]], 2)
+    >>> features.names, np.asarray(features)[0]
+    (('x0', 'x1', 'x0^2', 'x0 x1', 'x1^2'), array([2., 3., 4., 6., 9.]))
+    """
+
+    values: Array
+    exponents: NDArray[np.intp]
+    feature_names: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the M monomials are called, such as ``"x0^2 x1"``; ``"1"`` for the constant.
+
+        Examples
+        --------
+        >>> polynomial_features([[2.0, 3.0]], 2, feature_names=["a", "b"]).names
+        ('a', 'b', 'a^2', 'a b', 'b^2')
+        """
+        return tuple(monomial_names(self.exponents, self.feature_names))
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        values = self.values if dtype is None else self.values.astype(dtype, copy=False)
+        if copy is False and values is not self.values:
+            raise ValueError(f"copy is False; wanted True or None: as {values.dtype} the values are others")
+        return values.copy() if copy else values
+
+
+def monomial_names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> list[str]:
+    """Write monomials as products of powers.
+
+    Parameters
+    ----------
+    exponents : NDArray, shape (M, N), int
+        Powers of the features in each monomial.
+    feature_names : sequence of N str
+
+    Returns
+    -------
+    list of M str
+
+    Examples
+    --------
+    >>> monomial_names(np.array([[0, 0], [1, 0], [2, 1]]), ["a", "b"])
+    ['1', 'a', 'a^2 b']
+    """
+    names = []
+    for row in exponents.tolist():
+        factors = [(name, power) for name, power in zip(feature_names, row, strict=True) if power]
+        names.append(" ".join(name if power == 1 else f"{name}^{power}" for name, power in factors) or "1")
+    return names
+
+
+def polynomial_features(
+    X: ArrayLike,
+    degree: int,
+    *,
+    interactions_only: bool = False,
+    include_constant: bool = False,
+    feature_names: Sequence[str] | None = None,
+) -> PolynomialFeatures:
+    """All monomials x₀^a₀ x₁^a₁ ⋯ of the features with a₀ + a₁ + ⋯ ≤ degree.
+
+    Nothing is learnt from the examples: for new ones, call it again.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows.
+    degree : int
+        Largest total degree, at least 1.
+    interactions_only : bool
+        Whether to leave out powers, so that a feature is taken once at most in a monomial.
+    include_constant : bool
+        Whether the monomial of degree 0, which is 1, comes first. Models with a bias of their own do not want it.
+    feature_names : sequence of N str, optional
+        The columns of a DataFrame, else x0, x1, …, where not given.
+
+    Returns
+    -------
+    PolynomialFeatures
+        M columns by degree, and within a degree in the order of x₀², x₀x₁, x₀x₂, …, x₁², x₁x₂, …: that of scikit-learn.
+        With the constant, M is C(N + degree, degree).
+
+    Raises
+    ------
+    TypeError
+        If `X` holds anything but real numbers, `degree` is not an integer, or a switch is neither True nor False.
+    ValueError
+        If `X` has a wrong shape, or holds a NaN or an infinite value. If `degree` < 1, or the monomials would need too
+        much memory (see `memory`) or be too large to be squared.
+
+    Notes
+    -----
+    Source: COMP135, slides 3 ("Higher-Order Polynomial Features") and 5: mapping to higher degrees and fitting a
+    linear model can reduce the error, and at very high degrees the fit breaks down. CS373, lecture 7, φ(x) =
+    (1, x, x², x³, x⁴). A monomial is the product of one of lower degree and a feature, in one multiplication.
+
+    Examples
+    --------
+    >>> polynomial_features([[2.0], [3.0]], 4, include_constant=True).values
+    array([[ 1.,  2.,  4.,  8., 16.],
+           [ 1.,  3.,  9., 27., 81.]])
+    """
+    features = as_features(X, feature_names=feature_names, allow_constant=True)
+    P, N = features.shape
+    degree = as_count(degree, "degree", 1)
+    powers = not as_flag(interactions_only, "interactions_only")
+    include_constant = as_flag(include_constant, "include_constant")
+    if feature_names is None:
+        feature_names = column_names(X) or [f"x{n}" for n in range(N)]
+    plan = monomials_of(P, N, degree, powers=powers)
+    values, exponents = monomials(features, plan), plan.exponents
+    if not include_constant:
+        values, exponents = values[:, 1:], exponents[1:]
+    return PolynomialFeatures(frozen(values), frozen(exponents), tuple(str(name) for name in feature_names))
+
+
+class Products(NamedTuple):
+    """Several monomials at once: `target` = feature n times `source`, rows being monomials."""
+
+    feature: int
+    source: slice
+    target: slice
+
+
+class Monomials(NamedTuple):
+    """How to form all monomials up to a degree, the constant first, each from one of a degree less."""
+
+    exponents: NDArray[np.intp]  # (M, N)
+    degrees: tuple[tuple[Products, ...], ...]  # for each degree from 1 on
+    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree; (N + 1,) at most without powers
+
+
+def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True) -> int:
+    """Count the monomials of N features up to a degree, and refuse them if they would need too much memory.
+
+    Parameters
+    ----------
+    name : str
+        The argument to blame.
+    degree : int
+        Largest total degree, ≥ 0.
+    P, N : int
+        Numbers of examples and features.
+    powers : bool
+        Whether a feature may be taken more than once.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If the monomials, or the plan to form them, would need more memory than `check_size` allows.
+
+    Examples
+    --------
+    >>> check_degree("degree", 2, 100, 3)
+    10
+    >>> check_degree("degree", 10**9, 100, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: degree=1000000000 would need 745 GiB of memory; the limit is 1 GiB. Use a smaller value, or set the \
+environment variable FEWIDGETS_MAX_GIB.
+    """
+    M = 0
+    degrees = degree if powers else min(degree, N)
+    if powers:
+        # C(n, k) is at least 2^k where n ≥ 2 k.
+        M = math.comb(N + degree, min(N, degree, _BITS))
+    else:
+        for d in range(degrees + 1):
+            M += math.comb(N, d)
+            if M > 2**_BITS:
+                break
+    check_size(name, degree, (M, max(P, N)))
+    check_size(name, degree, (degrees * N, _PLAN))
+    return M
+
+
+def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomials:
+    """Plan all monomials of N features up to a degree for P examples.
+
+    Parameters
+    ----------
+    P, N : int
+        Numbers of examples and features.
+    degree : int
+        Largest total degree, ≥ 0.
+    powers : bool
+        Whether a feature may be taken more than once.
+
+    Returns
+    -------
+    Monomials
+
+    Raises
+    ------
+    ValueError
+        If they would need too much memory.
+
+    Examples
+    --------
+    >>> monomials_of(5, 2, 2).exponents.tolist()
+    [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 2]]
+    """
+    M = check_degree("degree", degree, P, N, powers=powers)
+    exponents = np.zeros((M, N), dtype=np.intp)
+    degree = degree if powers else min(degree, N)
+    degrees, ends, end = [], [1], 1
+    # Where, in the degree before, the monomials begin whose features are all numbered n or more.
+    begins = [0] * N
+    for _ in range(degree):
+        products, position, new_begins = [], end, []
+        for n in range(N):
+            begin = begins[n] if powers or end == 1 else (begins[n + 1] if n + 1 < N else end)
+            count = end - begin
+            new_begins.append(position)
+            products.append(Products(n, slice(begin, end), slice(position, position + count)))
+            exponents[position : position + count] = exponents[begin:end]
+            exponents[position : position + count, n] += 1
+            position += count
+        begins, end = new_begins, position
+        degrees.append(tuple(product for product in products if product.source.start < product.source.stop))
+        ends.append(end)
+    return Monomials(exponents, tuple(degrees), np.array(ends))
+
+
+def monomials(X: Array, plan: Monomials) -> Array:
+    """Form the planned monomials of checked features.
+
+    Parameters
+    ----------
+    X : NDArray, shape (P, N), float64
+        Features.
+    plan : Monomials
+        As `monomials_of` gives it.
+
+    Returns
+    -------
+    NDArray, shape (P, M), float64
+        One column a monomial, each contiguous in memory.
+
+    Raises
+    ------
+    ValueError
+        If a monomial would be too large to be squared.
+
+    Examples
+    --------
+    >>> monomials(np.array([[2.0, 3.0]]), monomials_of(1, 2, 2))
+    array([[1., 2., 3., 4., 6., 9.]])
+    """
+    degree = int(plan.exponents.sum(axis=1).max())
+    largest = float(np.abs(X).max())
+    if largest > 1 and degree * math.log10(largest) > math.log10(LARGEST_MONOMIAL):
+        raise ValueError(
+            f"X holds values of size {largest:g}, whose power {degree} is above {LARGEST_MONOMIAL:g}; wanted values "
+            "near ±1: rescale first, or take a lower degree"
+        )
+    columns = np.empty((len(plan.exponents), len(X)))
+    columns[0] = 1.0
+    multiply_out(columns, np.ascontiguousarray(X.T), plan)
+    return columns.T
+
+
+def multiply_out(columns: Array, features: Array, plan: Monomials) -> None:
+    """Fill the rows of `columns` (M, P) from its first, by the planned products with the `features` (N, P).
+
+    Examples
+    --------
+    >>> columns = np.array([[1.0], [0.0], [0.0]])
+    >>> multiply_out(columns, np.array([[3.0]]), monomials_of(1, 1, 2))
+    >>> columns[:, 0]
+    array([1., 3., 9.])
+    """
+    for products in plan.degrees:
+        for n, source, target in products:
+            np.multiply(columns[source], features[n], out=columns[target])

@@ -1,0 +1,298 @@
+"""Polynomials that are orthogonal on the training points: a basis that high degrees do not break (COMP135, slide 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_count, as_flag
+from .._numerics.arrays import check_finite, check_several_examples, frozen
+from .._numerics.spread import check_spread
+from .._numerics.tolerances import SMALLEST_SPREAD
+from .._numerics.types import Array
+from ..scaling.transformer import Transformer
+from .monomials import monomial_names, monomials_of
+
+# A polynomial of which those before it leave less than this share is their combination on the training points.
+DEPENDENT = 1e-12
+# A polynomial whose recurrence, repeated on the training points, misses its values by more than this is of no use.
+REPEATABLE = 1e-6
+
+
+class _Degree(NamedTuple):
+    """How the polynomials of one degree come from those of a lower one."""
+
+    features: NDArray[np.intp]  # multiply by which feature …
+    parents: NDArray[np.intp]  # … which polynomial
+    lower: Array  # what to take off: shares of all polynomials of lower degrees, …
+    triangle: Array  # … and of those of this degree; its diagonal scales
+
+
+class OrthogonalPolynomials(Transformer):
+    """All polynomials of the features up to a degree, as a basis that is orthonormal on the training points.
+
+    The columns span the same models as `polynomial_features` with its constant: column m is the monomial m plus a
+    combination of those before it. But on the training data they have mean 0 (all but the constant), mean square 1
+    and no correlation, so that every degree adds its own weights and leaves the others as they are. It works in
+    scikit-learn's pipelines.
+
+    Parameters
+    ----------
+    degree : int
+        Largest total degree, at least 1.
+    include_constant : bool
+        Whether the constant polynomial 1 comes first. Models with a bias of their own do not want it.
+
+    Attributes
+    ----------
+    exponents_ : NDArray, shape (M, N), int
+        The leading monomial of each column, in the order of `polynomial_features`.
+    dropped_ : NDArray, shape (D, N), int
+        Monomials without a column of their own. On the training points they are combinations of those before, as
+        the powers from the number of different values on. Or they are so near to combinations that rounding errors
+        would dominate, as the powers above the second where one value is 10⁸ times the others.
+    center_, half_range_ : NDArray, shape (N,), float64
+        Features are mapped to [−1, 1] by (x − center_) / half_range_, in the features' units.
+    n_features_in_, feature_names_in_
+        Number and names of the features in the training data, as in scikit-learn. `get_feature_names_out` names each
+        column by its leading monomial, such as "p(x0^2 x1)".
+
+    Raises
+    ------
+    TypeError, ValueError
+        By `fit`, if `degree` is not an integer ≥ 1, `include_constant` is neither True nor False, `X` is not a finite
+        (P, N) matrix, a feature is constant, or the polynomials would need too much memory.
+
+    Notes
+    -----
+    Source: COMP135, slide 5: at very high degrees the linear algebra behind the fit breaks down, and models become
+    useless, though in mathematics each degree fits better. The powers of x are what breaks: their columns
+    become alike. Here each polynomial is formed as a feature times a polynomial of one degree less, and made
+    orthogonal to all before it at once (twice, against rounding): the Arnoldi process, of which the recurrence is
+    kept and repeated for new points. It is repeated on the training points too, and a polynomial whose values come
+    out differently by more than 1e-6 is dropped.
+
+    Examples
+    --------
+    >>> basis = OrthogonalPolynomials(2)
+    >>> basis.fit_transform([[0.0], [1.0], [2.0], [3.0]]).round(4)
+    array([[-1.3416,  1.    ],
+           [-0.4472, -1.    ],
+           [ 0.4472, -1.    ],
+           [ 1.3416,  1.    ]])
+    """
+
+    exponents_: NDArray[np.intp]
+    dropped_: NDArray[np.intp]
+    center_: Array
+    half_range_: Array
+    _degrees: list[_Degree]
+
+    _preserved = ("float64",)
+
+    def __init__(self, degree: int = 2, *, include_constant: bool = False) -> None:
+        self.degree = degree
+        self.include_constant = include_constant
+
+    def transform(self, X: ArrayLike) -> Array:
+        """Evaluate the polynomials at any points.
+
+        Parameters
+        ----------
+        X : array-like, shape (Q, N)
+            Points; beyond the range of the training data polynomials grow as quickly as their degree says.
+
+        Returns
+        -------
+        NDArray, shape (Q, M), float64
+            One column a polynomial, each contiguous in memory.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `X` is not a finite matrix with N columns, its columns have other names than in `fit` or stand in
+            another order, or a point is so far out that a polynomial overflows.
+        RuntimeError
+            If `fit` has not been called.
+
+        Examples
+        --------
+        >>> OrthogonalPolynomials(1).fit([[0.0], [2.0]]).transform([[1.5]])
+        array([[0.5]])
+        """
+        array, names = self._examples(X)
+        check_finite(array, "X", names)
+        return self._contained(evaluate(self, array)[self._first :].T, X)
+
+    def _learn(self, array: Array, names: Sequence[str] | None) -> Array:
+        as_count(self.degree, "degree", 1)
+        include_constant = as_flag(self.include_constant, "include_constant")
+        check_finite(array, "X", names)
+        check_several_examples(array, "X")
+        check_spread(array, "X", names)
+        rows = learn(self, array)
+        self._first = 0 if include_constant else 1
+        return rows
+
+    def _fitted_and_changed(self, X: ArrayLike) -> Array:
+        array, names = self._read(X)
+        rows = self._learn(array, names)
+        self._remember(X, array.shape[1])
+        return rows[self._first :].T
+
+    def _read(self, X: ArrayLike) -> tuple[Array, Sequence[str] | None]:
+        array, names = super()._read(X)
+        return array.astype(np.float64, copy=False), names
+
+    def _names_out(self, names: list[str]) -> list[str]:
+        return [name if name == "1" else f"p({name})" for name in monomial_names(self.exponents_, names)]
+
+
+def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
+    """Fit a basis to checked points, where a feature may be constant; give its rows (M, P), the constant first.
+
+    Examples
+    --------
+    >>> learn(OrthogonalPolynomials(1), np.array([[0.0], [2.0]]))
+    array([[ 1.,  1.],
+           [-1.,  1.]])
+    """
+    P, N = X.shape
+    plan = monomials_of(P, N, basis.degree)
+    low, high = X.min(axis=0), X.max(axis=0)
+    basis.center_ = frozen(low + (high - low) / 2)
+    basis.half_range_ = frozen(np.where(high - low > SMALLEST_SPREAD, (high - low) / 2, 1.0))
+    scaled = _scaled(basis, X)
+    rows = np.ones((1, P))
+    repeated = np.ones((1, P))  # the same rows by the recurrence, as `evaluate` forms them
+    place = np.full(len(plan.exponents), -1)  # of a monomial among the rows
+    place[0] = 0
+    basis._degrees = []
+    for products in plan.degrees:
+        monomial = np.concatenate([np.arange(p.target.start, p.target.stop) for p in products])
+        parents = place[np.concatenate([np.arange(p.source.start, p.source.stop) for p in products])]
+        features = np.repeat([p.feature for p in products], [p.target.stop - p.target.start for p in products])
+        if (parents < 0).all():  # and so in every higher degree
+            break
+        # A multiple of a polynomial that depends on those before it does so too.
+        monomial, features, parents = (array[parents >= 0] for array in (monomial, features, parents))
+        kept, degree, new, again = _next_degree(scaled, rows, repeated, features, parents)
+        place[monomial[kept]] = len(rows) + np.arange(len(kept))
+        rows, repeated = np.concatenate([rows, new]), np.concatenate([repeated, again])
+        basis._degrees.append(degree)
+    basis.exponents_ = plan.exponents[place >= 0]
+    basis.dropped_ = frozen(plan.exponents[place < 0])
+    if not basis.include_constant:
+        basis.exponents_ = basis.exponents_[1:]
+    frozen(basis.exponents_)
+    return rows
+
+
+def _next_degree(
+    scaled: Array, rows: Array, repeated: Array, features: NDArray[np.intp], parents: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
+    """Form the polynomials features × parents, orthonormal to `rows` and to each other.
+
+    Gives which were kept, their recurrence, their values, and their values by the recurrence from those of lower
+    degrees, `repeated`.
+    """
+    P = rows.shape[1]
+    for row_by_row in (False, True):
+        new = scaled[features] * rows[parents]
+        sizes = np.einsum("mp,mp->m", new, new)
+        lower = np.zeros((len(new), len(rows)))
+        for _ in range(2):
+            shares = new @ rows.T / P
+            new -= shares @ rows
+            lower += shares
+        products = scaled[features] * repeated[parents] if row_by_row else None
+        kept, triangle = _orthonormalize(new, sizes, rows, lower, products, repeated)
+        degree = _Degree(features[kept], parents[kept], lower[kept], triangle)
+        new = new[: len(kept)]
+        again = _repeat(degree, scaled, repeated)
+        # Most often rounding leaves all of them. Else they are formed once more, each checked before the next.
+        if np.abs(again - new).max(initial=0.0) <= REPEATABLE:
+            break
+    return kept, degree, new, again
+
+
+def _orthonormalize(
+    new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
+) -> tuple[NDArray[np.intp], Array]:
+    """Make new rows orthonormal, in place and moved together, leaving out those of which only rounding is left.
+
+    They are orthogonal to `rows` already, and stay so; what that takes off them further is added to `lower`. Gives
+    which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are. Where
+    `products` are given, rows that the recurrence from these and `repeated` does not give are left out too.
+    """
+    P = new.shape[1]
+    kept: list[int] = []
+    most = min(len(new), P - len(rows))  # P orthogonal rows leave nothing of any other
+    triangle = np.zeros((most, most))
+    again = np.empty((0 if products is None else most, P))
+    for i in range(len(new)):
+        m = len(kept)
+        if m == most:
+            break
+        row, before = new[i], new[:m]
+        shares = np.zeros(m)
+        size = left = float(row @ row)
+        for turn in range(3 if m else 0):
+            if turn == 2:
+                if left > 0.01 * size:
+                    break
+                # Little is left: what rounding had kept of the lower degrees may now be much beside it.
+                part = rows @ row / P
+                row -= part @ rows
+                lower[i] += part
+            part = before @ row / P
+            row -= part @ before
+            shares += part
+            left = float(row @ row)
+        if left <= DEPENDENT**2 * sizes[i]:
+            continue
+        length = np.sqrt(left / P)
+        if products is not None:
+            again[m] = (products[i] - lower[i] @ repeated - shares @ again[:m]) / length
+            if not np.abs(again[m] - row / length).max() <= REPEATABLE / 2:
+                continue
+        triangle[m, :m], triangle[m, m] = shares, length
+        new[m] = row / length
+        kept.append(i)
+    m = len(kept)
+    return np.array(kept, dtype=np.intp), triangle[:m, :m].copy()
+
+
+def _repeat(degree: _Degree, scaled: Array, rows: Array) -> Array:
+    """Form the polynomials of one degree from those of lower degrees, by their recurrence."""
+    features, parents, lower, triangle = degree
+    return np.linalg.solve(triangle, scaled[features] * rows[parents] - lower @ rows)
+
+
+def _scaled(basis: OrthogonalPolynomials, X: Array) -> Array:
+    return ((X - basis.center_) / basis.half_range_).T
+
+
+def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
+    """Repeat the recurrence of a fitted basis at checked points; give rows (M, Q), the constant first.
+
+    Examples
+    --------
+    >>> basis = OrthogonalPolynomials(1)
+    >>> _ = learn(basis, np.array([[0.0], [2.0]]))
+    >>> evaluate(basis, np.array([[1.0], [3.0]]))
+    array([[1., 1.],
+           [0., 2.]])
+    """
+    scaled = _scaled(basis, X)
+    rows = np.ones((1, len(X)))
+    with np.errstate(over="ignore", invalid="ignore"):  # an error follows
+        for degree in basis._degrees:
+            rows = np.concatenate([rows, _repeat(degree, scaled, rows)])
+    if not np.isfinite(rows).all():
+        point = int(np.argwhere(~np.isfinite(rows))[0, 1])
+        raise ValueError(f"X holds a point so far from the training data, in row {point}, that a polynomial overflows")
+    return rows

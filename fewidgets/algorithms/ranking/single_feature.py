@@ -1,0 +1,178 @@
+"""The best predictor from one feature alone, and its loss, for every feature (section 25.1 of 003)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_choice
+from .._numerics.arrays import as_features, as_labels, frozen
+from .._numerics.spread import check_differences, constant_features
+from .._numerics.tolerances import ROUNDING
+from ..optimization.costs import REDUCTIONS, Reduction
+from .pearson import CentredSums, centred_sums
+from .ranking import SAME_SCORE, Ranking, ranked
+
+LOSSES = ("squared", "misclassification")
+# Where this share of the output's variance or less is left, the subtraction in (25.1) has lost digits.
+NEARLY_EXPLAINED = 1e-2
+# Features are sorted so many entries at a time.
+BLOCK_ENTRIES = 2**17
+
+
+@dataclass(frozen=True, eq=False)
+class SingleFeatureLosses(Ranking):
+    """The best predictor b + w v from each feature alone, and its loss; ranked, the smallest loss first.
+
+    Attributes
+    ----------
+    loss, reduction : str
+        As given to `single_feature_losses`.
+    losses : NDArray, shape (N,), float64
+        Loss of the best predictor from each feature: squared units of y, or misclassified examples.
+    baseline : float
+        Loss of the best predictor from no feature: ȳ, or the more frequent class. No feature is worse.
+    weights : NDArray, shape (N,), float64
+        w of each predictor: the slope, or for misclassification −1, 0 or +1, the direction in which its class is +1.
+        0 for a constant feature, and where no threshold is better than the more frequent class.
+    biases : NDArray, shape (N,), float64
+        b of each predictor. For misclassification the threshold is at v = −b / w, half way between two examples.
+    constant : NDArray, shape (N,), bool
+        Features with one value in every example; their loss is the baseline.
+    useless : NDArray, shape (N,), bool
+        Features no better than the baseline, up to rounding.
+
+    Examples
+    --------
+    >>> result = single_feature_losses([[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]], [2.0, 4.0, 6.0])
+    >>> result.losses, result.weights, result.biases, result.useless
+    (array([0.        , 2.66666667]), array([2., 0.]), array([0., 4.]), array([False,  True]))
+    """
+
+    loss: str
+    reduction: Reduction
+    losses: NDArray[np.float64]
+    baseline: float
+    weights: NDArray[np.float64]
+    biases: NDArray[np.float64]
+    constant: NDArray[np.bool_]
+    useless: NDArray[np.bool_]
+
+
+def single_feature_losses(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    loss: Literal["squared", "misclassification"] = "squared",
+    reduction: Reduction = "mean",
+) -> SingleFeatureLosses:
+    """Fit the best linear predictor from each feature alone, and rank features by its loss.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows, P ≥ 2.
+    y : array-like, shape (P,)
+        Outputs that are not all equal, or labels −1 and +1 for misclassification.
+    loss : {"squared", "misclassification"}
+        (b + w v − y)², or whether sign(b + w v) differs from the label. Either is minimized exactly.
+    reduction : {"mean", "sum"}
+        How losses add over examples: as (25.1) has it, or as the value that the book derives from it is printed.
+
+    Returns
+    -------
+    SingleFeatureLosses
+
+    Raises
+    ------
+    TypeError
+        If `X` or `y` holds anything but real numbers, or a name is no text.
+    ValueError
+        If a shape is wrong, a value is NaN or infinite, `y` is constant or holds no labels −1 and +1 where those are
+        wanted, or a name is unknown. A constant feature is no error: it is told in the result.
+
+    Notes
+    -----
+    Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1, equation (25.1): the least loss is
+    ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book leaves its factor
+    1/m out of that value; `reduction` says which is meant. For classification it proposes the error rate of a
+    predictor from the feature alone: sign(b + w v) is a threshold on the feature, so all are tried, in the
+    order of the feature's values; of several equally good ones the smallest threshold is kept.
+
+    Examples
+    --------
+    >>> single_feature_losses([[1.0], [2.0], [3.0], [4.0]], [-1, -1, 1, -1], loss="misclassification").losses
+    array([0.25])
+    """
+    loss = cast(Literal["squared", "misclassification"], as_choice(loss, "loss", LOSSES))
+    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    if loss == "squared":
+        P, losses, baseline, weights, biases, constant = _least_squares(centred_sums(X, y))
+        same = SAME_SCORE * baseline
+    else:
+        features = as_features(X, allow_constant=True)
+        P, losses, baseline, weights, biases, constant = _thresholds(features, as_labels(y, len(features)))
+        same = 0.0  # whole numbers
+    if reduction == "mean":
+        losses, baseline, same = losses / P, baseline / P, same / P
+    return SingleFeatureLosses(
+        *ranked(losses, same),
+        loss,
+        reduction,
+        frozen(losses),
+        baseline,
+        frozen(weights),
+        frozen(biases),
+        frozen(constant),
+        frozen(baseline - losses <= same),
+    )
+
+
+_Fits = tuple[int, NDArray[np.float64], float, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]
+
+
+def _least_squares(sums: CentredSums) -> _Fits:
+    residuals = sums.residuals
+    total = float(residuals @ residuals)
+    weights = sums.products / np.where(sums.constant, 1.0, sums.squares)
+    losses = total - sums.products * weights
+    for n in (losses < NEARLY_EXPLAINED * total).nonzero()[0]:
+        left = residuals - weights[n] * (sums.features[:, n] - sums.means[n])
+        losses[n] = left @ left
+    return len(residuals), losses, total, weights, sums.output_mean - weights * sums.means, sums.constant
+
+
+def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
+    """Misclassified examples of the best threshold on each feature, by one pass over its sorted values."""
+    P, N = X.shape
+    positive = int(np.count_nonzero(y > 0))
+    baseline = min(positive, P - positive)
+    losses, weights = np.full(N, float(baseline)), np.zeros(N)
+    biases = np.full(N, 1.0 if positive >= P - positive else -1.0)
+    constant = np.zeros(N, dtype=bool)
+    suspects = constant_features(X)
+    check_differences(X, "X", None, suspects)
+    constant[suspects] = True
+    columns = max(1, BLOCK_ENTRIES // P)
+    for first in range(0, N if P > 1 else 0, columns):
+        block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting runs along memory
+        order = block.argsort(axis=1)
+        values = np.take_along_axis(block, order, axis=1)
+        # Labels up to a cut add up to balance; with +1 above it, the positives below and the negatives above are
+        # wrong: (P + Σ y below − Σ y above) / 2 of them, and with +1 below it all the others.
+        balance = np.cumsum(y[order], axis=1)[:, :-1]
+        wrong_above = (P + 2 * balance - y.sum()) / 2
+        wrong = np.minimum(wrong_above, P - wrong_above)
+        gaps = np.diff(values, axis=1)
+        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[:, 1:]), np.abs(values[:, :-1]))] = P  # equals stay together
+        cut, feature = wrong.argmin(axis=1), np.arange(len(block))
+        better = (wrong[feature, cut] < baseline) & ~constant[first : first + columns]
+        cut, feature = cut[better], feature[better]
+        n = first + feature
+        losses[n] = wrong[feature, cut]
+        weights[n] = np.where(wrong_above[feature, cut] <= P - wrong_above[feature, cut], 1.0, -1.0)
+        biases[n] = -weights[n] * (values[feature, cut] + gaps[feature, cut] / 2)
+    return P, losses, float(baseline), weights, biases, constant

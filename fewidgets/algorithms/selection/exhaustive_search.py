@@ -1,0 +1,266 @@
+"""Exhaustive search: the value of an objective J for every set of features."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arguments import as_count, shown
+from .._numerics.arrays import frozen
+from .._numerics.memory import check_size, describe_bytes
+from .._numerics.types import Array
+from .objective import FeatureSet, Flags, Judge, Objective
+
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class ExhaustiveTrace:
+    """Every set that `exhaustive_search` tried, and the best of each size.
+
+    Attributes
+    ----------
+    maximize : bool
+        Whether a larger J is better.
+    subsets : NDArray, shape (T, N), bool
+        The sets: smaller ones first, those of one size in the order of their lists of features.
+    subset_values : NDArray, shape (T,), float64
+        J of each.
+    sizes : NDArray, shape (K,), int
+        Numbers of features that were tried, ascending.
+    selected : NDArray, shape (K, N), bool
+        The best set of each size.
+    values : NDArray, shape (K,), float64
+        Its J.
+    evaluations : int
+        Of how many sets J was computed or looked up: T.
+
+    Examples
+    --------
+    >>> trace = exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3)
+    >>> trace.sizes, trace.values, trace.best
+    (array([1, 2, 3]), array([ 1., -1., -6.]), FeatureSet(features=array([2]), value=1.0))
+    """
+
+    maximize: bool
+    subsets: Flags
+    subset_values: Array
+    sizes: Indices
+    selected: Flags
+    values: Array
+    evaluations: int
+
+    @property
+    def best(self) -> FeatureSet:
+        """The best set of all; of several equally good ones the first in `subsets`.
+
+        Examples
+        --------
+        >>> exhaustive_search(lambda S: 4 - sum(S), 3).best
+        FeatureSet(features=array([0]), value=4.0)
+        """
+        return self.ranked(1)[0]
+
+    def at(self, size: int) -> FeatureSet:
+        """The best set with that many features.
+
+        Parameters
+        ----------
+        size : int
+            Number of features, one of `sizes`.
+
+        Returns
+        -------
+        FeatureSet
+
+        Raises
+        ------
+        TypeError, ValueError
+            If sets of that size were not tried.
+
+        Examples
+        --------
+        >>> exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
+        FeatureSet(features=array([1, 2]), value=-1.0)
+        """
+        size = as_count(size, "size", int(self.sizes[0]), int(self.sizes[-1]), "the sizes that were tried")
+        row = size - int(self.sizes[0])
+        return FeatureSet(self.selected[row].nonzero()[0], float(self.values[row]))
+
+    def value_of(self, features: Iterable[int]) -> float:
+        """J of any set that was tried.
+
+        Parameters
+        ----------
+        features : iterable of int
+            Features, numbered from 0, in any order, each once.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `features` is not a list of feature numbers, or that set was not tried.
+
+        Examples
+        --------
+        >>> exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3).value_of([2, 0])
+        -2.0
+        """
+        N = self.subsets.shape[1]
+        if isinstance(features, str) or not isinstance(features, Iterable):
+            raise TypeError(f"features must be a list of integers; got {features!r}")
+        chosen = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
+        if len(set(chosen)) < len(chosen):
+            raise ValueError(f"features must name each feature once; got {chosen}")
+        wanted = np.zeros(N, dtype=bool)
+        wanted[chosen] = True
+        place = (self.subsets == wanted).all(axis=1).nonzero()[0]
+        if not place.size:
+            raise ValueError(f"features must be a set that was tried, of {self.sizes[0]} to {self.sizes[-1]}; got {chosen}")
+        return float(self.subset_values[place[0]])
+
+    def ranked(self, count: int | None = None) -> tuple[FeatureSet, ...]:
+        """The best sets, the best first; equally good ones in the order of `subsets`.
+
+        Parameters
+        ----------
+        count : int, optional
+            How many; all T where not given.
+
+        Returns
+        -------
+        tuple of FeatureSet
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `count` is not an integer from 1 to T.
+
+        Examples
+        --------
+        >>> [(row.features.tolist(), row.value) for row in exhaustive_search(sum, 3).ranked(3)]
+        [([1, 2], 3.0), ([0, 1, 2], 3.0), ([2], 2.0)]
+        """
+        T = len(self.subset_values)
+        count = T if count is None else as_count(count, "count", 1, T, "the number of sets that were tried")
+        signed = -self.subset_values if self.maximize else self.subset_values
+        places = np.argsort(signed, kind="stable")[:count]
+        return tuple(FeatureSet(self.subsets[p].nonzero()[0], float(self.subset_values[p])) for p in places)
+
+
+def exhaustive_search(
+    objective: Objective,
+    n_features: int,
+    *,
+    max_size: int | None = None,
+    maximize: bool = True,
+    ask_empty: bool = False,
+    feature_names: Sequence[str] | None = None,
+    max_subsets: int = 1 << 20,
+) -> ExhaustiveTrace:
+    """Try every set of features, and find the best one of each size, for any objective J.
+
+    N features have 2ᴺ − 1 sets besides the empty one, so this is for few features, or for small sets. For the least
+    squares cost, `best_subset` does the same far faster.
+
+    Parameters
+    ----------
+    objective : callable or mapping
+        J, as in `sequential_search`: a function of a tuple of ascending feature numbers, or a table.
+    n_features : int
+        Number of features N, ≥ 1.
+    max_size : int, optional
+        Largest number of features of a set, 1 to N; N where not given.
+    maximize : bool
+        Whether a larger J is better; False for errors and costs.
+    ask_empty : bool
+        Whether J of the empty set is wanted too.
+    feature_names : sequence of N str, optional
+        Names of the features: a table may use them in its keys, and messages show them.
+    max_subsets : int
+        Largest number of sets to try, ≥ 1. More are refused before the first is tried.
+
+    Returns
+    -------
+    ExhaustiveTrace
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong kind, or J is not a real number.
+    ValueError
+        If J is not finite or missing from the table, an argument is out of range, or there are more sets than
+        `max_subsets` or than fit into 1 GiB.
+
+    Notes
+    -----
+    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection": all
+    models of each size are fitted, and the best of each is kept. mlxtend's ExhaustiveFeatureSelector does the same with
+    the cross-validated score of an estimator as J. For classification, use `SubsetSoftmax` as J.
+
+    Examples
+    --------
+    The lecture's J. Its best set is the one that sequential forward selection meets after three steps:
+
+    >>> def J(S):
+    ...     x1, x2, x3, x4 = (n in S for n in range(4))
+    ...     return -2*x1*x2 + 3*x1 + 5*x2 - 2*x1*x2*x3 + 7*x3 + 4*x4 - 2*x1*x2*x3*x4
+    >>> trace = exhaustive_search(J, 4, ask_empty=True)
+    >>> trace.evaluations, trace.best.features + 1, trace.best.value
+    (16, array([2, 3, 4]), 16.0)
+    >>> trace.values
+    array([ 0.,  7., 12., 16., 13.])
+    """
+    judge = Judge(objective, n_features, maximize, ask_empty, feature_names)
+    N = judge.N
+    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
+    first = 0 if judge.ask_empty else 1
+    T = _count(N, first, K, as_count(max_subsets, "max_subsets", 1))
+    subsets, values = np.zeros((T, N), dtype=bool), np.empty(T)
+    best = []
+    place = 0
+    for size in range(first, K + 1):
+        start = place
+        for features in combinations(range(N), size):
+            subsets[place, list(features)] = True
+            values[place] = judge.value(subsets[place])
+            place += 1
+        of_size = values[start:place]
+        best.append(start + int(of_size.argmax() if judge.maximize else of_size.argmin()))
+    return ExhaustiveTrace(
+        judge.maximize,
+        frozen(subsets),
+        frozen(values),
+        frozen(np.arange(first, K + 1)),
+        frozen(subsets[best]),
+        frozen(values[best]),
+        judge.evaluations,
+    )
+
+
+def _count(N: int, first: int, K: int, limit: int) -> int:
+    """The number of sets of `first` to K of N features, if it is small enough."""
+    T, exact = 0, True
+    for size in range(first, K + 1):
+        T += math.comb(N, size)
+        # Further on, numbers of sets have hundreds of digits. This one says enough.
+        if max(limit, 10**18) < T:
+            exact = False
+            break
+    if limit < T:
+        sets = f"{'' if exact else 'more than '}{min(T, 10**30):,} sets of {first} to {shown(K)}"
+        raise ValueError(
+            f"max_subsets is {limit:,}; {shown(N)} features have {sets} features, and keeping them needs "
+            f"{describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a "
+            "larger max_subsets, or sequential_search."
+        )
+    check_size("max_subsets", limit, (T, N + 8), np.bool_)
+    return T

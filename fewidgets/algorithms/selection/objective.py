@@ -1,0 +1,239 @@
+"""An objective J over sets of features: a function, or a table that lists the value of every set."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arguments import as_count, as_flag
+
+Flags = NDArray[np.bool_]
+Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
+
+
+class FeatureSet(NamedTuple):
+    """A set of features, and its value of the objective.
+
+    Attributes
+    ----------
+    features : NDArray, shape (k,), int
+        Ascending, numbered from 0.
+    value : float
+        J of the set; NaN if a search does not need it.
+
+    Examples
+    --------
+    >>> FeatureSet(np.array([0, 2]), 10.0).value
+    10.0
+    """
+
+    features: NDArray[np.intp]
+    value: float
+
+
+class Judge:
+    """The values of an objective, each computed at most once. J of the empty set is NaN unless it is asked for.
+
+    Parameters
+    ----------
+    objective : callable or mapping
+        J, as `sequential_search` describes it.
+    n_features : int
+        Number of features N, ≥ 1.
+    maximize : bool
+        Whether a larger J is better.
+    ask_empty : bool
+        Whether J of the empty set is wanted.
+    feature_names : sequence of N str, optional
+        Names of the features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described, or a table has a key or a value that cannot be used.
+
+    Examples
+    --------
+    >>> judge = Judge({0: 3.0, 1: 5.0, (0, 1): 6.0}, 2, True, False, None)
+    >>> judge.value(np.array([True, True])), judge.value(np.array([False, False]))
+    (6.0, nan)
+    """
+
+    def __init__(
+        self,
+        objective: Any,
+        n_features: int,
+        maximize: bool,
+        ask_empty: bool,
+        feature_names: Sequence[str] | None,
+    ) -> None:
+        self.N = as_count(n_features, "n_features", 1)
+        self.maximize, self.ask_empty = as_flag(maximize, "maximize"), as_flag(ask_empty, "ask_empty")
+        self.names = _as_names(feature_names, self.N)
+        self.objective, self.table = objective, None
+        if isinstance(objective, Mapping):
+            self.table = self._as_table(objective)
+        elif not callable(objective):
+            raise TypeError(
+                "objective must be a function of a tuple of feature numbers, or a table (a mapping from sets of features "
+                f"to numbers); got {_shown(objective)}"
+            )
+        self.known: dict[tuple[int, ...], float] = {}
+
+    @property
+    def evaluations(self) -> int:
+        """Of how many sets J was computed or looked up.
+
+        Examples
+        --------
+        >>> Judge({0: 3.0}, 1, True, False, None).evaluations
+        0
+        """
+        return len(self.known)
+
+    def value(self, selected: Flags) -> float:
+        """J of a set, given as N flags.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If J is not a finite real number, or the table does not list the set.
+
+        Examples
+        --------
+        >>> Judge(lambda S: 10 * len(S), 3, True, False, None).value(np.array([True, False, True]))
+        20.0
+        """
+        features = tuple(selected.nonzero()[0].tolist())
+        if not features and not self.ask_empty:
+            return math.nan
+        if features not in self.known:
+            self.known[features] = self._asked(features)
+        return self.known[features]
+
+    def is_better(self, value: float, other: float) -> bool:
+        """Whether one value of J is better than another; every value is better than NaN.
+
+        Examples
+        --------
+        >>> Judge(len, 3, False, False, None).is_better(1.0, 2.0)
+        True
+        """
+        return math.isnan(other) or (value > other if self.maximize else value < other)
+
+    def step(self, selected: Flags, candidates: Flags) -> tuple[NDArray[np.float64], int]:
+        """J with each candidate added or removed, NaN elsewhere; and the best candidate, the first of equal ones.
+
+        Examples
+        --------
+        >>> Judge(sum, 3, True, False, None).step(np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
+        (array([0., 1., 2.]), 2)
+        """
+        values = np.full(self.N, np.nan)
+        for n in candidates.nonzero()[0]:
+            values[n] = self.value(changed(selected, n))
+        return values, int(np.nanargmax(values) if self.maximize else np.nanargmin(values))
+
+    def _asked(self, features: tuple[int, ...]) -> float:
+        if self.table is None:
+            return _as_value(self.objective(features), "must return", self._described(features))
+        if features not in self.table:
+            raise ValueError(
+                f"objective has no value for {self._described(features)}. "
+                "A table must list every set of features that the search tries."
+            )
+        return self.table[features]
+
+    def _described(self, features: tuple[int, ...]) -> str:
+        if not features:
+            return "the empty set ()"
+        return f"features {features if self.names is None else tuple(self.names[n] for n in features)}"
+
+    def _as_table(self, table: Mapping[Any, Any]) -> dict[tuple[int, ...], float]:
+        """Values by ascending feature numbers."""
+        values: dict[tuple[int, ...], float] = {}
+        for key, value in table.items():
+            features = self._as_set(key)
+            number = _as_value(value, "must hold", self._described(features))
+            if values.setdefault(features, number) != number:
+                raise ValueError(f"objective lists {self._described(features)} twice, with different values")
+        return values
+
+    def _as_set(self, key: Any) -> tuple[int, ...]:
+        members = [key] if isinstance(key, (str, numbers.Integral)) else key
+        if not isinstance(members, (list, tuple, frozenset)):
+            raise TypeError(
+                "objective must have tuples or frozensets of feature numbers or names as keys, such as (0, 2); "
+                f"got {_shown(key)}"
+            )
+        features = [self._as_feature(member, key) for member in members]
+        if len(set(features)) < len(features):
+            raise ValueError(f"objective has the key {_shown(key)}, which names a feature twice")
+        return tuple(sorted(features))
+
+    def _as_feature(self, member: Any, key: Any) -> int:
+        if isinstance(member, str):
+            if self.names is None:
+                raise ValueError(f"objective has the key {_shown(key)}; pass feature_names to use names in a table")
+            if member not in self.names:
+                raise ValueError(f"objective has the key {_shown(key)}; feature_names does not contain {member[:40]!r}")
+            return self.names.index(member)
+        if isinstance(member, (bool, np.bool_)) or not isinstance(member, numbers.Integral):
+            raise TypeError(f"objective has the key {_shown(key)}; features must be integers or names")
+        if not 0 <= member < self.N:
+            raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.N - 1}")
+        return int(member)
+
+
+def changed(selected: Flags, n: int) -> Flags:
+    """The set with feature n added, or removed if it is there.
+
+    Examples
+    --------
+    >>> changed(np.array([True, False]), 1)
+    array([ True,  True])
+    """
+    selected = selected.copy()
+    selected[n] = not selected[n]
+    return selected
+
+
+def _as_names(names: Any, N: int) -> list[str] | None:
+    if names is None:
+        return None
+    if isinstance(names, str) or not isinstance(names, (Sequence, np.ndarray)) or getattr(names, "ndim", 1) == 0:
+        raise TypeError(f"feature_names must be a list of {N} names; got {_shown(names)}")
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"feature_names must hold text only; got {_shown(list(names))}")
+    if len(names) != N or len(set(names)) < N:
+        raise ValueError(f"feature_names must hold {N} different names; got {len(names)}, {len(set(names))} of them different")
+    return [str(name) for name in names]
+
+
+def _as_value(value: Any, verb: str, where: str) -> float:
+    """Check what a function has returned, or what a table holds."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if not isinstance(value, (numbers.Real, np.bool_)):
+        raise TypeError(f"objective {verb} one real number for each set; got {_shown(value)} for {where}")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"objective {verb} numbers up to 1.8e308; got a larger one for {where}") from None
+    if not math.isfinite(number):
+        raise ValueError(f"objective {verb} finite numbers; got {number} for {where}")
+    return number
+
+
+def _shown(value: Any) -> str:
+    """A value as a message shows it: at most 60 characters, and its type."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python refuses to write integers of more than 4,300 digits
+        text = "a very large number"
+    return f"{text if len(text) <= 60 else text[:59] + '…'} ({type(value).__name__})"

@@ -1,0 +1,1 @@
+"""What every explorable stands on: the base class, the intake of data, messages and the renderer."""

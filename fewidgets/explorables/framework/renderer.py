@@ -1,0 +1,42 @@
+"""The renderer's JavaScript, sent to a notebook once a kernel and shared by all explorables."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import ipywidgets
+import traitlets
+
+BUNDLE = Path(__file__).parents[2] / "static" / "renderer.js"
+
+_open: list[Renderer] = []
+
+
+class Renderer(ipywidgets.Widget):
+    """Holds the renderer's code; it has no view.
+
+    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each explorable carries a stub of about a
+    thousand characters (``loader.js``) and a reference to this one model.
+    """
+
+    code = traitlets.Unicode(help="The JavaScript module that paints scenes.").tag(sync=True)
+
+
+def shared_renderer() -> Renderer:
+    """Give the kernel's one renderer; a new one if there is none yet, or if it has been closed."""
+    if _open and _open[0].comm is None:
+        _open.clear()
+    if not _open:
+        _open.append(Renderer(code=_code()))
+    return _open[0]
+
+
+@cache
+def _code() -> str:
+    try:
+        return BUNDLE.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        message = f"{BUNDLE} is missing: build it with `npm run build` in fewidgets/frontend"
+        return f"throw new Error({json.dumps(message)});"

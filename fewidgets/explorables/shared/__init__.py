@@ -1,0 +1,1 @@
+"""What several explorables use: pictures, sounds, the cost surface and the edge overlay."""

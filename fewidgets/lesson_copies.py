@@ -1,0 +1,374 @@
+"""Put the lessons into a folder of the student's own, and never take anything of theirs away.
+
+The lessons ship inside the package (``fewidgets/lessons``); in a checkout they are the folder ``notebooks`` beside it. A
+record in the student's folder (``record.py``) holds the SHA-256 of every version that was delivered. From it the next
+delivery knows which files the student has not touched (they are brought up to date) and which they have (they stay as
+they are, and if there is a newer version, that is said). Running a lesson and saving it changes its file: it then counts
+as changed, since its outputs may be somebody's work.
+
+Links, folders, pipes and whatever else has a lesson's name are left alone too, and so is a lesson that is up to date: a
+read-only folder is no problem as long as there is nothing to write.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+
+from fewidgets.copies_record import MANIFEST, Record, read_record, write_record
+from fewidgets.files import NotAFileError, open_regular, remove_abandoned, write_atomically
+
+#: Where `fewidgets lab` and `fewidgets notebooks` put the lessons if no folder is named.
+DEFAULT_FOLDER = "fewidgets-lessons"
+
+#: A lesson is a few hundred kB. A larger file is the student's, and is not read through to find that out.
+LARGEST = 100 * 2**20
+
+__all__ = [
+    "DEFAULT_FOLDER",
+    "MANIFEST",
+    "Delivery",
+    "DeliveryError",
+    "State",
+    "deliver",
+    "deliver_beside",
+    "lesson_source",
+    "survey",
+]
+
+
+class DeliveryError(Exception):
+    """The lessons could not be delivered; the message says why, and what to do."""
+
+
+class State(Enum):
+    """What became, or would become, of one file."""
+
+    NEW = "new"  # not in the folder yet: it is copied
+    SAME = "up to date"
+    UPDATED = "newer version"  # not touched by the student: it is replaced
+    CHANGED = "changed by you"  # the student's, and no newer version
+    OUTDATED = "differs from the newest version"  # the student's, or nothing is known about it; it is kept
+    BLOCKED = "not delivered"  # something that is not a readable file has its name; it is kept
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What a delivery did, or would do.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder.
+    states : dict of str to State
+        For every file of the lessons, by its path inside the folder (with ``/``).
+    obstacles : dict of str to str
+        For every blocked file, what is in its place: ``"it is a named pipe, not a file"``.
+    """
+
+    folder: Path
+    states: dict[str, State]
+    obstacles: dict[str, str] = field(default_factory=dict)
+
+    def files(self, *states: State) -> list[str]:
+        """Return the files in one of these states, sorted."""
+        return sorted(file for file, state in self.states.items() if state in states)
+
+
+def lesson_source() -> Path:
+    """Return the folder that the lessons are delivered from.
+
+    Returns
+    -------
+    Path
+        ``fewidgets/lessons`` of an installed package, or ``notebooks`` of the checkout that the package is run from.
+
+    Raises
+    ------
+    DeliveryError
+        If neither is there.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "lessons", package.parent / "notebooks"):
+        if folder.is_dir() and _lesson_files(folder):
+            return folder
+    raise DeliveryError(
+        f"there are no lessons in {package / 'lessons'} or {package.parent / 'notebooks'}; "
+        'this installation is incomplete, install it again: pip install --force-reinstall "fewidgets[lab]"'
+    )
+
+
+def survey(folder: Path, source: Path | None = None) -> Delivery:
+    """Say what ``deliver`` would do, and touch nothing.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder; it need not exist.
+    source : Path, optional
+        Where the lessons are; ``lesson_source()`` if not given.
+
+    Returns
+    -------
+    Delivery
+
+    Raises
+    ------
+    DeliveryError
+        If ``folder`` is a file or cannot be entered, or there are no lessons.
+    """
+    source = lesson_source() if source is None else source
+    with _errors_in_words(folder, "cannot be used"):
+        if _is_source(folder, source):
+            return Delivery(folder, dict.fromkeys(_lesson_files(source), State.SAME))
+        _require_folder(folder)
+        record = read_record(folder)
+        delivery = Delivery(folder, {})
+        for file in _lesson_files(source):
+            _look(delivery, file, _sha256(source / file), record)
+    return delivery
+
+
+def deliver(folder: Path, source: Path | None = None) -> Delivery:
+    """Copy the lessons into a folder; keep every file there that the student has changed.
+
+    Called again, it brings the untouched files up to date, restores deleted ones (so deleting a lesson is how to start it
+    over), and leaves changed ones alone. If everything is up to date, nothing is written. Each file is written in one step:
+    there is never half a lesson.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder; it is made if it does not exist.
+    source : Path, optional
+        Where the lessons are; ``lesson_source()`` if not given.
+
+    Returns
+    -------
+    Delivery
+        What each file was when the delivery came to it, and so what was done with it.
+
+    Raises
+    ------
+    DeliveryError
+        If ``folder`` is a file, cannot be entered, or has to be written to and cannot be.
+    """
+    source = lesson_source() if source is None else source
+    delivery = survey(folder, source)
+    if _is_source(folder, source):
+        return delivery
+    if delivery.files(State.NEW, State.UPDATED):
+        with _errors_in_words(folder, "cannot be written to"):
+            _write_lessons(delivery, source)
+    else:
+        # The record may be incomplete, but no lesson depends on that today: a read-only folder is fine.
+        with suppress(OSError):
+            _complete_record(delivery, {file: _sha256(source / file) for file in delivery.files(State.SAME)})
+    _tidy(delivery)
+    return delivery
+
+
+def deliver_beside(folder: Path, lesson: str, source: Path | None = None) -> Path:
+    """Write the newest version of one lesson beside the student's, as ``NAME.new.ipynb``.
+
+    Parameters
+    ----------
+    folder : Path
+        The student's folder.
+    lesson : str
+        ``9.6_boosting.ipynb``, or the same without its ending.
+    source : Path, optional
+        Where the lessons are; ``lesson_source()`` if not given.
+
+    Returns
+    -------
+    Path
+        The new file: ``9.6_boosting.new.ipynb``, or ``9.6_boosting.new-2.ipynb`` if a different one has that name already.
+
+    Raises
+    ------
+    DeliveryError
+        If there is no such lesson, or the folder cannot be written to.
+    """
+    source = lesson_source() if source is None else source
+    file = _find_lesson(lesson, source)
+    content = (source / file).read_bytes()
+    with _errors_in_words(folder, "cannot be written to"):
+        _require_folder(folder)
+        target = _free_name(folder / file, content)
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, content)
+    return target
+
+
+def _free_name(beside: Path, content: bytes) -> Path:
+    """Return the first name that nothing has, or that a file with this very content has."""
+    number = 1
+    while True:
+        mark = "new" if number == 1 else f"new-{number}"
+        target = beside.with_name(f"{beside.stem}.{mark}{beside.suffix}")
+        if not os.path.lexists(target):
+            return target
+        with suppress(OSError), open_regular(target) as file:
+            if file.read(len(content) + 1) == content:
+                return target
+        number += 1
+
+
+@contextmanager
+def _errors_in_words(folder: Path, problem: str) -> Iterator[None]:
+    """Turn errors of the file system, and names that cannot be a file's, into a DeliveryError."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        place = str(getattr(error, "filename", None) or folder)
+        # The name of an unfinished file means nothing to the student.
+        where = "" if place == str(folder) or place.endswith(".part") else f": {shown(place)}"
+        raise DeliveryError(
+            f"FOLDER {shown(folder)} {problem} ({reason}{where}); name a folder of your own: fewidgets lab ~/{DEFAULT_FOLDER}"
+        ) from error
+
+
+def shown(path: object) -> str:
+    """Return a path for a message: without the middle if it is long, and with codes for what cannot be printed."""
+    text = str(path)
+    if len(text) > 200:
+        text = f"{text[:120]} … {text[-60:]}"
+    return "".join(character if character.isprintable() else character.encode("unicode_escape").decode() for character in text)
+
+
+def _require_folder(folder: Path) -> None:
+    """Raise a DeliveryError unless this is a folder that can be entered, or one that can be made."""
+    try:
+        is_folder = stat.S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        if folder.is_symlink():
+            raise DeliveryError(
+                f"FOLDER is {shown(folder)}, a link that leads nowhere. Remove it or name another folder"
+            ) from None
+        return
+    if not is_folder:
+        raise DeliveryError(
+            f"FOLDER is {shown(folder)}, which is a file or a device. Name a folder, or one that does not exist yet"
+        )
+    os.stat(os.path.join(folder, "."))  # fails where the folder may not be entered
+
+
+def _is_source(folder: Path, source: Path) -> bool:
+    """Say whether the folder is the lessons' own; a folder inside of that would become a lesson itself and is refused."""
+    here, origin = Path(os.path.realpath(folder)), Path(os.path.realpath(source))
+    if origin in here.parents:
+        raise DeliveryError(
+            f"FOLDER is {shown(folder)}, inside {shown(source)}, which the lessons are copied from. Name a folder elsewhere"
+        )
+    return here == origin
+
+
+def _look(delivery: Delivery, file: str, newest: str, record: Record) -> None:
+    """Enter one file's state into a delivery."""
+    target = delivery.folder / file
+    delivery.obstacles.pop(file, None)
+    try:
+        theirs = _digest_there(target)
+    except OSError as error:
+        delivery.states[file] = State.BLOCKED
+        delivery.obstacles[file] = (
+            error.strerror if isinstance(error, NotAFileError) else f"it cannot be read ({error.strerror})"
+        )
+        return
+    if theirs is None:
+        state = State.NEW
+    elif theirs == newest:
+        state = State.SAME
+    elif record.has(file, theirs) and not target.is_symlink():
+        state = State.UPDATED
+    elif record.latest.get(file) == newest:
+        state = State.CHANGED
+    else:
+        state = State.OUTDATED
+    delivery.states[file] = state
+
+
+def _digest_there(target: Path) -> str | None:
+    """Return the SHA-256 of the file in a lesson's place; "" if it is too large for a lesson, None if there is nothing."""
+    for place in (target, *target.parents):
+        if place.is_symlink() and not place.exists():
+            raise NotAFileError(errno.ENOENT, f"{shown(place.name)} is a link that leads nowhere", str(place))
+    try:
+        with open_regular(target) as file:
+            return "" if os.fstat(file.fileno()).st_size > LARGEST else hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return None
+
+
+def _write_lessons(delivery: Delivery, source: Path) -> None:
+    """Write what is new or newer. Killed at any moment, this leaves a folder that the next delivery understands."""
+    folder = delivery.folder
+    contents = {file: (source / file).read_bytes() for file in delivery.files(State.NEW, State.UPDATED)}
+    digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    record = read_record(folder)
+    for file, digest in digests.items():
+        record.announce(file, digest)
+    write_record(folder, record)
+    for file, content in contents.items():
+        target = folder / file
+        _look(delivery, file, digests[file], record)  # once more: the student may have saved it a moment ago
+        if delivery.states[file] in (State.NEW, State.UPDATED):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, content)
+    there = delivery.files(State.NEW, State.UPDATED, State.SAME)
+    _complete_record(delivery, {file: digests.get(file) or _sha256(source / file) for file in there})
+
+
+def _complete_record(delivery: Delivery, digests: dict[str, str]) -> None:
+    """Record the versions that are in the folder now."""
+    record = read_record(delivery.folder)  # again: another delivery may have added to it
+    for file, digest in digests.items():
+        record.deliver(file, digest)
+    write_record(delivery.folder, record)
+
+
+def _lesson_files(source: Path) -> list[str]:
+    """List what belongs to the lessons: everything but hidden files and folders, such as ``.ipynb_checkpoints``."""
+    files = []
+    for path in sorted(source.rglob("*")):
+        inside = path.relative_to(source)
+        if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
+            files.append(inside.as_posix())
+    return files
+
+
+def _find_lesson(lesson: str, source: Path) -> str:
+    files = [file for file in _lesson_files(source) if file.endswith(".ipynb")]
+    for file in files:
+        if lesson in (file, file.removesuffix(".ipynb"), Path(file).name, Path(file).name.removesuffix(".ipynb")):
+            return file
+    close = get_close_matches(lesson, [file.removesuffix(".ipynb") for file in files], n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    raise DeliveryError(f"there is no lesson {shown(lesson)!r}{hint}; the lessons are: {', '.join(files)}")
+
+
+def _tidy(delivery: Delivery) -> None:
+    """Remove what earlier deliveries were writing when they were killed."""
+    names: dict[Path, list[str]] = {delivery.folder: [MANIFEST]}
+    for file in delivery.states:
+        target = delivery.folder / file
+        names.setdefault(target.parent, []).append(target.name)
+    for folder, written in names.items():
+        remove_abandoned(folder, written)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,205 @@
+import sys
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mlxtend.data import boston_housing_data
+from mlxtend.feature_selection import ExhaustiveFeatureSelector
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LinearRegression
+from tests.algorithms.test_stepwise import squares_by_lstsq
+
+from fewidgets.algorithms import backward_elimination, best_subset, forward_selection, l0_breakpoints
+from fewidgets.algorithms import branch_and_bound as branching
+
+# The package's attribute of that name is the function.
+module = sys.modules[best_subset.__module__]
+
+
+def by_brute_force(X, y, fit_bias=True):
+    N = X.shape[1]
+    return np.array([squares_by_lstsq(X, y, [n for n in range(N) if m >> n & 1], fit_bias) for m in range(1 << N)])
+
+
+def sizes_of(N):
+    return np.array([m.bit_count() for m in range(1 << N)])
+
+
+@pytest.mark.parametrize("fit_bias", [True, False])
+@pytest.mark.parametrize("N", [1, 2, 3, 4, 7])
+def test_all_subsets_agree_with_brute_force(N, fit_bias):
+    rng = np.random.default_rng(N)
+    X = rng.normal(size=(30, N)) @ rng.normal(size=(N, N)) + rng.normal(size=N)
+    y = X @ rng.normal(size=N) + rng.normal(size=30)
+    best = best_subset(X, y, fit_bias=fit_bias, reduction="sum")
+    costs = by_brute_force(X, y, fit_bias)
+    assert_allclose(best.candidate_costs, costs, rtol=1e-10)
+    assert_allclose(best_subset(X, y, fit_bias=fit_bias).candidate_costs * 30, costs, rtol=1e-10)
+    spread = ((y - y.mean()) ** 2).sum()
+    shares = best_subset(X, y, fit_bias=fit_bias, error="unexplained")
+    assert_allclose(shares.candidate_costs * spread, costs, rtol=1e-10)
+    sizes = sizes_of(N)
+    for k in range(N + 1):
+        assert_allclose(best.costs[k], costs[sizes == k].min(), rtol=1e-10)
+        features, weights, bias, cost = best.at(k)
+        assert len(features) == k
+        assert_allclose(((y - X @ weights - bias) ** 2).sum(), cost, rtol=1e-9)
+        assert best.cost_of(features[::-1]) == cost
+        assert np.count_nonzero(weights) == k
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), N=st.integers(1, 16), P=st.integers(2, 40))
+def test_subsets_of_any_size_and_any_data(seed, N, P):
+    """A sample of the subsets, collinear and wide data among them."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(P, N)), rng.normal(size=P)
+    if N > 3 and seed % 2:
+        X[:, -1], X[:, 1] = 1 - 3 * X[:, 0], X[:, 0] + X[:, 2]
+    best = best_subset(X, y, reduction="sum")
+    total = ((y - y.mean()) ** 2).sum()
+    for m in rng.integers(1 << N, size=20):
+        S = [n for n in range(N) if m >> n & 1]
+        assert_allclose(best.candidate_costs[m], squares_by_lstsq(X, y, S), rtol=1e-10, atol=1e-22 * total)
+        assert best.cost_of(S) == best.candidate_costs[m]
+    assert np.all(np.diff(best.costs) <= 1e-12 * total)
+    for k in range(N + 1):
+        assert best.selected[k].sum() == k
+        residuals = y - X @ best.weights[k] - best.biases[k]
+        assert_allclose((residuals**2).sum(), best.costs[k], rtol=1e-8, atol=1e-18 * total)
+    # A feature more never costs anything.
+    table = best.candidate_costs.reshape((2,) * N)
+    for axis in range(N):
+        without, within = np.moveaxis(table, axis, 0)
+        assert np.all(within <= without + 1e-12 * total)
+
+
+def test_boston_beside_mlxtend():
+    X, y = boston_housing_data()
+    X = X[:, 6:]
+    best = best_subset(X, y, error="unexplained")
+    theirs = ExhaustiveFeatureSelector(
+        LinearRegression(), min_features=1, max_features=7, scoring="r2", cv=0, print_progress=False
+    ).fit(X, y)
+    assert len(theirs.subsets_) == 127
+    for subset in theirs.subsets_.values():
+        assert_allclose(1 - best.cost_of(subset["feature_idx"]), subset["avg_score"], rtol=1e-10)
+    for k in range(1, 8):
+        scores = {s["feature_idx"]: s["avg_score"] for s in theirs.subsets_.values() if len(s["feature_idx"]) == k}
+        assert tuple(best.at(k).features) == max(scores, key=scores.get)
+
+
+def test_boston(boston):
+    X, y = boston
+    best, forward, backward = best_subset(X, y), forward_selection(X, y), backward_elimination(X, y)
+    assert_array_equal(best.at(2).features + 1, [6, 13])  # the two that Example 9.6 finds by boosting
+    for k in range(14):
+        assert best.costs[k] <= min(forward.at(k).cost, backward.at(k).cost) * (1 + 1e-12)
+    # Forward selection is locked in with 9 features.
+    assert best.at(9).cost < forward.at(9).cost * 0.999
+    few = best_subset(X, y, max_size=3)
+    assert_array_equal(few.selected, best.selected[:4])
+    assert_array_equal(few.candidate_costs, best.candidate_costs)
+    assert_array_equal(l0_breakpoints(best.costs).sizes[[0, -1]], [13, 0])
+
+
+def test_nearly_collinear_features():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(60, 5))
+    X = np.c_[X, X[:, :2] + 1e-6 * rng.normal(size=(60, 2))] + 100
+    y = X[:, 0] - X[:, 5] * (1 + 1e-6) + X[:, 2] + 0.1 * rng.normal(size=60)
+    assert_allclose(best_subset(X, y, reduction="sum").candidate_costs, by_brute_force(X, y), rtol=1e-8)
+    # What rounds to the same as another feature adds nothing to it: less than 1e-10 of its own.
+    same = np.c_[X[:, 0], X[:, 0] * (1 + 1e-14 * rng.normal(size=60)), X[:, 2]]
+    best = best_subset(same, y)
+    assert_allclose(best.cost_of([0, 1]), best.cost_of([0]), rtol=1e-10)
+    assert best.weights[-1, 1] == 0
+
+
+def test_of_equal_subsets_the_first_is_best():
+    rng = np.random.default_rng(3)
+    A = rng.normal(size=(30, 2))
+    X = np.c_[A, A, A] * [1.0, 3.0, 0.7, 1.1, 5.0, 0.3]
+    best = best_subset(X, A[:, 0] + 0.5 * A[:, 1] + 0.1 * rng.normal(size=30))
+    assert [np.flatnonzero(row).tolist() for row in best.selected] == [
+        [],
+        [0],
+        [0, 1],
+        [0, 1, 2],
+        [0, 1, 2, 3],
+        [0, 1, 2, 3, 4],
+        [0, 1, 2, 3, 4, 5],
+    ]
+    assert_allclose(best.costs[2:], best.costs[2])
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), N=st.integers(1, 11), P=st.integers(2, 60), last=st.integers(0, 4))
+def test_branch_and_bound_finds_what_all_subsets_hold(seed, N, P, last):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(P, N))
+    if seed % 2:
+        X = X @ rng.normal(size=(N, N))
+    if seed % 3 == 0 and N > 3:
+        X[:, 1] = 2 * X[:, 0] + X[:, 2]
+    y = X @ rng.normal(size=N) * (seed % 5 > 0) + rng.normal(size=P) * rng.choice([0.1, 1, 5])
+    K = int(rng.integers(1, N + 1))
+    whole = best_subset(X, y, max_size=K)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LARGEST_TABLE", 0)
+        patch.setattr(branching, "LAST", last)
+        patch.setattr(branching, "WIDTH", int(rng.choice([2, 7, 1024])))
+        found = best_subset(X, y, max_size=K)
+    assert found.candidate_costs is None
+    noise = 1e-20 * y.var()
+    assert_allclose(found.costs, whole.costs, rtol=1e-9, atol=noise)
+    for k in range(K + 1):
+        assert found.selected[k].sum() == k
+        assert_allclose(whole.cost_of(np.flatnonzero(found.selected[k]).tolist()), whole.costs[k], rtol=1e-9, atol=noise)
+
+
+def test_beyond_20_features():
+    X, y = load_breast_cancer(return_X_y=True)
+    X = X[:, :21]
+    found = best_subset(X, y)
+    assert found.branches > 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LARGEST_TABLE", 21)
+        whole = best_subset(X, y)
+    assert len(whole.candidate_costs) == 1 << 21
+    assert_array_equal(found.selected, whole.selected)
+    assert_allclose(found.costs, whole.costs, rtol=1e-12)
+    with pytest.raises(ValueError, match="features are some of 21"):
+        found.cost_of([0])
+
+
+def test_few_of_a_hundred_features():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(50, 100))  # more features than examples
+    y = X[:, :3] @ [1.0, -1.0, 1.0] + rng.normal(size=50)
+    found = best_subset(X, y, max_size=2, reduction="sum")
+    costs = {S: squares_by_lstsq(X, y, S) for S in combinations(range(100), 2)}
+    assert tuple(found.at(2).features) == min(costs, key=costs.get)
+    assert_allclose(found.at(2).cost, min(costs.values()), rtol=1e-10)
+
+
+def test_it_refuses_what_it_cannot_settle():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 60))
+    message = "max_branches is 50: not enough to settle which of 60 features' subsets of up to 9 are best; wanted more, "
+    with pytest.raises(ValueError, match=message):
+        best_subset(X, rng.normal(size=20), max_size=9, max_branches=50)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("fit_bias", [False, True])
+def test_rows_of_zeros_and_a_copied_feature_leave_no_division_by_zero(fit_bias):
+    X, y = np.zeros((5, 3)), np.array([0.0, 1.0, 1.0, 1.0, 1.0])
+    X[0, 0], X[3, 0], X[4, 1], X[4, 2] = 1.0, -1.0, 1.0, -1.0
+    found = best_subset(X, y, fit_bias=fit_bias, reduction="sum")
+    design = np.c_[X, np.ones(5)] if fit_bias else X
+    left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    assert_allclose(found.costs[-1], left @ left, rtol=1e-12)

@@ -1,0 +1,198 @@
+"""Subset searches on features that depend on each other, or nearly do, beside exact rational arithmetic."""
+
+import sys
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from fewidgets.algorithms import backward_elimination, best_subset, forward_selection, greedy_subset
+from fewidgets.algorithms.selection.dependence import pivoted, weights_on
+from fewidgets.algorithms.selection.qr_factor import regression
+
+module = sys.modules[best_subset.__module__]
+# The relative distance at which a feature counts as dependent, as the docstrings state it.
+DEPENDENT = 1e-10
+
+
+class Exact:
+    """Least squares in rational numbers: floats are fractions, so nothing is rounded."""
+
+    def __init__(self, X, y, fit_bias):
+        columns = [[Fraction(float(v)) for v in column] for column in [*X.T, y]]
+        if fit_bias:
+            columns = [[v - sum(column) / len(column) for v in column] for column in columns]
+        self.N = X.shape[1]
+        self.G = [[sum(a * b for a, b in zip(p, q, strict=True)) for q in columns] for p in columns]
+        self.fit = cache(self._fit)
+
+    def _fit(self, features):
+        """The root of the cost relative to y's, Σ|w| in units of y's and the features' lengths, and distances.
+
+        Distances are relative: the shortest of a feature taken in, and the longest of one left out.
+        """
+        names = [*features, self.N]
+        G = {(i, j): self.G[i][j] for i in names for j in names}
+        left, taken, shortest, longest = list(features), [], 1.0, 0.0
+        while left:
+            shares = {n: G[n, n] / self.G[n][n] for n in left}
+            n = max(left, key=shares.get)
+            if shares[n] <= Fraction(DEPENDENT) ** 2:
+                longest = float(shares[n]) ** 0.5
+                break
+            shortest = min(shortest, float(shares[n]) ** 0.5)
+            left.remove(n)
+            taken.append(n)
+            rest = [*left, self.N]
+            for i in rest:
+                for j in rest:
+                    G[i, j] -= G[i, n] * G[n, j] / G[n, n]
+        total = self.G[self.N][self.N]
+        weight, w = 0.0, {}
+        for k, n in reversed(list(enumerate(taken))):
+            # Rows of G stay as they were when their feature came in: back substitution.
+            w[n] = (G[n, self.N] - sum(G[n, m] * w[m] for m in taken[k + 1 :])) / G[n, n]
+            weight += abs(float(w[n])) * float(self.G[n][n] / total) ** 0.5
+        return float(G[self.N, self.N] / total) ** 0.5, weight, shortest, longest
+
+    def is_clear(self, features):
+        """Whether no distance is so close to the limit that rounding decides."""
+        _, _, shortest, longest = self.fit(features)
+        return shortest > 10 * DEPENDENT and longest < DEPENDENT / 10
+
+    def slack(self, features):
+        """What the last digits of the data can change in the root of the cost, and what is left out."""
+        _, weight, _, longest = self.fit(features)
+        return (5e-12 + 3 * longest) * (1 + weight)
+
+
+def design(rng):
+    """Some features, then near copies, dependent features and copies of them, in any order and any units."""
+    P = int(rng.integers(3, 10))
+    columns = [rng.normal(size=P) for _ in range(rng.integers(1, 4))]
+    for _ in range(rng.integers(1, 3)):
+        i, j = rng.integers(len(columns), size=2)
+        near = columns[i] + 10.0 ** -rng.integers(4, 13) * rng.normal(size=P)
+        columns.append([near, near, columns[i] + 2 * columns[j] + columns[0], 3 * columns[i]][rng.integers(4)])
+    X = np.array(columns).T[:, rng.permutation(len(columns))]
+    y = X @ rng.normal(size=X.shape[1]) + 0.1 * rng.normal(size=P)
+    return X * 10.0 ** rng.integers(-6, 7, size=X.shape[1]), y
+
+
+def assert_exact(exact, features, root_of_cost, extra=0.0):
+    features = tuple(sorted(map(int, features)))
+    if exact.is_clear(features):
+        root, weight, *_ = exact.fit(features)
+        assert abs(root_of_cost - root) <= exact.slack(features) + extra * (1 + weight), features
+
+
+def model_root(X, y, weights, bias, total):
+    return np.linalg.norm(y - X @ weights - bias) / total
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_cost_is_exact_up_to_the_last_digits_of_the_data(seed):
+    rng = np.random.default_rng(seed)
+    X, y = design(rng)
+    N, fit_bias = X.shape[1], bool(seed % 2)
+    exact = Exact(X, y, fit_bias)
+    total = np.linalg.norm(y - y.mean() * fit_bias)
+    options = {"fit_bias": fit_bias, "reduction": "sum"}
+    for search in (forward_selection, backward_elimination):
+        trace = search(X, y, **options)
+        # Backward, a feature whose removal costs nothing is given the full set's cost: right to 1e-10 of the weights.
+        extra = 3 * DEPENDENT if search is backward_elimination else 0.0
+        for m in range(N + 1):
+            S = set(np.flatnonzero(trace.selected[m]))
+            assert_exact(exact, S, trace.costs[m] ** 0.5 / total)
+            assert_exact(exact, S, model_root(X, y, trace.weights[m], trace.biases[m], total))
+            if m < N:
+                for n in np.flatnonzero(~np.isnan(trace.candidate_costs[m])):
+                    assert_exact(exact, S ^ {n}, trace.candidate_costs[m, n] ** 0.5 / total, extra)
+    best = best_subset(X, y, **options)
+    for place, cost in enumerate(best.candidate_costs):
+        assert_exact(exact, [n for n in range(N) if place >> n & 1], cost**0.5 / total)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LARGEST_TABLE", 0)
+        searched = best_subset(X, y, **options)
+    for found in (best, searched):
+        for k in range(N + 1):
+            S = np.flatnonzero(found.selected[k])
+            assert_exact(exact, S, model_root(X, y, found.weights[k], found.biases[k], total))
+            subsets = list(combinations(range(N), k))
+            if all(map(exact.is_clear, subsets)):
+                slack = max(map(exact.slack, subsets)) + 3 * DEPENDENT * exact.fit(tuple(map(int, S)))[1]
+                assert exact.fit(tuple(map(int, S)))[0] <= min(exact.fit(T)[0] for T in subsets) + slack
+
+
+def test_a_near_copy_beside_dependent_features():
+    """The issue's example: (1, 1, 1) is not needed as long as all other features are there."""
+    e = np.eye(3)
+    X, y = np.c_[e[1], (1, 1, 1), e[0], e[0] + 1e-7 * e[2]], np.array([1.0, 2.0, 4.0])
+    trace = backward_elimination(X, y, fit_bias=False, reduction="sum")
+    # Any three of the four span all outputs.
+    assert_allclose(trace.candidate_costs[0], 0, atol=1e-12)
+    for m in range(1, 4):
+        S = set(np.flatnonzero(trace.selected[m]))
+        for n in S:
+            A = X[:, sorted(S - {n})]
+            residuals = y - A @ np.linalg.lstsq(A, y, rcond=None)[0] if S - {n} else y
+            assert_allclose(trace.candidate_costs[m, n], residuals @ residuals, rtol=1e-8, atol=1e-12)
+
+
+@pytest.mark.parametrize("search", [forward_selection, backward_elimination, best_subset])
+@pytest.mark.parametrize("power", range(4, 13))
+def test_at_which_distance_a_near_copy_counts_as_dependent(search, power):
+    """Below 1e-10 of its length a feature's own part is left out, above it is used, whatever the units."""
+    x, own = np.array([1.0, 1.0, 0.0]), np.array([0.0, 0.0, 2**0.5])
+    if power == 10:  # the limit itself
+        return
+    X = np.c_[x, 1000 * (x + 10.0**-power * own)]
+    model = search(X, [1.0, 3.0, 5.0], fit_bias=False, reduction="sum").at(2)
+    assert_allclose(model.cost, 2.0 if power < 10 else 27.0, rtol=1e-4)
+    assert np.count_nonzero(model.weights) == (2 if power < 10 else 1)
+
+
+def test_a_dependent_feature_behind_a_near_copy_is_no_news():
+    """A copy at 1e-9 knows its difference to seven digits. What a dependent feature seems to keep beside it is noise."""
+    rng = np.random.default_rng(0)
+    a, b, c = rng.normal(size=(3, 12))
+    X = np.c_[a, a + 1e-9 * c, b, b + c]
+    y = rng.normal(size=12)
+    expected = np.linalg.lstsq(np.c_[a, b, c], y, rcond=None)[1][0]
+    for fitted in (
+        forward_selection(X, y, fit_bias=False, reduction="sum"),
+        backward_elimination(X, y, fit_bias=False, reduction="sum"),
+        best_subset(X, y, fit_bias=False, reduction="sum"),
+    ):
+        assert_allclose(fitted.at(4).cost, expected, rtol=1e-12)
+    assert_allclose(2 * greedy_subset(X, y).costs[-1], expected, rtol=1e-12)
+    problem = regression(X, y, False)
+    basis, _ = pivoted(problem, np.array([[0, 1, 2, 3]]))
+    assert sorted(basis[0]) == [-1, 0, 2, 3]
+    assert weights_on(problem, basis)[0, 1] == 0
+
+
+def test_folds_do_not_fit_noise():
+    """Held-out errors of a dependent feature beside a near copy are those without it."""
+    rng = np.random.default_rng(1)
+    a, b, c = rng.normal(size=(3, 40))
+    y = a + b + c + 0.1 * rng.normal(size=40)
+    for X in (np.c_[a, b, c, a + 1e-8 * c], np.c_[a, b, c, a + b - c]):
+        trace = forward_selection(X, y, folds=4, seed=None)
+        assert_allclose(trace.costs[4], trace.costs[3], rtol=1e-10)
+        assert trace.costs[4] < 0.02
+
+
+def test_nearly_perfect_fits_keep_their_digits():
+    """A difference of sums of squares would have no digit of a cost of 1e-18 of y's."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(20, 3))
+    y = X @ [1.0, 2.0, 0.0] + 1e-9 * rng.normal(size=20)
+    trace = forward_selection(X, y, fit_bias=False, reduction="sum")
+    exact = Exact(X, y, False)
+    unit = y @ y
+    assert_allclose(trace.candidate_costs[1, trace.order[1]], unit * exact.fit((0, 1))[0] ** 2, rtol=1e-6)

@@ -1,0 +1,99 @@
+"""Phrases in a bag of words (Example 9.2) against scikit-learn's n-grams and by hand."""
+
+import sys
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import CountVectorizer
+
+import fewidgets.algorithms.text.bag_of_words  # noqa: F401, its name is that of the function, too
+from fewidgets.algorithms import bag_of_words, stem
+
+PLAIN = {"stop_words": None, "stemmer": None, "pattern": r"(?u)\b\w\w+\b"}
+
+
+def test_the_chapters_phrases_are_counted_with_their_stop_words():
+    mails = ["Act now! It is ALL NATURAL. Acting now, you get it free.", "all of it is natural; now act", "now"]
+    bag = bag_of_words(mails, vocabulary=["free", "act now", "all natural"])
+    np.testing.assert_array_equal(bag.counts.to_dense(), [[1, 2, 1], [0, 0, 0], [0, 0, 0]])
+    assert bag.vocabulary == ("free", "act now", "all natural")
+    assert [place[:2] for place in bag.phrase_places(0)] == [
+        ("Act now", "act now"),
+        ("ALL NATURAL", "all natural"),
+        ("Acting now", "act now"),
+    ]
+    assert bag.phrase_places(1) == ()
+    np.testing.assert_array_equal(bag.transform(["You must act now"]).counts.to_dense(), [[0, 1, 0]])
+
+
+def test_words_with_a_stop_word_between_them_are_no_phrase():
+    bag = bag_of_words(["dogs and cats", "dogs cats", "dogs, cats"], vocabulary=["dog cat", "dogs and cats"])
+    np.testing.assert_array_equal(bag.counts.to_dense(), [[0, 1], [1, 0], [1, 0]])
+
+
+def test_places_of_phrases_may_overlap():
+    bag = bag_of_words(
+        ["very very very", "free money free money", "free", "money"],
+        vocabulary=["very very", "free money", "money free", "free", "free money free"],
+        stop_words=None,
+    )
+    np.testing.assert_array_equal(bag.counts.to_dense(), [[2, 0, 0, 0, 0], [0, 2, 1, 2, 1], [0, 0, 0, 1, 0], [0] * 5])
+    assert [(place.start, place.end) for place in bag.phrase_places(0)] == [(0, 9), (5, 14)]
+    assert [place.term for place in bag.phrase_places(1)] == ["free money", "free money free", "money free", "free money"]
+
+
+def test_phrases_do_not_reach_from_one_document_into_the_next():
+    bag = bag_of_words(["act", "now", "", "act now", "act"], vocabulary=["act now"])
+    np.testing.assert_array_equal(bag.counts.to_dense().ravel(), [0, 0, 0, 1, 0])
+
+
+pool = st.sampled_from(["aa", "bb", "cc", "aa", "Bb,", "aa-bb", "!", "dd"])
+texts_of_few_words = st.lists(st.lists(pool, max_size=12).map(" ".join), min_size=1, max_size=5)
+entries = st.lists(st.sampled_from(["aa", "bb", "cc"]), min_size=1, max_size=4).map(" ".join)
+phrases = st.lists(entries, min_size=1, unique=True)
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts_of_few_words, phrases)
+def test_phrases_are_counted_as_by_scikit_learn(documents, vocabulary):
+    bag = bag_of_words(documents, **PLAIN, vocabulary=vocabulary)
+    theirs = CountVectorizer(ngram_range=(1, 4), vocabulary=vocabulary).transform(documents)
+    np.testing.assert_array_equal(bag.counts.to_dense(), theirs.toarray())
+    for p, row in enumerate(bag.counts.to_dense()):
+        places = bag.phrase_places(p)
+        for n, term in enumerate(vocabulary):
+            if " " in term:
+                assert sum(place.term == term for place in places) == row[n]
+        assert all(bag.documents[p][place.start : place.end] == place.text for place in places)
+
+
+def test_stems_of_phrases_are_counted_as_users_of_scikit_learn_write_them():
+    rng = np.random.default_rng(2)
+    pool = ["dogs", "dog", "chase", "chased", "cats", "cat", "happily"]
+    documents = [" ".join(rng.choice(pool, 30)) for _ in range(40)]
+    analyze = CountVectorizer().build_analyzer()
+
+    def pairs(text):
+        stems = [stem(word) for word in analyze(text)]
+        return [*stems, *(" ".join(pair) for pair in pairwise(stems))]
+
+    theirs = CountVectorizer(analyzer=pairs, vocabulary=["dog chase", "cat", "chase cat"]).transform(documents)
+    ours = bag_of_words(documents, stop_words=None, vocabulary=["dogs chasing", "cats", "chases cat"])
+    np.testing.assert_array_equal(ours.counts.to_dense(), theirs.toarray())
+
+
+def test_phrases_in_blocks_and_in_other_writings(monkeypatch):
+    documents = ["我爱狗 act now", "", "act now 我 爱", "now act now"] * 4
+    whole = bag_of_words(documents, vocabulary=["我 爱", "act now", "狗"])
+    np.testing.assert_array_equal(whole.counts.to_dense()[:4], [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 1, 0]])
+    monkeypatch.setattr(sys.modules["fewidgets.algorithms.text.bag_of_words"], "BLOCK", 3)
+    blocks = bag_of_words(documents, vocabulary=["我 爱", "act now", "狗"])
+    np.testing.assert_array_equal(whole.counts.to_dense(), blocks.counts.to_dense())
+
+
+def test_a_pattern_whose_words_hold_spaces():
+    bag = bag_of_words(["new york, old york"], pattern="[a-z ]+", vocabulary=["new york"], stop_words=None, stemmer=None)
+    assert bag.phrases == ()
+    np.testing.assert_array_equal(bag.counts.to_dense(), [[1]])

@@ -1,0 +1,87 @@
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from fewidgets.data import load_boston
+from fewidgets.explorables.framework.intake import take_in
+
+X = [[1.0, 2.0], [3.0, 5.0], [4.0, 4.0]]
+Y = [1.0, 2.0, 4.0]
+
+
+def test_lists():
+    data = take_in(X, Y)
+    assert data.X.dtype == np.float64
+    assert data.X.shape == (3, 2)
+    assert data.feature_names == ("x1", "x2")
+    assert data.target_name == "y"
+
+
+def test_a_data_frame_and_a_series_bring_their_names():
+    data = take_in(pd.DataFrame(X, columns=["rooms", "age"]), pd.Series(Y, name="price"))
+    assert data.feature_names == ("rooms", "age")
+    assert data.target_name == "price"
+    assert take_in(pd.DataFrame(X), Y).feature_names == ("0", "1")
+
+
+def test_given_names_go_before_a_tables():
+    assert take_in(pd.DataFrame(X, columns=["a", "b"]), Y, ["c", "d"]).feature_names == ("c", "d")
+    assert take_in(X, Y, np.array(["c", "d"])).feature_names == ("c", "d")
+    assert take_in(X, Y, pd.Index(["c", "d"])).feature_names == ("c", "d")
+
+
+def test_a_data_set_stands_alone():
+    boston = load_boston()
+    data = take_in(boston)
+    assert data.feature_names == boston.feature_names
+    assert data.target_name == "MEDV"
+    np.testing.assert_array_equal(data.X, boston.X)
+    own = SimpleNamespace(X=X, y=Y, feature_names=["a", "b"], target_name="t")
+    assert take_in(own).feature_names == ("a", "b")
+
+
+def test_labels():
+    assert list(take_in(X, [1, -1, 1], labels=True).y) == [1.0, -1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((X,), TypeError, "y is missing"),
+        ((load_boston(), Y), TypeError, "y is given beside a data set"),
+        ((X, Y, ["a"]), ValueError, "feature_names has 1 names; wanted 2"),
+        ((X, Y, ["a", "a"]), ValueError, "feature_names holds 'a' more than once"),
+        ((X, Y, ["a", " "]), ValueError, "feature_names holds an empty name"),
+        ((X, Y, ["a", 3]), TypeError, r"feature_names holds 3 \(int\); wanted text"),
+        ((X, Y, "ab"), TypeError, "feature_names is 'ab'; wanted a sequence"),
+        ((X, Y, 3), TypeError, "feature_names is 3"),
+        ((pd.DataFrame(X, columns=["a", "a"]), Y), ValueError, "X's columns holds 'a' more than once"),
+        ((pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]}), Y), TypeError, r"X holds .* in feature 1 \('b'\)"),
+        ((pd.DataFrame({"a": [1, 2, 3], "b": [7, 7, 7]}), Y), ValueError, r"X is constant in feature 1 \('b'\)"),
+        (([[1, np.nan], [2, 3], [3, 4]], Y), ValueError, "X holds a NaN in row 0, feature 1"),
+        (([[1, np.inf], [2, 3], [3, 4]], Y), ValueError, "X holds an infinite value"),
+        (([1, 2, 3], Y), ValueError, r"X has shape \(3,\); wanted \(P, N\)"),
+        ((X, [1, 2]), ValueError, r"y has shape \(2,\); wanted \(3,\)"),
+        ((X, ["a", "b", "c"]), TypeError, "y holds text"),
+        ((X, [1, 1, 1]), ValueError, "y is constant"),
+        ((np.empty((0, 2)), []), ValueError, "X has shape"),
+    ],
+)
+def test_bad_data_are_named(arguments, error, message):
+    with pytest.raises(error, match=message):
+        take_in(*arguments)
+
+
+@pytest.mark.parametrize(("y", "message"), [([1, 1, 1], "one class only"), ([0, 1, 1], "holds the label 0")])
+def test_bad_labels_are_named(y, message):
+    with pytest.raises(ValueError, match=message):
+        take_in(X, y, labels=True)
+
+
+def test_a_series_in_another_order_than_its_table_is_refused():
+    table, outputs = pd.DataFrame(X, index=[0, 1, 2]), pd.Series(Y, index=[2, 1, 0])
+    with pytest.raises(ValueError, match="another order"):
+        take_in(table, outputs)
+    assert take_in(table, pd.Series(Y, index=[7, 8, 9])).y[0] == 1.0

@@ -1,0 +1,112 @@
+"""What may be handed over as a picture, and what is said of what may not."""
+
+import io
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from PIL import Image
+
+from fewidgets.data import make_shapes
+from fewidgets.explorables.shared.pictures import MOST_PIXELS, as_picture, as_pictures
+from fewidgets.scene import Upload
+
+GREY = np.array([[0, 51], [102, 255]], dtype=np.uint8)
+
+
+def file(picture, name="x.png", **keywords):
+    buffer = io.BytesIO()
+    picture.save(buffer, name.rpartition(".")[2].upper().replace("JPG", "JPEG"), **keywords)
+    return Upload(name, buffer.getvalue())
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        GREY,
+        GREY.astype(int),
+        GREY.astype(float),
+        GREY.tolist(),
+        GREY / 255,
+        GREY.astype(np.uint16) * 257,
+        np.stack([GREY] * 3, axis=2),
+        np.stack([GREY] * 3 + [np.full((2, 2), 255, np.uint8)], axis=2),
+        np.stack([GREY / 255] * 3, axis=2),
+        file(Image.fromarray(GREY)),
+        file(Image.fromarray(GREY).convert("RGB")),
+        file(Image.fromarray(GREY).convert("RGBA")),
+        file(Image.fromarray(GREY).convert("P")),
+        file(Image.fromarray(GREY.astype(np.uint16) * 257)),
+    ],
+)
+def test_the_same_picture_in_any_form(image):
+    assert_allclose(as_picture(image).levels, GREY, atol=1e-3)
+
+
+def test_bool_transparent_and_upright():
+    assert_array_equal(as_picture(GREY > 60).levels, 255 * (GREY > 60))
+    clear = np.zeros((2, 3, 4), np.uint8)
+    assert_array_equal(as_picture(clear).levels, np.full((2, 3), 255)), "what is transparent shows white paper"
+    lying = Image.fromarray(np.array([[0, 255]], np.uint8))
+    exif = lying.getexif()
+    exif[0x0112] = 6  # the camera was held on its side
+    assert as_picture(file(lying, "x.jpg", exif=exif)).levels.shape == (2, 1)
+
+
+def test_a_large_picture_is_averaged_down():
+    halves = np.zeros((4000, 4000, 4), np.uint8)
+    halves[:, :2000], halves[..., 3] = 200, 255
+    picture = as_picture(halves)
+    assert picture.levels.shape == (MOST_PIXELS, MOST_PIXELS)
+    assert picture.told == "The image, 96 × 96 pixels, reduced from 4000 × 4000"
+    assert_array_equal(np.unique(picture.levels), [0, 200])
+    assert as_picture(np.zeros((1, 5000))).levels.shape == (1, MOST_PIXELS)
+
+
+def test_several(tmp_path):
+    shapes = make_shapes(size=16)
+    stack = shapes.X.reshape(3, 16, 16)
+    Image.fromarray(GREY).save(tmp_path / "one.png")
+    for images in (shapes, stack, list(stack), np.stack([stack] * 3, axis=3)):
+        assert_allclose([picture.levels for picture in as_pictures(images)], stack, atol=1e-3)
+    assert [picture.name for picture in as_pictures([tmp_path / "one.png", GREY])] == ["one.png", "Image 1"]
+    assert len(as_pictures(GREY)) == len(as_pictures(GREY.tolist())) == len(as_pictures(tmp_path / "one.png")) == 1
+    dark = as_pictures(np.array([GREY * 0.0 + 1, GREY * 1.0]))[0]
+    assert dark.levels.max() == 1, "a dark picture in a stack stays dark"
+
+
+BROKEN = file(Image.fromarray(np.zeros((50, 50), np.uint8)))
+
+
+@pytest.mark.parametrize(
+    ("image", "error", "message"),
+    [
+        (Upload("a.png", b"hello"), ValueError, "a.png cannot be read as a picture. Expected PNG, JPEG"),
+        (Upload("a.png", b""), ValueError, "a.png cannot be read as a picture"),
+        (Upload("b.png", BROKEN.data[:-30]), ValueError, "b.png cannot be unpacked"),
+        ("nowhere.png", ValueError, "image is the path 'nowhere.png', where there is no file"),
+        (3, ValueError, r"image has shape \(\)"),
+        (None, TypeError, "image is of type NoneType; wanted numbers"),
+        ([["a"]], TypeError, "image is of type <U1"),
+        ([[1, 2], [3]], ValueError, "image is no rectangular array"),
+        ([[1 + 2j]], TypeError, "complex128"),
+        ([[np.nan]], ValueError, "image holds a NaN in image 0, row 0, column 0"),
+        ([[np.inf]], ValueError, "image holds inf"),
+        ([[-1, 5]], ValueError, "image has grey levels from -1 to 5; wanted 0 to 255"),
+        ([[300]], ValueError, "image has grey levels from 300 to 300"),
+        (np.zeros((0, 3)), ValueError, r"image has shape \(0, 3, 1\); wanted at least one"),
+        (np.zeros((2, 2, 7)), ValueError, r"image has shape \(2, 2, 7\)"),
+    ],
+)
+def test_what_is_none(image, error, message):
+    with pytest.raises(error, match=message):
+        as_picture(image)
+
+
+def test_what_are_none():
+    with pytest.raises(ValueError, match=r"image has shape \(0,\)"):
+        as_pictures([])
+    with pytest.raises(ValueError, match="images is empty"):
+        as_pictures(np.zeros((0, 5, 5)))
+    with pytest.raises(ValueError, match=r"images\[1\] has grey levels from -1"):
+        as_pictures([GREY, -np.ones((2, 2))])
