@@ -155,6 +155,8 @@ def spectrogram(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.spectrogram`.
+
     Source: section 9.2.4, Figure 9.13. With X the discrete Fourier transform of samples · window, the values are
     2 |X| / Σ window (amplitude), 2 |X|² / (Σ window)² (power) or 2 |X|² / (sample_rate · Σ window²) (density); the
     last two only once, and the first half, at 0 Hz and at half the sample rate, which have no mirror image.

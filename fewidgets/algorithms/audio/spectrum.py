@@ -80,6 +80,8 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.spectrum`.
+
     Source: section 9.2.4, Figure 9.12 (right panel). With X_k the discrete Fourier transform of signal · window, the
     amplitude is 2 |X_k| / Σ window; half of it at 0 Hz and at half the sample rate, which have no mirror image
     at negative frequencies. Nothing is subtracted before: the amplitude at 0 Hz is the size of the mean.

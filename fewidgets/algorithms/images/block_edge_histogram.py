@@ -277,6 +277,8 @@ def block_edge_histogram(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.block_edge_histogram`.
+
     Source: section 9.2.3, Figure 9.9: blocks of 9 × 9 pixels, made of 3 × 3 patches of 3 × 3 pixels each, scanned
     over the image: the defaults. That the block moves on by one patch is our reading of the figure's overlap.
     scikit-image's `hog` is of the same family; with `orientations` twice as many, neighbouring pairs of its

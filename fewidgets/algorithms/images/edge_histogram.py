@@ -89,6 +89,8 @@ def edge_histogram(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.edge_histogram`.
+
     Source: section 9.2.3, Figure 9.7 (right column); scales follow Figure 9.10, whose edges have an orientation and a
     thickness. The chapter gives no formula for the thickness. Where the edges lie is forgotten, as the order of words is in a
     bag of words. A level added to the whole image changes nothing; a factor on it changes the totals and not the features.

@@ -122,6 +122,8 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.edge_maps`.
+
     Source: section 9.2.3, Figures 9.7 (middle column) and 9.8: eight orientations from 0 (horizontal edges) in
     steps of 22.5 degrees. The chapter does not say how the edges are detected; here by the gradient, which
     with `kernel="central"` is NumPy's `gradient`. All is computed in single precision; differences below 1e-18 count as

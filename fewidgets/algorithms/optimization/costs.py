@@ -408,6 +408,8 @@ class LeastSquares(_OneOutput):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.least_squares`.
+
     Source: section 9.6.1, equations (9.9) and (9.14). There is no factor ½.
 
     Examples
@@ -494,6 +496,8 @@ class Softmax(_OneOutput, Classification):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.softmax`.
+
     Source: the cost of Examples 9.2, 9.5, 9.7 and 9.12 (introduced in section 6.4). Evaluated so that margins of
     any size neither overflow nor lose the small terms.
 

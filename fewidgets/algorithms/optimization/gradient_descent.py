@@ -58,6 +58,8 @@ def gradient_descent(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.gradient_descent`.
+
     Source: section 9.3.1, Examples 9.4 (α = 0.1 from zero: 100 steps on the input as it is, 20 standard normalized) and
     9.5 (α = 1 and 100 steps, α = 10 and 25 steps, from [20, 30]); Exercises 9.3, 9.5 and 9.7. With curvature L along a
     step, it overshoots beyond α = 1 / L and rises beyond 2 / L. The slopes of a softmax cost are bounded: there too long

@@ -62,6 +62,8 @@ def newton(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.newton`.
+
     Source: section A.8 as Examples 9.2, 9.6 and 9.7 use it, with the authors' ε = 10⁻⁷; for `simplified`, section A.8.1
     and Exercise 9.8, which cites Exercise 9.4 where it means 9.6. There, over PCA-sphered input, the Hessian of least
     squares is 2 I for the mean, so that the simplified step is the full one and reaches the minimum at once, from

@@ -131,6 +131,8 @@ def polynomial_features(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.polynomial_features`.
+
     Source: COMP135, slides 3 ("Higher-Order Polynomial Features") and 5: mapping to higher degrees and fitting a
     linear model can reduce the error, and at very high degrees the fit breaks down. CS373, lecture 7, φ(x) =
     (1, x, x², x³, x⁴). A monomial is the product of one of lower degree and a feature, in one multiplication.

@@ -88,6 +88,8 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.impurity_importance`.
+
     Source: INT247 (002), lecture 5, slides "Mean Decrease Impurity". As they warn, it is biased towards features with many
     values, which offer more splits to choose from (`fewidgets.data.make_many_valued` makes data that show it), and of
     correlated features any may be used in the others' stead. It tells what the trees did with their training data, not what

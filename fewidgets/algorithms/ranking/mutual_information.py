@@ -188,6 +188,8 @@ def mutual_information(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.mutual_information`.
+
     Source: CS373 (004), lecture 7, slides "Information analysis": Î(Y, Xᵢ) = Σ P̂(y, xᵢ) log(P̂(y, xᵢ) / (P̂(y) P̂(xᵢ))) over the
     labels and the feature's values, with frequencies for probabilities and the natural logarithm. As the slides
     warn, it gives redundant features equal scores (see `ties`), and ranks what a linear classifier may be unable to use.

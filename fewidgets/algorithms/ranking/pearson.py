@@ -83,6 +83,8 @@ def pearson_scores(X: ArrayLike, y: ArrayLike) -> PearsonScores:
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.pearson_scores`.
+
     Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1, equation (25.2):
     ⟨v − v̄, y − ȳ⟩ / (‖v − v̄‖ ‖y − ȳ‖). Ranking by its magnitude is ranking by the least squared loss of a linear
     predictor from that feature alone, (25.1), which is (1 − score²) times the output's variance: see

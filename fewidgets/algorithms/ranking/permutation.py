@@ -118,6 +118,8 @@ def permutation_importance(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.permutation_importance`.
+
     Source: INT247 (002), lecture 5, slides "Mean Decrease Accuracy". Of two features that carry the same, each can
     stand in for the other where a model was fitted on both: shuffling one alone then costs little, and both look unimportant.
 

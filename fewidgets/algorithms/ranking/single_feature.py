@@ -96,6 +96,8 @@ def single_feature_losses(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.single_feature_losses`.
+
     Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1, equation (25.1): the least loss is
     ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book leaves its factor
     1/m out of that value; `reduction` says which is meant. For classification it proposes the error rate of a

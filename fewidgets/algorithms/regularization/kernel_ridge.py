@@ -180,6 +180,8 @@ def kernel_ridge(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.kernel_ridge`.
+
     Source: CS373, lecture 7, "Dual linear regression": α = (I + K/λ)⁻¹ y and θ(α) = Σ αₜ φ(xₜ) / λ, for
     J(θ) = ½ Σ (yₜ − θ·φ(xₜ))² + λ/2 ‖θ‖² (so `reduction="sum"`). α are the residuals. scikit-learn's dual
     coefficients are these over λ. The Gram matrix is known up to rounding. For a λ that is not refused, six digits of α

@@ -70,6 +70,8 @@ def l1_path(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.l1_path`.
+
     Source: section 9.7.2, equations (9.23) to (9.25); (9.21) sums from n = 0, but the bias is left out here
     as the section asks. CS373, lecture 7, "Regularization approach (Lasso)": J(θ) = ½ Σ (y − θ·φ(x))² + λ‖θ‖₁ is half of
     what is minimized here with `reduction="sum"`, `fit_bias=False` and 2λ.

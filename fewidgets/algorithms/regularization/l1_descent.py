@@ -119,6 +119,8 @@ def l1_gradient_descent(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.l1_gradient_descent`.
+
     Source: Examples 9.11 and 9.12 (50 values of λ in [0, 130], fixed steps and step length); equation (9.25).
 
     Examples

@@ -136,6 +136,8 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.ridge`.
+
     Source: CS373, lecture 7, "Linear regression solution": J(θ) = ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖² is half of what is
     minimized here with `reduction="sum"` and `fit_bias=False`, at the same λ and so with the same minimizer. Section
     9.7.1, Example 9.10; as for (9.23), the bias is left out of the penalty.
@@ -205,6 +207,8 @@ def ridge_path(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.ridge`.
+
     Source: section 9.7.1, Example 9.10; CS373, lecture 7, "Linear regression solution". With the singular value
     decomposition X = U S Vᵀ (of the centred features, where a bias is fitted), ω(λ) = V (S² + λI)⁻¹ S Uᵀy: each
     direction is shrunk by s² / (s² + λ). U is not formed where P ≥ N: a QR decomposition of (X, y) comes before.

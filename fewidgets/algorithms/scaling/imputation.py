@@ -42,6 +42,8 @@ class MeanImputer(FittedTransform):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.mean_impute`.
+
     Source: section 9.4.1, equations (9.4) and (9.5). Imputing leaves a feature's mean as it is and multiplies its
     variance by (P − |Ωₙ|) / P. Up to 2²² entries means are correctly rounded here and in `StandardNormalizer`, so
     that an imputed entry becomes exactly 0 once the imputed data are standard normalized.
@@ -326,6 +328,8 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.mean_impute`.
+
     Source: section 9.4, equations (9.4) and (9.5). Means are those of the rows kept. To fill new examples with the
     same means use `MeanImputer`.
 

@@ -125,6 +125,8 @@ class StandardNormalizer(_FeatureScaler):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.standard_normalize`.
+
     Source: section 9.3.1, equations (9.2) and (9.3); lecture 001, slide 8, "z-score transform"; lecture 002's
     table of standardized values divides by P − 1: `ddof=1`.
 
@@ -217,6 +219,8 @@ class MinMaxNormalizer(_FeatureScaler):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.min_max_normalize`.
+
     Source: lecture 001, slide 7, "feature rescaling", φ(x) = (x − min) / (max − min); lecture 002,
     "normalisation", the same. As `StandardNormalizer`, it gives float32 for float32, holds no second copy of
     X beside the result, and works in place with `out=X`.

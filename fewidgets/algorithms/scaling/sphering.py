@@ -60,6 +60,8 @@ class PCASphering(FittedTransform):
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.pca_sphere`.
+
     Source: section 9.5.2, x ← D^(−1/2) Vᵀ (x − μ), equation (9.6). Exercise 9.6 prints (1/P) S Sᵀ = I/P; from
     the very definition it is I (its own last sentence needs that, "all eigenvalues equal to 1"). scikit-learn's
     `PCA(whiten=True)` divides by P − 1 (`ddof=1`), and by rounding errors where there is no variance.

@@ -174,6 +174,8 @@ def best_subset(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.best_subset`.
+
     Source: COMP135, slide 10, "Best Subset Selection", for the last step of which see `cross_validate_size`; CS373,
     "Subset selection", has ½ Σ and no bias.
 

@@ -160,6 +160,8 @@ def boost(
 
     Notes
     -----
+    Plain forms: `fewidgets.algorithms.plain.boost`, `fewidgets.algorithms.plain.boost_softmax`.
+
     Source: section 9.6.1, equations (9.8) to (9.15); 9.6.2 (stopping); 9.6.3 (groups of R weights, and the number C(N, R));
     9.6.4, (9.16) to (9.18). Equation (9.13) writes the bias as w₁*; w₀* of (9.10) is meant. Least squares weights have the
     closed form of one-dimensional regression of the residual on the feature. Softmax weights are found by Halley's method

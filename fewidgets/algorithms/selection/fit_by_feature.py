@@ -119,6 +119,8 @@ def greedy_subset(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.greedy_subset`.
+
     Source: CS373, lecture 7, "Greedy subset selection". It is `forward_selection` without a bias. It is *not*
     orthogonal matching pursuit, as in scikit-learn's OrthogonalMatchingPursuit: that chooses the feature with the
     largest |derivative|, as `myopic_forward_fit` does, and then refits all weights.
@@ -185,6 +187,8 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.forward_fit`.
+
     Source: CS373, lecture 7, "Forward-fitting". Elsewhere it is called matching pursuit. With centred features, and until
     a feature is taken a second time, it is least squares `boost`.
 
@@ -226,6 +230,8 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.myopic_forward_fit`.
+
     Source: CS373, lecture 7, "Myopic forward fitting".
 
     Examples

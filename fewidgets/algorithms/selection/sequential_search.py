@@ -198,6 +198,9 @@ def sequential_search(
 
     Notes
     -----
+    Plain forms: `fewidgets.algorithms.plain.sequential_backward_selection`,
+    `fewidgets.algorithms.plain.sequential_forward_selection`.
+
     Source: INT247, lecture 5, "Sequential Forward Selection" and "Sequential Backward Selection", with x⁺ = argmax
     J(Y + x) and x⁻ = argmax J(Y − x). mlxtend's and scikit-learn's SequentialFeatureSelector are the same with a
     cross-validated score of an estimator as J.
@@ -282,6 +285,8 @@ def bidirectional_search(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.bidirectional_search`.
+
     Source: INT247, lecture 5, "Bidirectional Search (BDS)". Step 3 of the slide prints x ∈ Y_F for the candidates of the
     forward search; features not in Y_F and still in Y_B are meant, as its first slide promises.
 

@@ -205,6 +205,8 @@ def forward_selection(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.forward_selection`.
+
     Source: COMP135, slide 11, "Forward Stepwise Selection"; CS373, "Greedy subset selection", is the same without a
     bias (`greedy_subset`). mlxtend's SequentialFeatureSelector with LinearRegression judges in the same way: `cv=0` as no
     folds, `cv=5` as `folds=5, seed=None`, scoring "r2" as 1 − `error="unexplained"`, and scoring
@@ -289,6 +291,8 @@ def backward_elimination(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.backward_elimination`.
+
     Source: COMP135, slide 12, "Backwards Stepwise Selection". mlxtend's SequentialFeatureSelector with `forward=False`
     judges in the same way; it ends with one feature at the latest.
 

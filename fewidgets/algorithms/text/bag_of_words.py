@@ -377,6 +377,8 @@ def bag_of_words(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.bag_of_words`.
+
     Source: section 9.2.2, equation (9.1), Figures 9.3 and 9.4. Documents are first brought to Unicode's composed form
     (NFC). Stop words are struck out before stemming. With ``stop_words=None, stemmer=None, pattern=r"(?u)\b\w\w+\b"`` the
     counts are those of scikit-learn's CountVectorizer. The time grows in proportion to the text; stemming, the slowest

@@ -250,6 +250,8 @@ def one_hot(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.one_hot`.
+
     Source: section 9.2.1, Figure 9.2, bottom panel. For a table, encode one column at a time and put the histograms
     side by side with `np.hstack`. In a linear model with a bias, the bins of one feature add up to the bias's
     ones: regularize, or leave one bin out.

@@ -158,6 +158,8 @@ def spam_features(
 
     Notes
     -----
+    Plain form: `fewidgets.algorithms.plain.spam_features`.
+
     Source: Example 9.2 and Exercise 9.1; the definitions are those in the data set's own documentation (Hopkins, Reeber,
     Forman and Suermondt 1999): 100 × occurrences / all words, 100 × occurrences / all characters, where a word is an
     unbroken string of letters and digits. It leaves open whether capitals matter: here "Free" and "FREE" are the word
