@@ -119,7 +119,8 @@ class BagOfWordsViewer(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.2"
+    description = "Type documents and see their words filtered, stemmed, counted and compared. Figures 9.3 and 9.4."
 
     documents = State(SENTENCES, help="The documents; typed one a line. Empty ones are left out.")
     strike_stop_words = State(True, help="Whether stop words are struck out.")

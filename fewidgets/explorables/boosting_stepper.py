@@ -95,6 +95,7 @@ class BoostingStepper(Explorable):
 
     lesson = "9.6_boosting.ipynb"
     section = "9.6"
+    description = "One feature per round, with the cost of every candidate; predict the next winner. Examples 9.6 and 9.7."
 
     round = State(0, help="Rounds shown; 0 is the bias alone. Whole, 0 to the number of rounds.")
     feature = State("", help="The feature followed through all panels; '' for none.")

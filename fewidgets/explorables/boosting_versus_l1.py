@@ -144,7 +144,10 @@ class BoostingVersusL1(Explorable):
     """
 
     lesson = "9.7_regularization.ipynb"
-    section = "9.7"
+    section = "9.7.4"
+    description = (
+        "The order in which boosting and ℓ1 regularization select features, and what each model costs. Section 9.7.4."
+    )
 
     kept = State(0, help="Number of features that both may have; 0 is the bias alone.")
     feature = State("", help="The feature followed through the panels; '' for none.")

@@ -158,6 +158,9 @@ class ContourDescent(Explorable):
 
     lesson = "9.3_feature_scaling.ipynb"
     section = "9.3"
+    description = (
+        "Drag the start of gradient descent on raw and on scaled input, and change the step length. Figures 9.14 to 9.16."
+    )
 
     step = State(0, help="Steps shown of both descents.")
     scaling = State(STANDARDIZED, help="The scaling beside the raw input: 'mean-centred', 'standardized' or 'sphered'.")

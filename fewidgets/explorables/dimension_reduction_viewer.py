@@ -67,6 +67,7 @@ class DimensionReductionViewer(Explorable):
 
     lesson = "9.1_introduction.ipynb"
     section = "9.1"
+    description = "One data matrix reduced in three ways: by selecting features, by PCA and by K-means. Figure 9.1."
 
     kept = State(3.0, help="How many rows or columns are kept.")
 

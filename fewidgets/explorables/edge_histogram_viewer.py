@@ -141,7 +141,10 @@ class EdgeHistogramViewer(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.3"
+    description = (
+        "Draw a shape or pick a picture; its edges are counted by orientation, whole and in blocks. Figures 9.6, 9.8 and 9.9."
+    )
 
     source = State("drawing", help="Which picture: 'drawing', 'digit', 'photograph', 'file', or 'given'.")
     number = State(0, help="Which of several given images, or else of the 5,000 digits of load_mnist, from 0.")

@@ -97,7 +97,10 @@ class FeatureRace(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.3"
+    description = (
+        "How quickly a classifier learns from different sets of features, on emails and on digits. Figures 9.5 and 9.11."
+    )
 
     step = State(0, help="Steps shown, or epochs of mini-batches; 0 is the start. Whole, 0 to the longest run's last step.")
     close_up = State(True, help="Whether a start much higher than the rest is left out of the panels.")

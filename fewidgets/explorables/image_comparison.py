@@ -111,7 +111,8 @@ class ImageComparison(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.3"
+    description = "Which pictures are most alike, compared by pixels and by edge histograms. Figure 9.7."
 
     source = State("shapes", help="What is compared: 'shapes', 'digits', 'drawing', or 'given'.")
     other = State(0, help="How often other digits have been asked for; the seed of the draw.")

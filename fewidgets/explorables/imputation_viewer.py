@@ -117,6 +117,7 @@ class ImputationViewer(Explorable):
 
     lesson = "9.4_imputation.ipynb"
     section = "9.4"
+    description = "Remove values, fill the gaps with means, and see how the variance shrinks. Figure 9.17."
 
     stage = State(STAGES[0], help="What is shown: 'gaps', 'imputed' or 'normalized'.")
     share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")

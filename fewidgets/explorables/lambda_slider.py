@@ -112,7 +112,10 @@ class LambdaSlider(Explorable):
     """
 
     lesson = "9.7_regularization.ipynb"
-    section = "9.7"
+    section = "9.7.2"
+    description = (
+        "Increase the penalty and watch features drop out of the model. Examples 9.11 and 9.12, Figures 9.21 and 9.22."
+    )
 
     lam = State(0.0, help="The penalty parameter λ; from 0 (or the slider's low end) to a little beyond λ_max.")
     axis = State("linear", help="How λ is divided: 'linear' or 'log'.")

@@ -72,7 +72,8 @@ class OneHotViewer(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.1"
+    description = "Categories as integer codes and as one-hot vectors: reorder the codes and watch the distances. Figure 9.2."
 
     order = State(BLOOD_TYPES, help="The categories' names in the order of their codes 0, 1, 2, …")
     reference = State(BLOOD_TYPES[0], help="The category from which the bars measure.")

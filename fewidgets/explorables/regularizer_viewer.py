@@ -142,7 +142,8 @@ class RegularizerViewer(Explorable):
     """
 
     lesson = "9.7_regularization.ipynb"
-    section = "9.7"
+    section = "9.7.1"
+    description = "Drag a cost over the ℓ0, ℓ1 and ℓ2 balls and see where its minimizer is sparse. Examples 9.8 to 9.10."
 
     lam = State(0.0, help="The penalty parameter λ, the same for all three.")
     l2 = State(NORM, help="What ℓ2 penalizes: the weights' 'length' or their 'length squared'.")

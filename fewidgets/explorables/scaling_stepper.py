@@ -124,6 +124,7 @@ class ScalingStepper(Explorable):
 
     lesson = "9.5_sphering.ipynb"
     section = "9.5"
+    description = "Centre, rotate and scale the data step by step, and watch the contours of the cost. Figure 9.18."
 
     step = State(0, help="Steps done: 0 raw, 1 centred, 2 rotated, 3 scaled.")
     scaling = State(SCALINGS[0], help="'PCA-sphering' or 'standard normalization'.")

@@ -103,7 +103,8 @@ class SpamViewer(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.2"
+    description = "Paste an email and see its 57 spam features marked in the text. Example 9.2."
 
     mail = State(MAIL, help="The mail's text.")
     feature = State("", help="The feature whose places alone are lit, by its name in Spambase; '' for all.")

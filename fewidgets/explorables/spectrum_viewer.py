@@ -135,7 +135,8 @@ class SpectrumViewer(Explorable):
     """
 
     lesson = "9.2_histogram_features.ipynb"
-    section = "9.2"
+    section = "9.2.4"
+    description = "Mix sounds, listen to them, and move a window over their frequencies. Figures 9.12 and 9.13."
     heavy = "the samples of a sound, to be heard"
 
     sound = State(MIX, help="What is shown: 'sinusoids', 'chirp', 'vowels' or 'your own'.")

@@ -81,7 +81,8 @@ def test_registry_is_complete(name, tmp_path):
     assert getattr(fewidgets, name) is kind
     assert name in fewidgets.__all__
     assert (ROOT / "notebooks" / kind.lesson).is_file()
-    assert kind.lesson.startswith(kind.section)
+    assert kind.section.startswith(kind.lesson.partition("_")[0])
+    assert kind.description.endswith(".")
     assert len(w.figure().axes) >= len(w.scene.panels)
     assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
     assert w.caption

@@ -102,9 +102,10 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         If any argument is not as described. The message names the argument, what was seen and what is wanted.
     """
 
-    #: The lesson that it belongs to, in ``notebooks/``, and the section of the chapter that it follows.
+    #: The file of its lesson in ``notebooks/``, the section of the chapter, and one line for the README and the index.
     lesson: ClassVar[str]
     section: ClassVar[str]
+    description: ClassVar[str]
     #: Why it sends more than 90 kB, if it does: pixels, or samples of a sound.
     heavy: ClassVar[str] = ""
 
