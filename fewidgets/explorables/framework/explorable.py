@@ -401,8 +401,9 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         return [*(f"{name}={_short(value)}" for name, value in told.items()), *score]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Give the live widget, and for viewers without widgets a still picture and the repr."""
+        """Return the live widget, and for viewers without widgets a still picture and the repr."""
         data, metadata = super()._repr_mimebundle_(**kwargs)
+        data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:
             from fewidgets.scene.matplotlib_renderer import still_png
 
