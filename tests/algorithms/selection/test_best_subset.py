@@ -10,10 +10,10 @@ from mlxtend.feature_selection import ExhaustiveFeatureSelector
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LinearRegression
-from tests.algorithms.selection.test_stepwise import squares_by_lstsq
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection, l0_breakpoints
-from fewidgets.algorithms import branch_and_bound as branching
+from fewidgets.algorithms.selection import branch_and_bound as branching
+from tests.algorithms.selection.test_stepwise import squares_by_lstsq
 
 # The package's attribute of that name is the function.
 module = sys.modules[best_subset.__module__]

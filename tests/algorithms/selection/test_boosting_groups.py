@@ -12,9 +12,9 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import linprog, minimize
 from scipy.special import expit
-from tests.algorithms.selection.test_boosting_outliers import drawn
 
 from fewidgets.algorithms import LeastSquares, Softmax, boost
+from tests.algorithms.selection.test_boosting_outliers import drawn
 
 
 def fit_least_squares(Z, residual):

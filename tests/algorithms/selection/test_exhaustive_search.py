@@ -9,9 +9,9 @@ from mlxtend.feature_selection import ExhaustiveFeatureSelector
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import cross_val_score
-from tests.algorithms.selection.test_sequential_search import J
 
 from fewidgets.algorithms import best_subset, exhaustive_search
+from tests.algorithms.selection.test_sequential_search import J
 
 
 def test_all_16_subsets_of_the_lectures_objective():
