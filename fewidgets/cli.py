@@ -5,7 +5,7 @@
     fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
     fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
     fewidgets run-notebooks [--check] [NOTEBOOK ...]
-    fewidgets gallery [FOLDER]
+    fewidgets gallery [NAME ...] [--folder FOLDER]
 
 ``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` by default) and keep what the student
 has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
@@ -271,21 +271,29 @@ def run_notebooks(options: argparse.Namespace) -> int:
 
 
 def add_gallery(commands: Any) -> None:
-    """Add ``fewidgets gallery``, which draws the pictures of the index and the README."""
+    """Add ``fewidgets gallery``, which renews what is generated from the explorables' classes."""
     parser = commands.add_parser(
         "gallery",
-        help="for authors: draw the pictures of the index",
-        description="Draw every explorable, light and dark, from the explorables themselves.",
+        help="for authors: renew the pictures and tables of the README and the index",
+        description="Renew the tables of the README and the index, and draw the explorables. Run it in a checkout.",
     )
-    parser.add_argument("folder", nargs="?", default="notebooks/images", help="where the pictures go (%(default)s)")
-    parser.set_defaults(run=draw_pictures)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="explorables to draw, such as LambdaSlider; all by default")
+    parser.add_argument("--folder", help="draw the pictures into this folder, and renew no table")
+    parser.set_defaults(run=renew_gallery)
 
 
-def draw_pictures(options: argparse.Namespace) -> int:
-    """Draw the pictures and print their paths."""
+def renew_gallery(options: argparse.Namespace) -> int:
+    """Write the generated tables, draw the pictures and print the paths of all files written."""
     from fewidgets.authoring.gallery import draw_gallery
+    from fewidgets.authoring.generate import write_generated
 
-    for path in draw_gallery(_folder(Path(options.folder))):
+    try:
+        folder = _folder(Path(options.folder or "notebooks/images"))
+        written = [] if options.folder else write_generated(Path.cwd())
+        written += draw_gallery(folder, options.names)
+    except (FileNotFoundError, ValueError) as error:
+        raise CommandError(str(error)) from None
+    for path in written:
         print(path)
     return 0
 

@@ -237,5 +237,22 @@ def test_deeply_nested_metadata_are_refused_in_words():
 def test_a_gallery_that_cannot_be_written(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     for folder in ("file", "file/x", "~nouser/x", "x" * 256):
-        assert cli.main(["gallery", folder if folder.startswith("~") else str(tmp_path / folder)]) == 1
+        assert cli.main(["gallery", "--folder", folder if folder.startswith("~") else str(tmp_path / folder)]) == 1
         assert capsys.readouterr().err.startswith("fewidgets: ")
+
+
+def test_a_gallery_of_an_unknown_explorable(tmp_path, capsys):
+    assert cli.main(["gallery", "LamdaSlider", "--folder", str(tmp_path)]) == 1
+    assert "There is no explorable 'LamdaSlider'. Did you mean LambdaSlider?" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_explorable_is_drawn_by_name(tmp_path, capsys):
+    assert cli.main(["gallery", "OneHotViewer", "--folder", str(tmp_path)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one_hot_viewer.png", "one_hot_viewer_dark.png"]
+
+
+def test_the_gallery_of_the_repository_is_renewed_in_a_checkout_only(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["gallery", "OneHotViewer"]) == 1
+    assert "must be a checkout of fewidgets" in capsys.readouterr().err

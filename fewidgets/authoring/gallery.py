@@ -3,59 +3,83 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import fewidgets
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 THEMES = ("light", "dark")
 DPI, COLORS = 110, 256
 
 
 def examples() -> dict[str, Callable[[], Any]]:
-    """Give, by file name, how each explorable is made and set for its picture; needs no network.
-
-    It is the one that the class gives as its ``example``.
-    """
+    """Return the ``example`` of each explorable's class by file name. Examples need no network."""
     return {file_name(name): kind.example for name, kind in fewidgets.explorables.EXPLORABLES.items()}
 
 
 def file_name(name: str) -> str:
-    """Give the file name of a class: ``BoostingStepper`` is in ``boosting_stepper``."""
+    """Return the file name of a class.
+
+    Examples
+    --------
+    >>> file_name("BoostingStepper")
+    'boosting_stepper'
+    """
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def draw_gallery(folder: str | Path) -> list[Path]:
-    """Draw each explorable, light and dark, as ``NAME.png`` and ``NAME_dark.png``.
+def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
+    """Draw explorables, light and dark, as ``NAME.png`` and ``NAME_dark.png``.
 
     Parameters
     ----------
     folder : path
-        Made if it is not there.
+        Created if it does not exist.
+    names : sequence of str
+        Classes to draw, such as "LambdaSlider"; all of them by default.
 
     Returns
     -------
     list of Path
         The pictures written.
-    """
-    from PIL import Image  # it comes with Matplotlib, and is not needed before
 
+    Raises
+    ------
+    ValueError
+        If there is no explorable of such a name.
+    """
+    known = fewidgets.explorables.EXPLORABLES
+    for name in names:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"Did you mean {close[0]}?" if close else f"Expected one of {', '.join(known)}."
+            raise ValueError(f"There is no explorable {name!r}. {hint}")
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    makers = examples()
     written = []
-    for name, make in examples().items():
-        explorable = make()
+    for name in names or known:
+        explorable = makers[file_name(name)]()
         for theme in THEMES:
-            path = folder / f"{name}{'' if theme == 'light' else '_dark'}.png"
-            figure = explorable.figure(theme=theme)
-            drawn = BytesIO()
-            figure.savefig(drawn, dpi=DPI, facecolor=figure.get_facecolor())
-            # A palette spares two thirds; and no version of Matplotlib is in the file: the same picture is the same bytes.
-            whole = Image.open(drawn).convert("RGB")
-            few = whole.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-            few.save(path, format="PNG", optimize=True)
+            path = folder / f"{file_name(name)}{'' if theme == 'light' else '_dark'}.png"
+            _write_picture(explorable.figure(theme=theme), path)
             written.append(path)
         explorable.close()
     return written
+
+
+def _write_picture(figure: Figure, path: Path) -> None:
+    """Save a figure with few colours and without a version of Matplotlib, so that the same picture is the same bytes."""
+    from PIL import Image  # comes with Matplotlib; needed only here
+
+    drawn = BytesIO()
+    figure.savefig(drawn, dpi=DPI, facecolor=figure.get_facecolor())
+    whole = Image.open(drawn).convert("RGB")
+    few = whole.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)  # a third of the size
+    few.save(path, format="PNG", optimize=True)

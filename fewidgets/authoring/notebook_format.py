@@ -5,7 +5,7 @@ test, compare bytes. In it:
 
 - a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
   on every machine, survives being moved, and only the edited cell gets a new one;
-- code cells are counted 1, 2, 3, … in order, as after "restart and run all";
+- execution counts are left out, so that a new cell does not change all cells after it;
 - outputs are text alone: pictures, HTML and widgets are left out, of an error only its name and message are kept,
   pieces of one stream are joined, and memory addresses are blanked;
 - metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
@@ -72,12 +72,9 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
     seen: dict[str, int] = {}
     cells = []
-    count = 0
     for number, cell in enumerate(notebook["cells"], 1):
         try:
-            counts = cell["cell_type"] == "code" and bool(_text(cell.get("source", "")).strip())
-            count += counts
-            cells.append(_canonical_cell(cell, count if counts else None, seen))
+            cells.append(_canonical_cell(cell, seen))
         except (AttributeError, KeyError, TypeError, UnicodeError) as error:
             raise StoreError(
                 f"{name} is damaged: its cell {number} is not a valid cell ({type(error).__name__}: {error}). "
@@ -98,8 +95,8 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
     return text
 
 
-def _canonical_cell(cell: dict[str, Any], number: int | None, seen: dict[str, int]) -> dict[str, Any]:
-    """Return a cell as it is stored; ``number`` counts the code cells that are not blank."""
+def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any]:
+    """Return a cell as it is stored."""
     source = _text(cell.get("source", "")).rstrip("\n")
     kind = cell["cell_type"]
     stored: dict[str, Any] = {
@@ -111,8 +108,8 @@ def _canonical_cell(cell: dict[str, Any], number: int | None, seen: dict[str, in
     if cell.get("attachments"):
         stored["attachments"] = cell["attachments"]
     if kind == "code":
-        stored["execution_count"] = number
-        stored["outputs"] = _outputs(cell.get("outputs", []), number)
+        stored["execution_count"] = None
+        stored["outputs"] = _outputs(cell.get("outputs", []))
     return stored
 
 
@@ -225,7 +222,7 @@ def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _outputs(outputs: list[dict[str, Any]], number: int | None) -> list[dict[str, Any]]:
+def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Keep the text of a cell's outputs: a stream once, at its first place; of the rest, ``text/plain``."""
     kept: list[dict[str, Any]] = []
     streams: dict[str, dict[str, Any]] = {}
@@ -255,7 +252,7 @@ def _outputs(outputs: list[dict[str, Any]], number: int | None) -> list[dict[str
                 "output_type": kind,
             }
             if kind == "execute_result":
-                result["execution_count"] = number
+                result["execution_count"] = None
             kept.append(result)
     for stream in streams.values():
         stream["text"] = _steady(stream["text"]).splitlines(keepends=True)

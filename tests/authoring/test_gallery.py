@@ -1,14 +1,16 @@
 """The index and the README show every explorable, and lead to every lesson."""
 
 import re
+import shutil
 from pathlib import Path
 
 import nbformat
 import pytest
 from PIL import Image
 
-from fewidgets.authoring import gallery
 from fewidgets.authoring.gallery import draw_gallery, file_name
+from fewidgets.authoring.generate import write_generated
+from fewidgets.authoring.tables import GeneratedRegionError, render_readme, stale_files
 from fewidgets.explorables import EXPLORABLES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,19 +20,38 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LESSONS = sorted(path.name for path in NOTEBOOKS.glob("9.*.ipynb"))
 
 
+def test_generated_tables_are_up_to_date():
+    stale = [path.relative_to(ROOT).as_posix() for path in stale_files(ROOT)]
+    assert not stale, f"{', '.join(stale)} must be renewed; run: fewidgets gallery"
+
+
+def test_stale_tables_are_found_and_renewed(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    for lesson in NOTEBOOKS.glob("*.ipynb"):
+        shutil.copy(lesson, tmp_path / "notebooks")
+    readme, index = tmp_path / "README.md", tmp_path / "notebooks" / "index.ipynb"
+    row = next(line for line in README.splitlines() if line.startswith("| [9.4"))
+    readme.write_text(README.replace(row, "| old |").replace("`ImputationViewer`", ""), encoding="utf-8")
+    index.write_text(index.read_text(encoding="utf-8").replace("ImputationViewer", "Imputer"), encoding="utf-8")
+    assert sorted(write_generated(tmp_path)) == [readme, index]
+    assert readme.read_text(encoding="utf-8") == README
+    assert index.read_bytes() == (NOTEBOOKS / "index.ipynb").read_bytes()
+    assert write_generated(tmp_path) == []
+
+
+def test_a_file_without_its_region_is_named():
+    with pytest.raises(GeneratedRegionError, match=r"README\.md must have a region between '<!-- generated: lessons -->'"):
+        render_readme("# fewidgets\n", {})
+
+
 @pytest.mark.parametrize("name", EXPLORABLES)
-def test_every_explorable_is_shown_with_its_lesson(name):
-    file, lesson = file_name(name), EXPLORABLES[name].lesson
+def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
     for suffix in ("", "_dark"):
-        assert Image.open(NOTEBOOKS / f"images/{file}{suffix}.png").width > 600
-    assert re.search(rf'\[<img src="images/{file}\.png"[^\n]*\]\({re.escape(lesson)}\) \| `{name}`: ', INDEX)
-    cell = re.search(rf'<a href="notebooks/{re.escape(lesson)}"><picture>\n.*{file}_dark\.png">\n.*{file}\.png" alt', README)
-    assert cell, f"{name} is not in the README's gallery"
-
-
-def test_the_index_keeps_the_order_of_the_chapter():
-    lessons = re.findall(r"^### \[.*\]\((9\..*\.ipynb)\)", INDEX, flags=re.M)
-    assert lessons == LESSONS
+        assert Image.open(NOTEBOOKS / f"images/{file_name(name)}{suffix}.png").width > 600, f"run: fewidgets gallery {name}"
+    lesson = nbformat.read(NOTEBOOKS / EXPLORABLES[name].lesson, 4)
+    assert any(re.search(rf"\b{name}\(", cell.source) for cell in lesson.cells if cell.cell_type == "code")
+    assert f"<code>{name}</code>" in README
+    assert f"`{name}`: " in INDEX
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -48,9 +69,8 @@ def test_no_picture_is_left_over():
     assert {path.name for path in (NOTEBOOKS / "images").iterdir()} == known
 
 
-def test_the_same_picture_is_the_same_bytes(tmp_path, monkeypatch):
-    monkeypatch.setattr(gallery, "examples", lambda: {"one_hot_viewer": EXPLORABLES["OneHotViewer"].example})
-    first, second = draw_gallery(tmp_path / "a"), draw_gallery(tmp_path / "b")
+def test_the_same_picture_is_the_same_bytes(tmp_path):
+    first, second = (draw_gallery(tmp_path / folder, ["OneHotViewer"]) for folder in "ab")
     assert [path.name for path in first] == ["one_hot_viewer.png", "one_hot_viewer_dark.png"]
     for one, other in zip(first, second, strict=True):
         assert one.read_bytes() == other.read_bytes()

@@ -54,10 +54,10 @@ def test_twice_is_once_and_the_argument_is_left_alone():
 
 def test_the_smallest_notebook_as_it_is_stored():
     assert canonical_text(notebook(code("1 + 1", [result(text_plain="2")], 12))) == (
-        '{\n "cells": [\n  {\n   "cell_type": "code",\n   "execution_count": 1,\n'
+        '{\n "cells": [\n  {\n   "cell_type": "code",\n   "execution_count": null,\n'
         '   "id": "51acba95dfb2",\n   "metadata": {},\n'
         '   "outputs": [\n    {\n     "data": {\n      "text/plain": [\n       "2"\n      ]\n     },\n'
-        '     "execution_count": 1,\n     "metadata": {},\n     "output_type": "execute_result"\n    }\n   ],\n'
+        '     "execution_count": null,\n     "metadata": {},\n     "output_type": "execute_result"\n    }\n   ],\n'
         '   "source": [\n    "1 + 1"\n   ]\n  }\n ],\n "metadata": {\n  "kernelspec": {\n'
         '   "display_name": "Python 3 (ipykernel)",\n   "language": "python",\n   "name": "python3"\n  },\n'
         '  "language_info": {\n   "name": "python"\n  }\n },\n "nbformat": 4,\n "nbformat_minor": 5\n}\n'
@@ -73,9 +73,9 @@ def test_ids_follow_what_a_cell_says_not_where_it_stands():
     assert stored(code("a"))["cells"][0]["id"] != stored(text("a"))["cells"][0]["id"]
 
 
-def test_code_is_counted_in_order_and_blank_cells_are_not():
+def test_execution_counts_are_left_out():
     cells = stored(code("a", count=5), text("t"), code("  \n", count=6), code("b"))["cells"]
-    assert [cell.get("execution_count") for cell in cells] == [1, None, None, 2]
+    assert [cell.get("execution_count") for cell in cells] == [None, None, None, None]
 
 
 def test_outputs_are_text_alone():

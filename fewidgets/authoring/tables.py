@@ -1,0 +1,173 @@
+"""The tables of the README and of the index, generated from the explorables' classes and the lessons' titles.
+
+A generated region stands between two comments, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. The text outside is
+written by hand and never changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+from fewidgets.authoring.gallery import file_name
+from fewidgets.authoring.notebook_format import canonical_text
+from fewidgets.explorables import EXPLORABLES, Explorable
+
+#: Pictures in a row of the README's gallery.
+COLUMNS = 3
+
+_BINDER = re.compile(r"https://mybinder\.org/v2/gh/[^/\s]+/[^/\s]+/[^?\s]+")
+
+
+class GeneratedRegionError(Exception):
+    """A file has no region of this name; the message says which file and which region."""
+
+
+def lesson_titles(root: Path) -> dict[str, str]:
+    """Return the title of each lesson by file name: first those of the chapter in its order, then the others.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    """
+    titles = {}
+    lessons = [path for path in (root / "notebooks").glob("*.ipynb") if path.name != "index.ipynb"]
+    for path in sorted(lessons, key=_section_order):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        first = "".join(cells[0]["source"])
+        titles[path.name] = first.splitlines()[0].removeprefix("# ")
+    return titles
+
+
+def render_readme(text: str, titles: dict[str, str]) -> str:
+    """Return the README with its tables of lessons and pictures renewed.
+
+    Parameters
+    ----------
+    text : str
+        The README as it is.
+    titles : dict
+        The result of `lesson_titles`.
+
+    Raises
+    ------
+    GeneratedRegionError
+        If a region is missing.
+    """
+    found = _BINDER.search(text)
+    binder = found[0] if found else ""
+    text = replace_region(text, "lessons", _lesson_table(titles, binder), "README.md")
+    return replace_region(text, "gallery", _picture_table(), "README.md")
+
+
+def render_index(text: str, titles: dict[str, str]) -> str:
+    """Return the index notebook, as JSON, with its list of lessons and pictures renewed.
+
+    Parameters
+    ----------
+    text : str
+        The notebook file as it is.
+    titles : dict
+        The result of `lesson_titles`.
+
+    Raises
+    ------
+    GeneratedRegionError
+        If no cell has the region.
+    """
+    notebook = json.loads(text)
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if "<!-- generated: lessons -->" in source:
+            cell["source"] = replace_region(source, "lessons", _index_lessons(titles), "index.ipynb").splitlines(keepends=True)
+            return canonical_text(notebook, "index.ipynb")
+    raise GeneratedRegionError("index.ipynb must have a cell with the region 'lessons'")
+
+
+def replace_region(text: str, name: str, content: str, file: str) -> str:
+    r"""Return a text with the content of one generated region replaced.
+
+    Raises
+    ------
+    GeneratedRegionError
+        If the text has no such region.
+
+    Examples
+    --------
+    >>> replace_region("a\\n<!-- generated: x -->\\nold\\n<!-- end of x -->\\nb", "x", "new", "F")
+    'a\\n<!-- generated: x -->\\n\\nnew\\n\\n<!-- end of x -->\\nb'
+    """
+    start, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
+    before, opened, rest = text.partition(start)
+    _, closed, after = rest.partition(end)
+    if not opened or not closed:
+        raise GeneratedRegionError(f"{file} must have a region between {start!r} and {end!r}")
+    return f"{before}{start}\n\n{content}\n\n{end}{after}"
+
+
+def stale_files(root: Path) -> dict[Path, str]:
+    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    """
+    titles = lesson_titles(root)
+    readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
+    texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
+    fresh = {readme: render_readme(texts[readme], titles), index: render_index(texts[index], titles)}
+    return {path: text for path, text in fresh.items() if text != texts[path]}
+
+
+def _section_order(path: Path) -> tuple[bool, list[int], str]:
+    numbers = path.name.partition("_")[0].split(".")
+    numbered = all(part.isdigit() for part in numbers)
+    return not numbered, [int(part) for part in numbers] if numbered else [], path.name
+
+
+def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
+    return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
+
+
+def _lesson_table(titles: dict[str, str], binder: str) -> str:
+    rows = ["| Lesson | What you move | On Binder |", "|---|---|---|"]
+    links = []
+    for lesson, title in titles.items():
+        section = lesson.partition("_")[0]
+        names = ", ".join(f"`{name}`" for name, _ in _explorables_of(lesson))
+        rows.append(f"| [{title}](notebooks/{lesson}) | {names} | [open][binder-{section}] |")
+        links.append(f"[binder-{section}]: {binder}?urlpath=lab/tree/notebooks/{lesson}")
+    return "\n".join([*rows, "", *links])
+
+
+def _picture_table() -> str:
+    cells = [_picture_cell(name, kind) for name, kind in EXPLORABLES.items()]
+    rows = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
+    return "\n".join(["<table>", *("\n".join(["<tr>", *row, "</tr>"]) for row in rows), "</table>"])
+
+
+def _picture_cell(name: str, kind: type[Explorable]) -> str:
+    picture = f"notebooks/images/{file_name(name)}"
+    return (
+        f'<td width="33%" valign="top"><a href="notebooks/{kind.lesson}"><picture>\n'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{picture}_dark.png">\n'
+        f'<img src="{picture}.png" alt="{name}">\n'
+        f"</picture></a><br><code>{name}</code>: {escape(kind.description)}</td>"
+    )
+
+
+def _index_lessons(titles: dict[str, str]) -> str:
+    parts = []
+    for lesson, title in titles.items():
+        rows = [_index_row(name, kind) for name, kind in _explorables_of(lesson)]
+        parts.append("\n".join([f"### [{title}]({lesson})", "", "| | |", "|---|---|", *rows]))
+    return "\n\n".join(parts)
+
+
+def _index_row(name: str, kind: type[Explorable]) -> str:
+    text = escape(f"{name}: {kind.description}")
+    return f'| [<img src="images/{file_name(name)}.png" width="300" alt="{text}">]({kind.lesson}) | `{name}`: {kind.description} |'
