@@ -10,9 +10,11 @@ import difflib
 import math
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
+
+Name = TypeVar("Name", bound=str)
 
 
 def as_count(value: Any, name: str, low: int, high: int | None = None, of: str = "") -> int:
@@ -94,7 +96,7 @@ def as_number(value: Any, name: str, *, positive: bool = False) -> float:
     return number
 
 
-def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
+def as_choice(value: Any, name: str, options: Sequence[Name]) -> Name:
     """Check that a name is one of the known ones, and suggest the close one where it is not.
 
     Parameters
@@ -130,7 +132,7 @@ def as_choice(value: Any, name: str, options: Sequence[str]) -> str:
     if value not in options:
         close = difflib.get_close_matches(value, options, n=1)
         raise ValueError(f"{name} is {shown(value)}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
-    return str(value)
+    return cast(Name, str(value))
 
 
 def as_flag(value: Any, name: str) -> bool:

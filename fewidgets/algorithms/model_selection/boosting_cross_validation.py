@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -122,7 +121,7 @@ def cross_validate_boost(
     """
     features = as_features(X)
     P = len(features)
-    cost = cast(CostName, as_choice(cost, "cost", COSTS))
+    cost = as_choice(cost, "cost", COSTS)
     output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     standardize = as_flag(standardize, "standardize")
     assigned = assign_folds(folds, seed, P, fold_of, labels=output if cost == "softmax" else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -301,8 +301,8 @@ def cross_validate_l1(
     """
     features = as_features(X)
     P = len(features)
-    cost = cast(CostName, as_choice(cost, "cost", COSTS))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    cost = as_choice(cost, "cost", COSTS)
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     standardize = as_flag(standardize, "standardize")
     outputs = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if lambdas is None:

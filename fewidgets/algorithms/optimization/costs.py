@@ -19,8 +19,8 @@ from .._numerics.spread import check_magnitude
 
 CostName = Literal["least_squares", "softmax"]
 Reduction = Literal["mean", "sum"]
-COSTS = ("least_squares", "softmax")
-REDUCTIONS = ("mean", "sum")
+COSTS: tuple[CostName, ...] = ("least_squares", "softmax")
+REDUCTIONS: tuple[Reduction, ...] = ("mean", "sum")
 
 # Outputs for many weights are formed this many at a time, and entries of X are gone through this many at a time: they
 # stay in the processor's cache, and memory bounded.

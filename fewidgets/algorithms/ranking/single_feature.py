@@ -110,7 +110,7 @@ def single_feature_losses(
     array([0.25])
     """
     loss = cast(Literal["squared", "misclassification"], as_choice(loss, "loss", LOSSES))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     if loss == "squared":
         P, losses, baseline, weights, biases, constant = _least_squares(centred_sums(X, y))
         same = SAME_SCORE * baseline

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -145,7 +144,7 @@ def kmeans(
     starts, seed = as_count(starts, "starts", 1), as_count(seed, "seed", 0)
     check_size("starts", starts, (starts,))
     max_steps = as_count(max_steps, "max_steps", 1)
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     rng = np.random.default_rng(seed)
     if initial is not None:
         given = as_features(initial, "initial", allow_constant=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -199,7 +199,7 @@ def kernel_ridge(
     P, N = features.shape
     output = as_outputs(y, P)
     lam = as_number(lam, "lam", positive=True)
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     fit_bias = as_flag(fit_bias, "fit_bias")
     total = P * lam if reduction == "mean" else lam
     parameters = _polynomial(degree, gamma, offset, N)

@@ -6,8 +6,6 @@ Softmax: the minimizer is found at each λ of a grid (`l1_softmax`).
 
 from __future__ import annotations
 
-from typing import cast
-
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number
@@ -93,8 +91,8 @@ def l1_path(
     """
     fit_bias = as_flag(fit_bias, "fit_bias")
     features = as_features(X, allow_constant=not fit_bias)
-    cost = cast(CostName, as_choice(cost, "cost", COSTS))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    cost = as_choice(cost, "cost", COSTS)
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     grid = None if lambdas is None else as_penalties(lambdas)
     tolerance = as_number(tolerance, "tolerance", positive=True)
     P, N = features.shape

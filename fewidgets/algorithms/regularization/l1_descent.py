@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -135,8 +134,8 @@ def l1_gradient_descent(
     grid = as_penalties(lambdas)
     check_size("lambdas", grid, (len(grid), max(P, N + 1)))  # outputs or weights, whichever are more
     steps = as_count(steps, "steps", 1)
-    cost = cast(CostName, as_choice(cost, "cost", COSTS))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    cost = as_choice(cost, "cost", COSTS)
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     factor = 1.0 / P if reduction == "mean" else 1.0
 

@@ -172,7 +172,7 @@ def l2_softmax_path(
     (0.125, array([0.839, 0.488, 0.   ]))
     """
     kind = cast(L2Name, as_choice(kind, "kind", KINDS))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     fit_bias = as_flag(fit_bias, "fit_bias")
     features = as_features(X, allow_constant=not fit_bias)
     P, N = features.shape

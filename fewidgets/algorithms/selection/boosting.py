@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -188,8 +187,8 @@ def boost(
     R = as_count(group, "group", 1, N, "the number of features")
     of = "the number of features" if R == 1 else f"the number of features // {R}"
     M = N // R if rounds is None else as_count(rounds, "rounds", 1, N // R, of)
-    cost = cast(CostName, as_choice(cost, "cost", COSTS))
-    reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+    cost = as_choice(cost, "cost", COSTS)
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     if stop is not None and not 0 < as_number(stop, "stop") < 1:
         raise ValueError(f"stop must be between 0 and 1, a share of the cost; got {stop:g}")
     max_fits = as_count(max_fits, "max_fits", 1)

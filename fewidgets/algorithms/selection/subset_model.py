@@ -51,7 +51,7 @@ def as_measure(error: str, reduction: str) -> tuple[ErrorName, Reduction]:
     """
     return (
         cast(ErrorName, as_choice(error, "error", ERRORS)),
-        cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS)),
+        as_choice(reduction, "reduction", REDUCTIONS),
     )
 
 

@@ -101,7 +101,7 @@ class SubsetSoftmax:
         features, self.fit_bias = checked_features(X, fit_bias)
         labels = as_labels(y, len(features))
         self.judged = cast(Judged, as_choice(judged, "judged", JUDGED))
-        self.reduction = cast(Reduction, as_choice(reduction, "reduction", REDUCTIONS))
+        self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
         # Centred features of length 1; the labels in the output's place serve nothing but this form.
         self._problem = regression(features, labels, self.fit_bias, triangular=False)
         self._labels = labels
