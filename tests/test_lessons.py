@@ -124,10 +124,10 @@ def test_an_output_that_is_missing_or_new_fails(project):
 
 
 def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_path):
-    path = lesson(project, ("1 + 1", []), ("raise OSError('no data')", ["needs-credit"]), ("2 + 2", ["needs-boston"]))
-    book = path.read_text(encoding="utf-8")
-    store(lesson(project, ("1 + 1", []), ("'credit'", []), ("2 + 2", [])))
-    path.write_text(book, encoding="utf-8")
+    path = lesson(project, ("1 + 1", []), ("'credit'", ["needs-credit"]), ("2 + 2", ["needs-boston"]))
+    store(path)
+    path.write_text(path.read_text(encoding="utf-8").replace("\"'credit'\"", "\"raise OSError('no data')\""), encoding="utf-8")
+    assert "raise OSError" in path.read_text(encoding="utf-8")
     away = {
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "HTTPS_PROXY": "http://127.0.0.1:9",

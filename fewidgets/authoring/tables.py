@@ -169,5 +169,5 @@ def _index_lessons(titles: dict[str, str]) -> str:
 
 
 def _index_row(name: str, kind: type[Explorable]) -> str:
-    text = escape(f"{name}: {kind.description}")
-    return f'| [<img src="images/{file_name(name)}.png" width="300" alt="{text}">]({kind.lesson}) | `{name}`: {kind.description} |'
+    picture = f'<img src="images/{file_name(name)}.png" width="300" alt="{escape(f"{name}: {kind.description}")}">'
+    return f"| [{picture}]({kind.lesson}) | `{name}`: {kind.description} |"
