@@ -6,11 +6,13 @@
     fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
     fewidgets run-notebooks [--check] [NOTEBOOK ...]
     fewidgets gallery [NAME ...] [--folder FOLDER]
+    fewidgets addresses [--check]
 
 ``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` by default) and keep what the student
 has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
 it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
-``run-notebooks`` and ``gallery`` are for authors: they renew the outputs of the lessons and the pictures of the index.
+The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the index,
+and ``addresses`` every place that repeats the repository's address or the version.
 
 Each command has two functions below: ``add_…`` adds its parser, the other does the work. To add a command, write two such
 functions and list the first one in ``COMMANDS``.
@@ -298,8 +300,36 @@ def renew_gallery(options: argparse.Namespace) -> int:
     return 0
 
 
+def add_addresses(commands: Any) -> None:
+    """Add ``fewidgets addresses``, which renews what repeats the repository's address and the version."""
+    parser = commands.add_parser(
+        "addresses",
+        help="for authors: renew the files that repeat the repository's address or the version",
+        description="Write the address from pyproject.toml and the version from fewidgets/__init__.py into the README, the "
+        "changelog, the citation and the issue forms. Run it in the folder of the repository.",
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; list the files that are out of date")
+    parser.set_defaults(run=renew_addresses)
+
+
+def renew_addresses(options: argparse.Namespace) -> int:
+    """Renew the files, or list those that are out of date; return 1 if there is one to list."""
+    from fewidgets.authoring.addresses import renew, stale_files
+
+    root = Path()
+    if not (root / "pyproject.toml").exists():
+        raise CommandError("there is no pyproject.toml here. Go to the folder of the repository")
+    try:
+        files = list(stale_files(root)) if options.check else renew(root)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    for file in files:
+        print(f"{file}: out of date, run: fewidgets addresses" if options.check else f"{file}: renewed")
+    return 1 if files and options.check else 0
+
+
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_run_notebooks, add_gallery)
+COMMANDS = (add_lab, add_notebooks, add_run_notebooks, add_gallery, add_addresses)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

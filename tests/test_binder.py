@@ -12,6 +12,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import fewidgets
+
 ROOT = Path(__file__).resolve().parent.parent
 BINDER = ROOT / "binder"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -67,7 +69,9 @@ def test_the_steps_in_a_new_environment(tmp_path):
     run(folder / "pip", "install", "-q", "--retries", "1", "-r", "binder/requirements.txt", cwd=checkout)
     run("binder/postBuild", cwd=checkout)
     run(folder / "pip", "check", cwd=checkout)
-    assert run("fewidgets", "--version", cwd=tmp_path) == f"fewidgets {PROJECT['version']}\n"
+    assert run("fewidgets", "--version", cwd=tmp_path) == f"fewidgets {fewidgets.__version__}\n"
+    metadata = run("python", "-c", "from importlib.metadata import version; print(version('fewidgets'))", cwd=tmp_path)
+    assert metadata == f"{fewidgets.__version__}\n"
     listed = run("fewidgets", "notebooks", "lessons", "--list", cwd=tmp_path)
     names = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {line.split(":")[0] for line in listed.splitlines()} >= names

@@ -36,7 +36,7 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
 
     Notes
     -----
-    Source: COMP135 (lecture 001), slide 6, "Issue: 'Uneven' Features", whose features and ranges these are. Height and
+    Source: COMP135, slide 6, "Issue: 'Uneven' Features", whose features and ranges these are. Height and
     weight grow with age in childhood. Blood pressure depends linearly on the features, plus normal noise of 6 mmHg.
 
     Examples
@@ -64,7 +64,7 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
             "illnesses, 0 to 2), income in dollars a year. Output: systolic blood pressure in mmHg, a weighted sum of "
             "the features plus normal noise. Nothing here describes real people."
         ),
-        source="features and ranges of COMP135 (lecture 001), slide 6; values simulated here",
+        source="features and ranges of COMP135, slide 6; values simulated here",
         license=_OWN,
     )
 
@@ -101,7 +101,7 @@ def load_locked_in() -> Dataset:
 
     Notes
     -----
-    Source: COMP135 (lecture 001), slide 12, "Best Subset vs. Stepwise Selection", which gives the table of subsets but no
+    Source: COMP135, slide 13, "Best Subset vs. Stepwise Selection", which gives the table of subsets but no
     data. These data give that table.
 
     Examples
@@ -126,6 +126,6 @@ def load_locked_in() -> Dataset:
             "zip_code a number that stands for a place. Output: yearly health costs in dollars. The values were chosen so "
             "that best subset selection and forward selection differ at four features. They say nothing about real people."
         ),
-        source="features and subsets of COMP135 (lecture 001), slide 12; values made here",
+        source="features and subsets of COMP135, slide 13; values made here",
         license=_OWN,
     )

@@ -29,7 +29,7 @@ def load_lecture_points() -> Dataset:
 
     Notes
     -----
-    Source: CS373 (lecture 004), lecture 7, "Forward-fitting example" and "Myopic forward-fitting example". The lecture
+    Source: CS373, lecture 7, "Forward-fitting example" and "Myopic forward-fitting example". The lecture
     fits y by 1, x, x², x³ and x⁴ without a separate bias and minimizes J = ½ Σ (y − θ·φ(x))².
 
     Examples
@@ -49,6 +49,6 @@ def load_lecture_points() -> Dataset:
         feature_names=("x",),
         target_name="y",
         description="Twenty points along a curve that falls from about 1.4 to 0.5 and then rises a little.",
-        source="CS373 Data Mining and Machine Learning (lecture 004), Jean Honorio, after Tommi Jaakkola, lecture 7",
+        source="CS373 Data Mining and Machine Learning, Jean Honorio, after Tommi Jaakkola, lecture 7",
         license="facts from the lecture's slides; no licence stated",
     )

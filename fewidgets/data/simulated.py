@@ -152,7 +152,7 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
 
     Notes
     -----
-    Source: INT247 (002), lecture 5, slide "Mean Decrease Impurity", which states the bias; the design is that of the
+    Source: INT247, lecture 5, slide "Mean Decrease Impurity", which states the bias; the design is that of the
     simulations of Strobl, Boulesteix, Zeileis and Hothorn 2007 (BMC Bioinformatics 8:25).
 
     Examples

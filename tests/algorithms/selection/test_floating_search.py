@@ -161,7 +161,7 @@ def test_it_comes_closer_to_the_best_subsets_than_plain_search_does():
 
 
 def test_forward_search_is_locked_in_and_floating_search_is_not():
-    """COMP135, slide 12: forward selection keeps Height, which Income and ZipCode make superfluous."""
+    """COMP135, slide 13: forward selection keeps Height, which Income and ZipCode make superfluous."""
     people = load_locked_in()
     best = best_subset(people.X, people.y)
 
