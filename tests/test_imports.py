@@ -1,61 +1,165 @@
 """Who may import whom, and what ``import fewidgets`` costs. The rule stands in the design: everything flows one way."""
 
 import ast
+import re
 import statistics
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import fewidgets
 
+ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = Path(fewidgets.__file__).parent
-#: What each package may import of ours, besides itself.
+
+NUMERICS = "algorithms._numerics"
+#: What each room may import of ours besides itself. "algorithms" stands for all its rooms but `_numerics`.
+#: ARCHITECTURE.md shows the same table.
 MAY_IMPORT = {
-    "algorithms": set(),
+    "algorithms._numerics": set(),
+    "algorithms.plain": set(),
+    "algorithms.text": {NUMERICS},
+    "algorithms.images": {NUMERICS},
+    "algorithms.audio": {NUMERICS},
+    "algorithms.scaling": {NUMERICS},
+    "algorithms.optimization": {NUMERICS},
+    "algorithms.polynomial": {NUMERICS, "algorithms.scaling"},
+    "algorithms.reduction": {NUMERICS, "algorithms.optimization"},
+    "algorithms.ranking": {NUMERICS, "algorithms.optimization"},
+    "algorithms.selection": {NUMERICS, "algorithms.optimization"},
+    "algorithms.regularization": {NUMERICS, "algorithms.optimization", "algorithms.polynomial", "algorithms.selection"},
+    "algorithms.model_selection": {
+        NUMERICS,
+        "algorithms.optimization",
+        "algorithms.polynomial",
+        "algorithms.regularization",
+        "algorithms.scaling",
+        "algorithms.selection",
+    },
+    "algorithms": {
+        "algorithms.text",
+        "algorithms.images",
+        "algorithms.audio",
+        "algorithms.scaling",
+        "algorithms.optimization",
+        "algorithms.polynomial",
+        "algorithms.reduction",
+        "algorithms.ranking",
+        "algorithms.selection",
+        "algorithms.regularization",
+        "algorithms.model_selection",
+        NUMERICS,
+    },
     "data": set(),
     "scene": set(),
-    "explorables": {"algorithms", "data", "scene"},
+    "explorables.framework": {"algorithms", NUMERICS, "scene"},
+    "explorables.shared": {"algorithms", NUMERICS, "data", "scene"},
+    "explorables": {"explorables.framework", "explorables.shared", "algorithms", NUMERICS, "data", "scene"},
     "exercises": {"algorithms"},
+    "files": set(),
+    "copies_record": {"files"},
+    "lesson_copies": {"copies_record", "files"},
+    "authoring": {"__init__", "data", "explorables", "files"},
+    "cli": {"__init__", "authoring", "lesson_copies"},
+    "__init__": {"algorithms", "data", "exercises", "explorables", "scene"},
 }
-#: Who may import explorables.
-MAY_IMPORT_EXPLORABLES = {"__init__.py", "cli.py"}
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 
 
-def ours(path):
-    """List the parts of fewidgets that a module imports, wherever in it."""
+def room_of(module):
+    """Return the room of the table that a module such as ``algorithms.text.tokens`` belongs to."""
+    parts = module.split(".")
+    return next(name for end in range(len(parts), 0, -1) if (name := ".".join(parts[:end])) in MAY_IMPORT)
+
+
+def module_name(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def imported_rooms(path):
+    """Return the rooms from which a file imports, wherever in it."""
+    package = ["fewidgets", *path.relative_to(PACKAGE).parts[:-1]]
     found = set()
-    inside = path.relative_to(PACKAGE).parts[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            start = ["fewidgets", *inside[: len(inside) - node.level + 1]] if node.level else []
+            start = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*start, *filter(None, [node.module])])
-            modules = [f"{module}.{alias.name}" for alias in node.names] if module == "fewidgets" else [module]
+            # A name that is imported from a package may be one of its modules.
+            modules = [f"{module}.{alias.name}" for alias in node.names]
         else:
             continue
-        found |= {module.split(".")[1] for module in modules if module.startswith("fewidgets.")}
+        for module in modules:
+            if module == "fewidgets":
+                found.add("__init__")
+            elif module.startswith("fewidgets."):
+                name = module.removeprefix("fewidgets.")
+                public = module.startswith("fewidgets.__")  # such as __version__
+                found.add("__init__" if public or not is_module(name) else room_of(name))
     return found
 
 
-def modules_of(part):
-    return sorted((PACKAGE / part).rglob("*.py"))
+def is_module(name):
+    """Whether the first part of a dotted name is a module or a folder of the package."""
+    first = name.split(".")[0]
+    return (PACKAGE / first).is_dir() or (PACKAGE / f"{first}.py").is_file()
 
 
-@pytest.mark.parametrize("part", MAY_IMPORT)
-def test_who_may_import_whom(part):
-    for path in modules_of(part):
-        extra = ours(path) - {part} - MAY_IMPORT[part]
-        assert not extra, f"{path.relative_to(PACKAGE)} imports {', '.join(sorted(extra))} of ours"
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if "node_modules" not in path.parts and "lessons" not in path.parts)
 
 
-def test_who_may_import_explorables():
-    users = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if "explorables" in ours(path)}
-    outside = {user for user in users if not user.startswith("explorables/")}
-    assert outside <= MAY_IMPORT_EXPLORABLES
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_who_may_import_whom(room):
+    files = [path for path in FILES if room_of(module_name(path)) == room]
+    assert files, f"{room} stands in the table and has no file"
+    for path in files:
+        allowed = {room, *MAY_IMPORT[room]}
+        if "algorithms" in allowed:
+            allowed |= {name for name in MAY_IMPORT if name.startswith("algorithms.") and name != NUMERICS}
+        extra = imported_rooms(path) - allowed
+        assert not extra, f"{path.relative_to(PACKAGE)} must not import from {', '.join(sorted(extra))}"
+
+
+def test_no_room_imports_itself_by_a_detour():
+    list(TopologicalSorter(MAY_IMPORT).static_order())  # raises CycleError
+
+
+def test_every_folder_of_the_algorithms_is_a_room():
+    folders = {path.name for path in (PACKAGE / "algorithms").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert {f"algorithms.{name}" for name in folders} <= set(MAY_IMPORT)
+
+
+def test_architecture_shows_the_same_table():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w.]+)` \| (.*?) \|", text, flags=re.M)
+    shown = {room: set(re.findall(r"`([\w.]+)`", cells)) for room, cells in rows}
+    assert shown == MAY_IMPORT
+
+
+def test_no_private_name_is_imported_from_another_file():
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").startswith("fewidgets")):
+                private = [
+                    alias.name for alias in node.names if alias.name.startswith("_") and not alias.name.startswith("__")
+                ]
+                assert not private, f"{path.relative_to(PACKAGE)} imports {', '.join(private)}"
+
+
+def test_no_file_and_no_function_is_too_long_to_be_read():
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        assert text.count("\n") <= 450, f"{path.relative_to(PACKAGE)} has {text.count(chr(10))} lines; at most 450 are allowed"
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+                length = node.end_lineno - first.lineno + 1
+                assert length <= 60, f"{node.name} in {path.relative_to(PACKAGE)} has {length} lines; at most 60 are allowed"
 
 
 def run(code):
