@@ -97,8 +97,8 @@ def replace_region(text: str, name: str, content: str, file: str) -> str:
 
     Examples
     --------
-    >>> replace_region("a\\n<!-- generated: x -->\\nold\\n<!-- end of x -->\\nb", "x", "new", "F")
-    'a\\n<!-- generated: x -->\\n\\nnew\\n\\n<!-- end of x -->\\nb'
+    >>> replace_region("a\n<!-- generated: x -->\nold\n<!-- end of x -->\nb", "x", "new", "F")
+    'a\n<!-- generated: x -->\n\nnew\n\n<!-- end of x -->\nb'
     """
     start, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
     before, opened, rest = text.partition(start)

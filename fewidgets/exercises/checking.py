@@ -132,8 +132,8 @@ def exercise_names() -> tuple[str, ...]:
 
     Examples
     --------
-    >>> exercise_names()[-1]
-    '9.7 convention'
+    >>> exercise_names()[0]
+    '9.1 rows'
     """
     return tuple(_EXERCISES)
 

@@ -177,3 +177,28 @@ def test_long_names_stay_in_their_panels_and_are_told_in_full(open_saved, kind, 
     assert view.root.locator("text.fw-name title").first.text_content() == names[0], "and whoever points at it reads it"
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     assert refused == errors == []
+
+
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_every_slider_of_a_page_is_reached_and_moved_by_keyboard(open_saved, name):
+    page, _, errors = open_saved(examples()[file_name(name)]())
+    view = View(page.locator("body"))
+    sliders = view.root.locator("input[type=range]:enabled")
+    reachable = {slider.get_attribute("data-control") for slider in sliders.all() if slider.is_visible()}
+    reached = set()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.dataset.control ?? null"))
+    assert reachable <= reached
+    for control in reachable:
+        slider = view.control(control)
+        assert page.evaluate("node => node.labels?.length || node.getAttribute('aria-label')", slider.element_handle())
+        slider.focus()
+        before = slider.input_value(), view.caption, view.picture
+        for key in ("Home", "End"):
+            slider.press(key)
+        view.at_rest(100)
+        slider.press("ArrowLeft")
+        view.at_rest(100)
+        assert (slider.input_value(), view.caption, view.picture) != before, control
+    assert errors == []
