@@ -52,22 +52,26 @@ def changed(array, place, value):
 
 
 BAD_X = [
-    (changed(GOOD, (3, 1), np.nan), ValueError, "X holds a NaN in row 3, feature 1; impute or drop it first"),
-    (changed(GOOD, (2, 0), -np.inf), ValueError, "X holds an infinite value in row 2, feature 0"),
-    (changed(GOOD, (2, 0), 1e200), ValueError, r"X holds 1e\+200 in row 2, feature 0"),
+    (
+        changed(GOOD, (3, 1), np.nan),
+        ValueError,
+        r"X must not contain NaN; found one in row 3, feature 1\. Impute or drop it first\.",
+    ),
+    (changed(GOOD, (2, 0), -np.inf), ValueError, "X must be finite; found an infinite value in row 2, feature 0"),
+    (changed(GOOD, (2, 0), 1e200), ValueError, r"X must lie within ±1e\+60; found 1e\+200 in row 2, feature 0"),
     (changed(GOOD, (slice(None), 1), 7.0), ValueError, r"X is constant in feature 1 \(every value is 7\)"),
     (GOOD * [1.0, 1e-150], ValueError, "X differs by only 4e-150 in feature 1, .* change the unit first"),
-    (GOOD[:, 0], ValueError, r"X has shape \(4,\); wanted \(P, N\)"),
-    (GOOD[None], ValueError, r"X has shape \(1, 4, 2\)"),
+    (GOOD[:, 0], ValueError, r"X must be two-dimensional \(examples × features\); got shape \(4,\)"),
+    (GOOD[None], ValueError, r"X must be two-dimensional \(examples × features\); got shape \(1, 4, 2\)"),
     (GOOD[:0], ValueError, "at least one example"),
     (GOOD[:, :0], ValueError, "and one feature"),
     (GOOD[:1], ValueError, r"P = 1"),
-    (GOOD.astype(str), TypeError, "X holds text"),
-    (GOOD.astype(object), TypeError, "X holds object"),
+    (GOOD.astype(str), TypeError, "X must hold real numbers; got text, for example"),
+    (GOOD.astype(object), TypeError, "X must hold real numbers; got object entries, for example"),
     (GOOD.astype(complex), TypeError, "complex"),
-    (None, TypeError, "X holds object"),
-    ("text", TypeError, "X holds text"),
-    ([[1, 2], [3]], ValueError, "no rectangular array"),
+    (None, TypeError, "X must hold real numbers; got object entries, for example"),
+    ("text", TypeError, "X must hold real numbers; got text, for example"),
+    ([[1, 2], [3]], ValueError, "X must be a rectangular array, with rows of equal length"),
     (np.ma.masked_less(GOOD, 0), ValueError, "X has 1 masked"),
     (
         pd.DataFrame(changed(GOOD, (3, 1), np.nan), columns=["RM", "LSTAT"]),
@@ -77,22 +81,26 @@ BAD_X = [
     (pd.DataFrame({"a": [1, 2, 3, 4], "b": list("wxyz")}), TypeError, r"feature 1 \('b'\)"),
 ]
 BAD_Y = [
-    (changed(OUTPUT, 2, np.nan), ValueError, "y holds a NaN in row 2"),
-    (changed(OUTPUT, 1, np.inf), ValueError, "y holds an infinite value in row 1"),
-    (OUTPUT[:3], ValueError, r"y has shape \(3,\); wanted \(4,\)"),
-    (OUTPUT[:, None], ValueError, r"pass y.ravel\(\)"),
+    (changed(OUTPUT, 2, np.nan), ValueError, "y must not contain NaN; found one in row 2"),
+    (changed(OUTPUT, 1, np.inf), ValueError, "y must be finite; found an infinite value in row 1"),
+    (OUTPUT[:3], ValueError, r"y must have shape \(4,\), one value per example of X; got shape \(3,\)"),
+    (
+        OUTPUT[:, None],
+        ValueError,
+        r"y must have shape \(4,\), one value per example of X; got shape \(4, 1\)\. Use y\.ravel\(\)\.",
+    ),
     (np.full(4, 2.5), ValueError, "y is constant|one class only"),
     (OUTPUT * 1e-150, ValueError, "y differs by only 3e-150, .* change the unit first"),
-    (OUTPUT.astype(str), TypeError, "y holds text"),
-    (None, TypeError, "y holds object"),
-    (pd.DataFrame({"y": OUTPUT}), ValueError, "y is a table"),
+    (OUTPUT.astype(str), TypeError, r"y must hold real numbers; got text, for example '1\.0'"),
+    (None, TypeError, "y must hold real numbers; got object entries, for example None"),
+    (pd.DataFrame({"y": OUTPUT}), ValueError, r"y must have shape \(4,\); got a table of shape \(4, 1\)"),
 ]
 BAD_LABELS = [
-    ([0, 1, 1, 0], ValueError, r"y holds the label 0 in row 0; wanted -1 and \+1 \(from 0 and 1: 2 \* y - 1\)"),
-    ([1, 2, -1, 1], ValueError, "y holds the label 2 in row 1"),
-    ([1, 1, 1, 1], ValueError, r"y holds one class only \(\+1 in all 4 rows\)"),
-    (["good", "bad", "bad", "good"], TypeError, "y holds text, for example 'good'"),
-    ([1, -1, np.nan, 1], ValueError, "y holds a NaN in row 2"),
+    ([0, 1, 1, 0], ValueError, r"y must contain only -1 and \+1; found 0 in row 0\. Convert with 2 \* y - 1\."),
+    ([1, 2, -1, 1], ValueError, r"y must contain only -1 and \+1; found 2 in row 1"),
+    ([1, 1, 1, 1], ValueError, r"y must contain both -1 and \+1; found one class only \(\+1 in all 4 rows\)"),
+    (["good", "bad", "bad", "good"], TypeError, "y must hold real numbers; got text, for example 'good'"),
+    ([1, -1, np.nan, 1], ValueError, "y must not contain NaN; found one in row 2"),
 ]
 
 

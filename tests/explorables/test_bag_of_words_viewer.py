@@ -196,10 +196,10 @@ def test_a_message_is_told_in_the_widget():
         (lambda: BagOfWordsViewer(pair=(0, 6)), ValueError, r"pair is \(0, 6\)"),
         (lambda: BagOfWordsViewer(pair=3), TypeError, "pair is 3"),
         (lambda: BagOfWordsViewer(term="bird"), ValueError, "term is 'bird'"),
-        (lambda: BagOfWordsViewer(stop_words="german"), ValueError, "stop_words is 'german'"),
+        (lambda: BagOfWordsViewer(stop_words="german"), ValueError, "stop_words must be 'english'; got 'german'"),
         (lambda: BagOfWordsViewer(stop_words=None), TypeError, "stop_words is None"),
         (lambda: BagOfWordsViewer(stop_words=[3]), TypeError, "stop_words is"),
-        (lambda: BagOfWordsViewer(stemmer="klingon"), ValueError, "stemmer is 'klingon'"),
+        (lambda: BagOfWordsViewer(stemmer="klingon"), ValueError, r"stemmer must be 'arabic', .* or 'yiddish'; got 'klingon'"),
         (lambda: BagOfWordsViewer(docs=["a"]), TypeError, "no keyword 'docs'"),
     ],
 )

@@ -124,10 +124,14 @@ def test_answers_are_checked(answers, error):
     [
         ({"round": 14}, ValueError, "round is 14, but wants a whole number from 0 to 13"),
         ({"round": True}, TypeError, "round is True"),
-        ({"rounds": 14}, ValueError, "rounds is 14; wanted 1 to 13"),
-        ({"rounds": 2.0}, TypeError, "rounds is 2.0"),
-        ({"cost": "softmx"}, ValueError, "did you mean 'softmax'"),
-        ({"reduction": None}, TypeError, "reduction is None"),
+        ({"rounds": 14}, ValueError, r"rounds must be an integer between 1 and 13 \(the number of features\); got 14"),
+        ({"rounds": 2.0}, TypeError, r"rounds must be .*; got 2\.0 \(float\)"),
+        (
+            {"cost": "softmx"},
+            ValueError,
+            r"cost must be 'least_squares' or 'softmax'; got 'softmx'\. Did you mean 'softmax'\?",
+        ),
+        ({"reduction": None}, TypeError, r"reduction must be 'mean' or 'sum'; got None \(NoneType\)"),
         ({"standardize": "inputs"}, TypeError, "standardize is 'inputs'; wanted True or False"),
         ({"predict": 1}, TypeError, "predict is 1, but wants True or False"),
         ({"feature": "LSTATS"}, ValueError, "feature is 'LSTATS'"),

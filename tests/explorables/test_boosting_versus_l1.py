@@ -126,12 +126,16 @@ def test_own_data_with_more_features_than_examples():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: BoostingVersusL1([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]), ValueError, "X holds a NaN.*impute"),
+        (
+            lambda: BoostingVersusL1([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]),
+            ValueError,
+            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
+        ),
         (lambda: BoostingVersusL1([[1], [2], [3]], [1, 2, 4]), ValueError, "X has 1 feature; wanted 2 to 60"),
         (lambda: BoostingVersusL1(np.eye(70), np.arange(70)), ValueError, "X has 70 features; wanted 2 to 60"),
-        (lambda: BoostingVersusL1(BOSTON, cost="softmax"), ValueError, "y holds"),
-        (lambda: BoostingVersusL1(BOSTON, cost="hinge"), ValueError, "cost is 'hinge'"),
-        (lambda: BoostingVersusL1(BOSTON, reduction="all"), ValueError, "reduction is 'all'"),
+        (lambda: BoostingVersusL1(BOSTON, cost="softmax"), ValueError, r"y must contain only -1 and \+1; found 24 in row 0"),
+        (lambda: BoostingVersusL1(BOSTON, cost="hinge"), ValueError, "cost must be 'least_squares' or 'softmax'; got 'hinge'"),
+        (lambda: BoostingVersusL1(BOSTON, reduction="all"), ValueError, "reduction must be 'mean' or 'sum'; got 'all'"),
         (lambda: BoostingVersusL1(BOSTON, kept=14), ValueError, "kept is 14"),
         (lambda: BoostingVersusL1(BOSTON, feature="AGES"), ValueError, "feature is 'AGES'"),
         (lambda: BoostingVersusL1(BOSTON.X), TypeError, "y is missing"),

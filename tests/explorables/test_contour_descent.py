@@ -151,7 +151,7 @@ def test_the_chapters_examples_are_presets():
     assert "the path zig-zags (88 turns back)" in classes.caption
     assert (classes.trace["raw"].down, classes.trace["standardized"].down) == (None, 23)
     assert ContourDescent.preset("9.4", step_length=1.0).trace["raw"].trace.diverged
-    with pytest.raises(ValueError, match=r"name is '9\.6'"):
+    with pytest.raises(ValueError, match=r"name must be '9\.4' or '9\.5'; got '9\.6'\. Did you mean '9\.5'\?"):
         ContourDescent.preset("9.6")
 
 
@@ -210,21 +210,26 @@ def test_no_step_length_of_nonsense(small, name, value, error):
 @pytest.mark.parametrize(
     ("arguments", "keywords", "error", "message"),
     [
-        (([[1.0], [np.nan], [2.0]], [1, 2, 3]), {}, ValueError, "X holds a NaN in row 1, feature 0; impute or drop it first"),
+        (
+            ([[1.0], [np.nan], [2.0]], [1, 2, 3]),
+            {},
+            ValueError,
+            r"X must not contain NaN; found one in row 1, feature 0\. Impute or drop it first\.",
+        ),
         (([[1.0], [1.0], [1.0]], [1, 2, 3]), {}, ValueError, "X is constant in feature 0"),
         ((np.eye(3), [1, 2, 3]), {}, ValueError, "X has 3 features; wanted 1 or 2"),
         (([[1, 2], [2, 4], [3, 6]], [1, 2, 4]), {}, ValueError, "no variance in 1 of 2 principal directions"),
-        ((X, Y), {"start": (0, np.inf)}, ValueError, r"start\[1\] is inf"),
+        ((X, Y), {"start": (0, np.inf)}, ValueError, r"start\[1\] must be a finite number; got inf"),
         ((X, Y), {"start": 3}, TypeError, "start is 3; wanted a pair"),
         ((X, Y), {"scaled_start": "ab"}, TypeError, "scaled_start is 'ab'; wanted a pair"),
-        ((X, Y), {"step_length": 0}, ValueError, "step_length is 0"),
-        ((X, Y), {"step_length": "0.1"}, TypeError, "step_length is '0.1'"),
-        ((X, Y), {"steps": 0}, ValueError, "steps is 0; wanted 1 to 500"),
-        ((X, Y), {"steps": "10"}, TypeError, "steps is '10'"),
-        ((X, Y), {"scaled_steps": 501}, ValueError, "scaled_steps is 501"),
+        ((X, Y), {"step_length": 0}, ValueError, "step_length must be a finite number above 0; got 0"),
+        ((X, Y), {"step_length": "0.1"}, TypeError, r"step_length must be a finite number above 0; got '0\.1' \(str\)"),
+        ((X, Y), {"steps": 0}, ValueError, "steps must be an integer between 1 and 500; got 0"),
+        ((X, Y), {"steps": "10"}, TypeError, r"steps must be an integer between 1 and 500; got '10' \(str\)"),
+        ((X, Y), {"scaled_steps": 501}, ValueError, "scaled_steps must be an integer between 1 and 500; got 501"),
         ((X, Y), {"cost": "softmax"}, ValueError, "y"),
-        ((X, Y), {"cost": "ridge"}, ValueError, "cost is 'ridge'"),
-        ((X, Y), {"reduction": "max"}, ValueError, "reduction is 'max'"),
+        ((X, Y), {"cost": "ridge"}, ValueError, "cost must be 'least_squares' or 'softmax'; got 'ridge'"),
+        ((X, Y), {"reduction": "max"}, ValueError, "reduction must be 'mean' or 'sum'; got 'max'"),
         ((X, Y), {"scaling": "sphered"}, ValueError, "scaling is 'sphered', but wants one of 'mean-centred', 'standardized'"),
         ((X, Y), {"step_lenght": 1}, TypeError, "did you mean 'step_length'"),
     ],

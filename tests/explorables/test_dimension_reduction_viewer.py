@@ -73,16 +73,28 @@ def test_the_same_seed_draws_the_same_examples():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: DimensionReductionViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]), ValueError, "X holds a NaN.*impute"),
+        (
+            lambda: DimensionReductionViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]),
+            ValueError,
+            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
+        ),
         (lambda: DimensionReductionViewer([[1, 2], [2, 3]], [1, 2]), ValueError, "X has 2 examples; wanted at least 3"),
         (
             lambda: DimensionReductionViewer(np.eye(50)[:, :45], np.arange(50)),
             ValueError,
             "X has 45 features; wanted at most 40",
         ),
-        (lambda: DimensionReductionViewer(BOSTON, examples=2), ValueError, "examples is 2"),
-        (lambda: DimensionReductionViewer(BOSTON, examples="all"), TypeError, "examples is 'all'"),
-        (lambda: DimensionReductionViewer(BOSTON, seed=-1), ValueError, "seed is -1"),
+        (
+            lambda: DimensionReductionViewer(BOSTON, examples=2),
+            ValueError,
+            "examples must be an integer between 3 and 200; got 2",
+        ),
+        (
+            lambda: DimensionReductionViewer(BOSTON, examples="all"),
+            TypeError,
+            r"examples must be an integer between 3 and 200; got 'all' \(str\)",
+        ),
+        (lambda: DimensionReductionViewer(BOSTON, seed=-1), ValueError, "seed must be an integer of at least 0; got -1"),
         (lambda: DimensionReductionViewer(BOSTON, kept=0), ValueError, "kept is 0"),
         (lambda: DimensionReductionViewer(BOSTON, keep=2), TypeError, "no keyword 'keep': did you mean 'kept'"),
         (lambda: DimensionReductionViewer(BOSTON.X), TypeError, "y is missing"),

@@ -159,20 +159,20 @@ def test_any_shape(shape):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: EdgeHistogramViewer([[3]]), ValueError, "images must have at least 3 × 3 pixels, .*; got 1 × 1"),
-        (
-            lambda: EdgeHistogramViewer(np.zeros((12, 12)) * np.nan),
-            ValueError,
-            "must hold .*; got NaN in image 0, row 0, column 0",
-        ),
+        (lambda: EdgeHistogramViewer([[3]]), ValueError, r"images has 1 × 1 pixels; wanted at least 3 × 3"),
+        (lambda: EdgeHistogramViewer(np.zeros((12, 12)) * np.nan), ValueError, "holds a NaN in image 0, row 0, column 0"),
         (lambda: EdgeHistogramViewer("nowhere.png"), ValueError, "images is the path 'nowhere.png'"),
-        (lambda: EdgeHistogramViewer(patch=10), ValueError, "images must have at least 30 × 30 pixels, .*; got 28 × 28"),
+        (lambda: EdgeHistogramViewer(patch=10), ValueError, "images has 28 × 28 pixels; wanted at least 30 × 30"),
         (lambda: EdgeHistogramViewer(patch=1), ValueError, "patch is 1, which gives 676 blocks; wanted at most 160"),
-        (lambda: EdgeHistogramViewer(patch=0), ValueError, "patch is 0"),
-        (lambda: EdgeHistogramViewer(patches="3"), TypeError, "patches is '3'"),
-        (lambda: EdgeHistogramViewer(orientations=1), ValueError, "orientations is 1"),
-        (lambda: EdgeHistogramViewer(votes="soft"), ValueError, "votes is 'soft'"),
-        (lambda: EdgeHistogramViewer(kernel="canny"), ValueError, "kernel is 'canny'"),
+        (lambda: EdgeHistogramViewer(patch=0), ValueError, "patch must be an integer of at least 1; got 0"),
+        (lambda: EdgeHistogramViewer(patches="3"), TypeError, r"patches must be an integer of at least 1; got '3' \(str\)"),
+        (lambda: EdgeHistogramViewer(orientations=1), ValueError, "orientations must be an integer between 2 and 16; got 1"),
+        (lambda: EdgeHistogramViewer(votes="soft"), ValueError, "votes must be 'hard' or 'interpolated'; got 'soft'"),
+        (
+            lambda: EdgeHistogramViewer(kernel="canny"),
+            ValueError,
+            "kernel must be 'central', 'prewitt' or 'sobel'; got 'canny'",
+        ),
         (lambda: EdgeHistogramViewer(source="given"), ValueError, "source is 'given', but wants one of 'drawing', 'digit'"),
         (lambda: EdgeHistogramViewer(source="file"), ValueError, "source is 'file', but wants one of"),
         (lambda: EdgeHistogramViewer(number=5000), ValueError, "number is 5000, but wants a whole number from 0 to 4999"),
@@ -197,6 +197,6 @@ def test_what_cannot_be_shown_leaves_the_last_good_picture(w):
         assert w.message
         assert (repr(w), w._scene) == (before, scene)
     assert w.message == (
-        "images must have at least 3 × 3 pixels, the size of one block (block 3 × 3 of patch 1 × 1); got 1 × 1."
-        " Make patch, patch_stride or block smaller."
+        "images has 1 × 1 pixels; wanted at least 3 × 3, the size of one block (block 3 × 3 of patch 1 × 1):"
+        " make patch, patch_stride or block smaller"
     )

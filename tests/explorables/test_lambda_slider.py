@@ -172,10 +172,10 @@ def test_without_folds_nothing_is_chosen(small):
         ({"standardize": 1}, TypeError, "standardize is 1"),
         ({"lamda": 1}, TypeError, "LambdaSlider has no keyword 'lamda': did you mean 'lam'?"),
         ({"feature_name": []}, TypeError, "did you mean 'feature_names'"),
-        ({"folds": 1}, ValueError, "folds is 1"),
-        ({"folds": 507}, ValueError, "folds is 507; wanted 2 to 506"),
-        ({"folds": "3"}, TypeError, "folds is '3'"),
-        ({"folds": 3, "seed": -1}, ValueError, "seed is -1"),
+        ({"folds": 1}, ValueError, "folds must be an integer of at least 2; got 1"),
+        ({"folds": 507}, ValueError, r"folds must be an integer between 2 and 506 \(the number of examples\); got 507"),
+        ({"folds": "3"}, TypeError, r"folds must be an integer of at least 2; got '3' \(str\)"),
+        ({"folds": 3, "seed": -1}, ValueError, "seed must be an integer of at least 0; got -1"),
     ],
 )
 def test_bad_keywords_are_named(keywords, error, message):

@@ -108,7 +108,11 @@ def test_features_that_nearly_copy_each_other():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: RegularizerViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]), ValueError, "X holds a NaN.*impute"),
+        (
+            lambda: RegularizerViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]),
+            ValueError,
+            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
+        ),
         (lambda: RegularizerViewer(BOSTON), ValueError, "X has 13 features; wanted 2"),
         (lambda: RegularizerViewer(BOSTON.X[:, :2]), TypeError, "y is missing"),
         (lambda: RegularizerViewer(y=[1, 2]), TypeError, "y is given without X"),
@@ -124,10 +128,10 @@ def test_features_that_nearly_copy_each_other():
         (lambda: RegularizerViewer(minimizer=3), TypeError, "minimizer is 3; wanted a pair"),
         (lambda: RegularizerViewer(minimizer=(1, np.inf)), ValueError, r"minimizer\[1\]"),
         (lambda: RegularizerViewer(correlation=1.0), ValueError, "correlation is 1"),
-        (lambda: RegularizerViewer(correlation="high"), TypeError, "correlation is 'high'"),
+        (lambda: RegularizerViewer(correlation="high"), TypeError, r"correlation must be a finite number; got 'high' \(str\)"),
         (lambda: RegularizerViewer(lam=-1), ValueError, "lam is -1"),
         (lambda: RegularizerViewer(l2="ridge"), ValueError, "l2 is 'ridge'"),
-        (lambda: RegularizerViewer(reduction="all"), ValueError, "reduction is 'all'"),
+        (lambda: RegularizerViewer(reduction="all"), ValueError, "reduction must be 'mean' or 'sum'; got 'all'"),
         (lambda: RegularizerViewer(feature_names=["a", "a"]), ValueError, "two different texts"),
         (lambda: RegularizerViewer(minimiser=(1, 1)), TypeError, "did you mean 'minimizer'"),
     ],

@@ -101,7 +101,11 @@ def test_own_data():
         (lambda: ScalingStepper(BOSTON, features="RM"), ValueError, "features is 'RM'"),
         (lambda: ScalingStepper(BOSTON.X[:, :1], BOSTON.y), ValueError, "X has 1 feature"),
         (lambda: ScalingStepper(np.c_[PAIR[:, 0], 2 * PAIR[:, 0]], BOSTON.y), ValueError, "no variance|add up"),
-        (lambda: ScalingStepper(np.c_[PAIR[:, 0], np.full(506, np.nan)], BOSTON.y), ValueError, "X holds a NaN.*impute"),
+        (
+            lambda: ScalingStepper(np.c_[PAIR[:, 0], np.full(506, np.nan)], BOSTON.y),
+            ValueError,
+            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
+        ),
         (lambda: ScalingStepper(BOSTON, step=4), ValueError, "step is 4"),
         (lambda: ScalingStepper(BOSTON, scaling="none"), ValueError, "scaling is 'none'"),
         (lambda: ScalingStepper(BOSTON, start=(1e9, 0)), ValueError, "start is"),

@@ -1,7 +1,7 @@
 """Checks of single arguments: integers, numbers, names and switches.
 
-Each check returns the argument in the form the algorithms compute with, or raises an error that names the argument, what was
-got and what is expected.
+Each check returns the argument as a plain Python value, or raises an error that names the argument, says what it must be and
+shows what was given.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Name = TypeVar("Name", bound=str)
 
 
 def as_count(value: Any, name: str, low: int, high: int | None = None, of: str = "") -> int:
-    """Check a whole number between `low` and `high`, both included.
+    """Check that an argument is an integer between `low` and `high`, both included.
 
     Parameters
     ----------
     value : int
-        What was handed in. True and False are no numbers here.
+        The argument. True and False are refused.
     name : str
-        What the caller calls this argument.
+        Name of the argument, for the message.
     low, high : int
-        Limits; `high=None` is no limit.
+        Limits. None for `high` means no upper limit.
     of : str
-        Said after the limits, such as "the number of features".
+        What the upper limit is, such as "the number of features". The message adds it in parentheses.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def as_count(value: Any, name: str, low: int, high: int | None = None, of: str =
     Raises
     ------
     TypeError
-        If `value` is no whole number.
+        If `value` is not an integer.
     ValueError
         If it is outside the limits.
 
@@ -47,25 +47,26 @@ def as_count(value: Any, name: str, low: int, high: int | None = None, of: str =
     >>> as_count(14, "rounds", 1, 13, "the number of features")
     Traceback (most recent call last):
     ...
-    ValueError: rounds is 14; wanted 1 to 13 (the number of features)
+    ValueError: rounds must be an integer between 1 and 13 (the number of features); got 14
     """
+    limits = f"of at least {low}" if high is None else f"between {low} and {high}"
+    expected = f"{name} must be an integer {limits}" + (f" ({of})" if of else "")
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted a whole number")
+        raise TypeError(f"{expected}; got {shown(value)} ({type(value).__name__})")
     if value < low or (high is not None and value > high):
-        limits = f"at least {low}" if high is None else f"{low} to {high}"
-        raise ValueError(f"{name} is {shown(value)}; wanted {limits}" + (f" ({of})" if of else ""))
+        raise ValueError(f"{expected}; got {shown(value)}")
     return int(value)
 
 
 def as_number(value: Any, name: str, *, positive: bool = False) -> float:
-    """Check a finite real number, above zero where `positive` is set.
+    """Check that an argument is a finite real number.
 
     Parameters
     ----------
     value : float
-        What was handed in. True, False and text are no numbers here.
+        The argument. True, False and text are refused.
     name : str
-        What the caller calls this argument.
+        Name of the argument, for the message.
     positive : bool
         Whether zero and negative numbers are refused.
 
@@ -76,37 +77,38 @@ def as_number(value: Any, name: str, *, positive: bool = False) -> float:
     Raises
     ------
     TypeError
-        If `value` is no real number.
+        If `value` is not a real number.
     ValueError
-        If it is NaN, infinite, or not positive where that is wanted.
+        If it is NaN or infinite, or if it is not positive although `positive` is set.
 
     Examples
     --------
     >>> as_number(np.float32(0.5), "tolerance", positive=True)
     0.5
     """
+    expected = f"{name} must be a finite number" + (" above 0" if positive else "")
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted a number")
+        raise TypeError(f"{expected}; got {shown(value)} ({type(value).__name__})")
     try:
         number = float(value)
     except OverflowError:  # an integer or fraction beyond double precision
         number = math.inf if value > 0 else -math.inf
     if not math.isfinite(number) or (positive and number <= 0):
-        raise ValueError(f"{name} is {number:g}; wanted a finite number" + (" above 0" if positive else ""))
+        raise ValueError(f"{expected}; got {number:g}")
     return number
 
 
 def as_choice(value: Any, name: str, options: Sequence[Name]) -> Name:
-    """Check that a name is one of the known ones, and suggest the close one where it is not.
+    """Check that an argument is one of several names; the error suggests the most similar one.
 
     Parameters
     ----------
     value : str
-        What was handed in.
+        The argument.
     name : str
-        What the caller calls this argument.
+        Name of the argument, for the message.
     options : sequence of str
-        The known names.
+        The names that are allowed.
 
     Returns
     -------
@@ -115,35 +117,36 @@ def as_choice(value: Any, name: str, options: Sequence[Name]) -> Name:
     Raises
     ------
     TypeError
-        If `value` is no text.
+        If `value` is not a string.
     ValueError
-        If it is none of the options.
+        If it is not one of the options.
 
     Examples
     --------
     >>> as_choice("means", "reduction", ("mean", "sum"))
     Traceback (most recent call last):
     ...
-    ValueError: reduction is 'means'; wanted 'mean' or 'sum': did you mean 'mean'?
+    ValueError: reduction must be 'mean' or 'sum'; got 'means'. Did you mean 'mean'?
     """
-    wanted = " or ".join(repr(option) for option in options)
+    *others, last = map(repr, options)
+    expected = f"{name} must be {', '.join(others)}{' or ' if others else ''}{last}"
     if not isinstance(value, str):
-        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted {wanted}")
+        raise TypeError(f"{expected}; got {shown(value)} ({type(value).__name__})")
     if value not in options:
         close = difflib.get_close_matches(value, options, n=1)
-        raise ValueError(f"{name} is {shown(value)}; wanted {wanted}" + (f": did you mean {close[0]!r}?" if close else ""))
+        raise ValueError(f"{expected}; got {shown(value)}" + (f". Did you mean {close[0]!r}?" if close else ""))
     return cast(Name, str(value))
 
 
 def as_flag(value: Any, name: str) -> bool:
-    """Check a switch: True or False, and nothing that merely counts as one of them.
+    """Check that an argument is True or False. Values such as 0, 1 and "yes" are refused.
 
     Parameters
     ----------
     value : bool
-        What was handed in.
+        The argument.
     name : str
-        What the caller calls this argument.
+        Name of the argument, for the message.
 
     Returns
     -------
@@ -159,15 +162,15 @@ def as_flag(value: Any, name: str) -> bool:
     >>> as_flag("no", "standardize")
     Traceback (most recent call last):
     ...
-    TypeError: standardize is 'no' (str); wanted True or False
+    TypeError: standardize must be True or False; got 'no' (str)
     """
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} is {shown(value)} ({type(value).__name__}); wanted True or False")
+        raise TypeError(f"{name} must be True or False; got {shown(value)} ({type(value).__name__})")
     return bool(value)
 
 
 def shown(value: Any, most: int = 80) -> str:
-    """Give a value as Python writes it, cut where it is too long for a message.
+    """Return the `repr` of a value, on one line and cut to at most `most` characters.
 
     Examples
     --------

@@ -138,7 +138,7 @@ def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = N
     >>> check_values(np.array([[1.0], [np.nan]]), "X")
     Traceback (most recent call last):
     ...
-    ValueError: X holds a NaN in row 1, feature 0; impute or drop it first
+    ValueError: X must not contain NaN; found one in row 1, feature 0. Impute or drop it first.
     """
     in_order = array if array.strides[0] >= array.strides[1] else array.T
     for rows in row_blocks(in_order.shape):

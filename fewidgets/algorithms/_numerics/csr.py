@@ -211,9 +211,9 @@ class CSRMatrix:
 
     def _checked(self, other: object) -> CSRMatrix:
         if not isinstance(other, CSRMatrix):
-            raise TypeError(f"other is {shown(other)} ({type(other).__name__}); wanted a CSRMatrix")
+            raise TypeError(f"other must be a CSRMatrix; got {shown(other)} ({type(other).__name__})")
         if other.shape[1] != self.shape[1]:
-            raise ValueError(f"other has {other.shape[1]} columns; wanted {self.shape[1]}")
+            raise ValueError(f"other must have {self.shape[1]} columns; got {other.shape[1]}")
         return other
 
     def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:

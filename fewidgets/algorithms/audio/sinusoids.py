@@ -162,7 +162,7 @@ def as_numbers(values: Any, name: str) -> NDArray[np.float64]:
     >>> as_numbers([440, np.nan], "frequencies")
     Traceback (most recent call last):
     ...
-    ValueError: frequencies holds a NaN in row 1; impute or drop it first
+    ValueError: frequencies must not contain NaN; found one in row 1. Impute or drop it first.
     """
     array = as_numeric_array(values, name)
     if array.ndim > 1 or array.size == 0:

@@ -41,9 +41,9 @@ def test_refusing_a_large_matrix_holds_no_second_copy():
     X[-1, -1] = np.nan
 
     def refused():
-        with pytest.raises(ValueError, match="X holds a NaN in row 19999, feature 199"):
+        with pytest.raises(ValueError, match="X must not contain NaN; found one in row 19999, feature 199"):
             check_values(X, "X")
-        with pytest.raises(ValueError, match="X holds a NaN in row 19999, feature 199"):
+        with pytest.raises(ValueError, match="X must not contain NaN; found one in row 19999, feature 199"):
             moments(X)
 
     assert peak(refused)[0] <= 3
@@ -57,9 +57,9 @@ def test_large_values_are_checked_one_by_one_and_pass():
     assert_allclose(squares, ((X - X.mean(axis=0)) ** 2).sum(axis=0))
     single = np.array([[1e30], [-3e38]], dtype=np.float32)
     check_values(single, "X")
-    with pytest.raises(ValueError, match="X holds an infinite value in row 1, feature 0"):
+    with pytest.raises(ValueError, match="X must be finite; found an infinite value in row 1, feature 0"):
         check_values(np.array([[0.0], [np.inf]], dtype=np.float32), "X")
-    with pytest.raises(ValueError, match=r"X holds 1e\+61 in row 1, feature 0"):
+    with pytest.raises(ValueError, match=r"X must lie within ±1e\+60; found 1e\+61 in row 1, feature 0"):
         check_values(np.array([[0.0], [1e61]]), "X")
 
 
@@ -91,5 +91,7 @@ def test_bad_entries_in_single_precision_are_told(transform, value):
     fitted = transform().fit(X)
     X[123, 2] = value
     for run in (fitted.fit, fitted.fit_transform, fitted.transform, fitted.inverse_transform):
-        with pytest.raises(ValueError, match=r"X holds an? (NaN|infinite value) in row 123, feature 2"):
+        with pytest.raises(
+            ValueError, match=r"X must (not contain NaN; found one|be finite; found an infinite value) in row 123, feature 2"
+        ):
             run(X)

@@ -70,9 +70,9 @@ def test_a_row_of_zeros_has_no_correlation():
 @pytest.mark.parametrize("method", ["inner_products", "correlations"])
 def test_bad_factors_are_told(method):
     ours, theirs = pair(3, 4, 0.5)
-    with pytest.raises(TypeError, match=r"\(csr_array\); wanted a CSRMatrix"):
+    with pytest.raises(TypeError, match=r"other must be a CSRMatrix; got .* \(csr_array\)"):
         getattr(ours, method)(theirs)
-    with pytest.raises(ValueError, match="other has 5 columns; wanted 4"):
+    with pytest.raises(ValueError, match="other must have 4 columns; got 5"):
         getattr(ours, method)(pair(3, 5, 0.5)[0])
 
 

@@ -56,13 +56,37 @@ CASES = {
     "backward_elimination": wrong_folds(lambda fold_of: backward_elimination(GOOD, OUTPUT, fold_of=fold_of)),
     "cross_validate_boost": [
         *wrong_folds(lambda fold_of: cross_validate_boost(GOOD, OUTPUT, fold_of=fold_of)),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=5), ValueError, "folds is 5; wanted 2 to 4"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, rounds=3), ValueError, "rounds is 3; wanted 1 to 2"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, cost="hinge"), ValueError, "cost is 'hinge'"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=0), ValueError, "group is 0"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=2, max_fits=0), ValueError, "max_fits is 0"),
-        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, standardize=1), TypeError, "standardize is 1"),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=5),
+            ValueError,
+            r"folds must be an integer between 2 and 4 \(the number of examples\); got 5",
+        ),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, seed=-1),
+            ValueError,
+            "seed must be an integer of at least 0; got -1",
+        ),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, rounds=3),
+            ValueError,
+            r"rounds must be an integer between 1 and 2 \(the number of features\); got 3",
+        ),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, cost="hinge"),
+            ValueError,
+            "cost must be 'least_squares' or 'softmax'; got 'hinge'",
+        ),
+        (lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=0), ValueError, r"group must be .*; got 0"),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, group=2, max_fits=0),
+            ValueError,
+            "max_fits must be an integer of at least 1; got 0",
+        ),
+        (
+            lambda: cross_validate_boost(GOOD, OUTPUT, folds=2, standardize=1),
+            TypeError,
+            r"standardize must be True or False; got 1 \(int\)",
+        ),
         (
             lambda: cross_validate_boost([[0.0], [0.0], [1.0], [0.0]], OUTPUT, fold_of=[0, 0, 1, 1]),
             ValueError,

@@ -31,12 +31,12 @@ REGRESSIONS = {
 def wrong_points(function):
     """Spoil the points that a kernel or a feature map is taken at."""
     return [
-        (lambda: function(GOOD[0]), ValueError, r"X has shape \(2,\); wanted \(P, N\)"),
-        (lambda: function(GOOD[:0]), ValueError, "X has shape .* at least one example"),
-        (lambda: function([[0.0, np.nan]]), ValueError, "X holds a NaN in row 0, feature 1"),
-        (lambda: function([["a"]]), TypeError, "X holds text"),
-        (lambda: function(GOOD, gamma=0.0), ValueError, "gamma is 0; wanted a finite number above 0"),
-        (lambda: function(GOOD, gamma="scale"), TypeError, "gamma is 'scale'"),
+        (lambda: function(GOOD[0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(2,\)"),
+        (lambda: function(GOOD[:0]), ValueError, r"X must have at least one example and one feature; got shape \(0, 2\)"),
+        (lambda: function([[0.0, np.nan]]), ValueError, "X must not contain NaN; found one in row 0, feature 1"),
+        (lambda: function([["a"]]), TypeError, "X must hold real numbers; got text, for example 'a'"),
+        (lambda: function(GOOD, gamma=0.0), ValueError, "gamma must be a finite number above 0; got 0"),
+        (lambda: function(GOOD, gamma="scale"), TypeError, r"gamma must be a finite number above 0; got 'scale' \(str\)"),
     ]
 
 
@@ -44,69 +44,117 @@ def wrong_others(kernel):
     """Spoil the second set of points of a kernel."""
     return [
         (lambda: kernel(GOOD, GOOD[:, :1]), ValueError, "Z has 1 features; wanted 2, as X"),
-        (lambda: kernel(GOOD, [[np.inf, 0.0]]), ValueError, "Z holds an infinite value"),
-        (lambda: kernel(GOOD, "text"), TypeError, "Z holds text"),
+        (lambda: kernel(GOOD, [[np.inf, 0.0]]), ValueError, "Z must be finite; found an infinite value in row 0, feature 0"),
+        (lambda: kernel(GOOD, "text"), TypeError, "Z must hold real numbers; got text, for example 'text'"),
     ]
 
 
 def wrong_polynomials(function):
     """Spoil what polynomial kernels and their features take."""
     return [
-        (lambda: function(GOOD, degree=0), ValueError, "degree is 0; wanted 1 to 100"),
-        (lambda: function(GOOD, degree=101), ValueError, "degree is 101"),
-        (lambda: function(GOOD, degree=2.0), TypeError, "degree is 2.0"),
+        (lambda: function(GOOD, degree=0), ValueError, "degree must be an integer between 1 and 100; got 0"),
+        (lambda: function(GOOD, degree=101), ValueError, "degree must be an integer between 1 and 100; got 101"),
+        (lambda: function(GOOD, degree=2.0), TypeError, r"degree must be an integer between 1 and 100; got 2\.0 \(float\)"),
         (lambda: function(GOOD, offset=-1.0), ValueError, "offset is -1; wanted a number ≥ 0"),
-        (lambda: function(GOOD, offset=None), TypeError, "offset is None"),
+        (lambda: function(GOOD, offset=None), TypeError, r"offset must be a finite number; got None \(NoneType\)"),
         (lambda: function(1e50 * GOOD, degree=3), ValueError, r"X, with gamma = 0.5 .* rescale X first"),
     ]
 
 
 CASES = {
     "ridge": [
-        (lambda: ridge(GOOD, OUTPUT, -1.0), ValueError, "lam holds -1; penalty parameters λ must not be negative"),
-        (lambda: ridge(GOOD, OUTPUT, np.nan), ValueError, "lam holds nan"),
+        (lambda: ridge(GOOD, OUTPUT, -1.0), ValueError, r"lam must be a penalty parameter λ between 0 and 1e\+120; got -1"),
+        (lambda: ridge(GOOD, OUTPUT, np.nan), ValueError, r"lam must be a penalty parameter λ between 0 and 1e\+120; got nan"),
         (lambda: ridge(GOOD, OUTPUT, [1.0, 2.0]), ValueError, r"lam has shape \(2,\); wanted one number: see ridge_path"),
-        (lambda: ridge(GOOD, OUTPUT, "1"), TypeError, "lam holds text"),
-        (lambda: ridge(GOOD, OUTPUT, True), TypeError, "lam is True"),
-        (lambda: ridge(GOOD, OUTPUT, 1.0, reduction="average"), ValueError, "reduction is 'average'"),
-        (lambda: ridge(GOOD, OUTPUT, 1.0, fit_bias=1), TypeError, "fit_bias is 1"),
+        (lambda: ridge(GOOD, OUTPUT, "1"), TypeError, "lam must hold real numbers; got text, for example '1'"),
+        (lambda: ridge(GOOD, OUTPUT, True), TypeError, "lam must hold numbers λ ≥ 0; got True"),
+        (
+            lambda: ridge(GOOD, OUTPUT, 1.0, reduction="average"),
+            ValueError,
+            "reduction must be 'mean' or 'sum'; got 'average'",
+        ),
+        (lambda: ridge(GOOD, OUTPUT, 1.0, fit_bias=1), TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
     ],
     "ridge_path": [
-        (lambda: ridge_path(GOOD, OUTPUT, lambdas=[1.0, -2.0]), ValueError, "lambdas holds -2"),
-        (lambda: ridge_path(GOOD, OUTPUT, lambdas=[]), ValueError, "lambdas has shape"),
-        (lambda: ridge_path(GOOD, OUTPUT, lambdas=["x"]), TypeError, "lambdas holds text"),
-        (lambda: ridge_path(GOOD, OUTPUT, reduction=None), TypeError, "reduction is None"),
-        (lambda: ridge_path(GOOD, OUTPUT, fit_bias="no"), TypeError, "fit_bias is 'no'"),
-        (lambda: ridge_path(GOOD, OUTPUT).at(-0.5), ValueError, "lam holds -0.5"),
-        (lambda: ridge_path(GOOD, OUTPUT).at([[1.0]]), ValueError, "lam has shape"),
-        (lambda: ridge_path(GOOD, OUTPUT).at("1"), TypeError, "lam holds text"),
+        (
+            lambda: ridge_path(GOOD, OUTPUT, lambdas=[1.0, -2.0]),
+            ValueError,
+            r"lambdas must be penalty parameters λ between 0 and 1e\+120; got -2",
+        ),
+        (lambda: ridge_path(GOOD, OUTPUT, lambdas=[]), ValueError, r"lambdas must be .*; got shape \(0,\)"),
+        (
+            lambda: ridge_path(GOOD, OUTPUT, lambdas=["x"]),
+            TypeError,
+            "lambdas must hold real numbers; got text, for example 'x'",
+        ),
+        (
+            lambda: ridge_path(GOOD, OUTPUT, reduction=None),
+            TypeError,
+            r"reduction must be 'mean' or 'sum'; got None \(NoneType\)",
+        ),
+        (lambda: ridge_path(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias must be True or False; got 'no' \(str\)"),
+        (
+            lambda: ridge_path(GOOD, OUTPUT).at(-0.5),
+            ValueError,
+            r"lam must be a penalty parameter λ between 0 and 1e\+120; got -0\.5",
+        ),
+        (lambda: ridge_path(GOOD, OUTPUT).at([[1.0]]), ValueError, r"lam must be .*; got shape \(1, 1\)"),
+        (lambda: ridge_path(GOOD, OUTPUT).at("1"), TypeError, "lam must hold real numbers; got text, for example '1'"),
     ],
     "cross_validate_ridge": [
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, [-1.0], folds=2), ValueError, "lambdas holds -1"),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, [-1.0], folds=2),
+            ValueError,
+            r"lambdas must be penalty parameters λ between 0 and 1e\+120; got -1",
+        ),
         (
             lambda: cross_validate_ridge(np.eye(4), OUTPUT, [0.0], folds=4, standardize=False),
             ValueError,
             "lambdas holds 0, at which",
         ),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds=5), ValueError, "folds is 5; wanted 2 to 4"),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds="2"), TypeError, "folds is '2'"),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, seed=-3), ValueError, "seed is -3"),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds=4, seed=-3, standardize=False), ValueError, "seed is -3"),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, reduction="l2"), ValueError, "reduction is 'l2'"),
-        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, standardize=None), TypeError, "standardize is None"),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, folds=5),
+            ValueError,
+            r"folds must be an integer between 2 and 4 \(the number of examples\); got 5",
+        ),
+        (lambda: cross_validate_ridge(GOOD, OUTPUT, folds="2"), TypeError, r"folds must be .*; got '2' \(str\)"),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, seed=-3),
+            ValueError,
+            "seed must be an integer of at least 0; got -3",
+        ),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, folds=4, seed=-3, standardize=False),
+            ValueError,
+            "seed must be an integer of at least 0; got -3",
+        ),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, reduction="l2"),
+            ValueError,
+            "reduction must be 'mean' or 'sum'; got 'l2'",
+        ),
+        (
+            lambda: cross_validate_ridge(GOOD, OUTPUT, folds=2, standardize=None),
+            TypeError,
+            r"standardize must be True or False; got None \(NoneType\)",
+        ),
         (lambda: cross_validate_ridge(GOOD, [1.0, 1.0, 1.0, 2.0], folds=4), ValueError, "y is constant"),
     ],
     "kernel_ridge": [
-        (lambda: kernel_ridge(GOOD, OUTPUT, 0.0), ValueError, "lam is 0; wanted a finite number above 0"),
+        (lambda: kernel_ridge(GOOD, OUTPUT, 0.0), ValueError, "lam must be a finite number above 0; got 0"),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1e-40, kernel="linear"), ValueError, "lam must be at least .* got 1e-40"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, [1.0]), TypeError, r"lam is \[1.0\]"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="gaussian"), ValueError, "kernel is 'gaussian'; wanted 'linear' or"),
+        (lambda: kernel_ridge(GOOD, OUTPUT, [1.0]), TypeError, r"lam must be a finite number above 0; got \[1\.0\] \(list\)"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="gaussian"),
+            ValueError,
+            "kernel must be 'linear', 'polynomial' or 'rbf'; got 'gaussian'",
+        ),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=None), TypeError, "kernel is None"),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X), ValueError, r"kernel's result has shape \(4, 2\)"),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X @ Z.T + np.nan),
             ValueError,
-            "kernel's result holds a NaN",
+            "kernel's result must not contain NaN; found one in row 0, feature 0",
         ),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X @ Z[::-1].T), ValueError, "kernel gives .* symmetric"),
         (
@@ -114,16 +162,36 @@ CASES = {
             ValueError,
             "kernel gives",
         ),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", degree=0), ValueError, "degree is 0"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, degree="3"), TypeError, "degree is '3'"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, gamma=-1.0), ValueError, "gamma is -1"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", degree=0),
+            ValueError,
+            "degree must be an integer between 1 and 100; got 0",
+        ),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, degree="3"),
+            TypeError,
+            r"degree must be an integer between 1 and 100; got '3' \(str\)",
+        ),
+        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, gamma=-1.0), ValueError, "gamma must be a finite number above 0; got -1"),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", offset=-1), ValueError, "offset is -1"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, reduction="summ"), ValueError, "reduction is 'summ'.*did you mean 'sum'"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, fit_bias=0), TypeError, "fit_bias is 0"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, reduction="summ"),
+            ValueError,
+            r"reduction must be 'mean' or 'sum'; got 'summ'\. Did you mean 'sum'\?",
+        ),
+        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, fit_bias=0), TypeError, r"fit_bias must be True or False; got 0 \(int\)"),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict(GOOD[:, :1]), ValueError, "X has 1 features; wanted 2"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict([1.0, 2.0]), ValueError, r"X has shape \(2,\)"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict([1.0, 2.0]),
+            ValueError,
+            r"X must be two-dimensional \(examples × features\); got shape \(2,\)",
+        ),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights(GOOD[:2]), ValueError, "features has 2 rows; wanted 4"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights("a"), TypeError, "features holds text"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights("a"),
+            TypeError,
+            "features must hold real numbers; got text, for example 'a'",
+        ),
     ],
     "polynomial_kernel": [
         *wrong_points(polynomial_kernel),
@@ -134,8 +202,12 @@ CASES = {
     "polynomial_kernel_features": [*wrong_points(polynomial_kernel_features), *wrong_polynomials(polynomial_kernel_features)],
     "rbf_features": [
         *wrong_points(lambda X, **options: rbf_features(X, degree=3, **options)),
-        (lambda: rbf_features(GOOD, degree=-1), ValueError, "degree is -1"),
-        (lambda: rbf_features(GOOD, degree=None), TypeError, "degree is None"),
+        (lambda: rbf_features(GOOD, degree=-1), ValueError, "degree must be an integer of at least 0; got -1"),
+        (
+            lambda: rbf_features(GOOD, degree=None),
+            TypeError,
+            r"degree must be an integer of at least 0; got None \(NoneType\)",
+        ),
         (lambda: rbf_features(GOOD, degree=10**6), ValueError, "degree=1000000 would need .* of memory"),
     ],
 }

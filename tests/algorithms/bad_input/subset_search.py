@@ -47,9 +47,13 @@ def total(S):
 def judging(search):
     """What every search on least squares is told alike."""
     return [
-        (lambda: search(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias is 'no' \(str\); wanted True or False"),
-        (lambda: search(GOOD, OUTPUT, error="r2"), ValueError, "error is 'r2'; wanted 'squared' or 'unexplained'"),
-        (lambda: search(GOOD, OUTPUT, error=None), TypeError, "error is None"),
+        (lambda: search(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias must be True or False; got 'no' \(str\)"),
+        (lambda: search(GOOD, OUTPUT, error="r2"), ValueError, "error must be 'squared' or 'unexplained'; got 'r2'"),
+        (
+            lambda: search(GOOD, OUTPUT, error=None),
+            TypeError,
+            r"error must be 'squared' or 'unexplained'; got None \(NoneType\)",
+        ),
         (
             lambda: search(GOOD * [0, 1], OUTPUT, fit_bias=False),
             ValueError,
@@ -60,10 +64,14 @@ def judging(search):
 
 def folding(search):
     return [
-        (lambda: search(GOOD, OUTPUT, folds=5), ValueError, r"folds is 5; wanted 2 to 4 \(the number of examples\)"),
-        (lambda: search(GOOD, OUTPUT, folds=1), ValueError, "folds is 1"),
-        (lambda: search(GOOD, OUTPUT, folds="5"), TypeError, r"folds is '5' \(str\)"),
-        (lambda: search(GOOD, OUTPUT, folds=2.0), TypeError, "folds is 2.0"),
+        (
+            lambda: search(GOOD, OUTPUT, folds=5),
+            ValueError,
+            r"folds must be an integer between 2 and 4 \(the number of examples\); got 5",
+        ),
+        (lambda: search(GOOD, OUTPUT, folds=1), ValueError, r"folds must be .*; got 1"),
+        (lambda: search(GOOD, OUTPUT, folds="5"), TypeError, r"folds must be .*; got '5' \(str\)"),
+        (lambda: search(GOOD, OUTPUT, folds=2.0), TypeError, r"folds must be .*; got 2\.0 \(float\)"),
         (
             lambda: search(GOOD, OUTPUT, folds=[0, 1]),
             ValueError,
@@ -72,9 +80,13 @@ def folding(search):
         (lambda: search(GOOD, OUTPUT, folds=[0, 0, 0, 0]), ValueError, "folds holds 0; wanted the numbers 0, 1, …"),
         (lambda: search(GOOD, OUTPUT, folds=[0, 2, 2, 0]), ValueError, "folds holds 0, 2; wanted"),
         (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, "folds holds 0, 1, nan"),
-        (lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]), TypeError, "folds holds text"),
-        (lambda: search(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed is -1; wanted at least 0"),
-        (lambda: search(GOOD, OUTPUT, seed="0"), TypeError, r"seed is '0' \(str\)"),
+        (
+            lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]),
+            TypeError,
+            "folds must hold real numbers; got text, for example 'a'",
+        ),
+        (lambda: search(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed must be an integer of at least 0; got -1"),
+        (lambda: search(GOOD, OUTPUT, seed="0"), TypeError, r"seed must be an integer of at least 0; got '0' \(str\)"),
         (
             lambda: search(GOOD, [1.0, 1.0, 2.0, 3.0], folds=[0, 0, 1, 1], error="unexplained"),
             ValueError,
@@ -85,8 +97,8 @@ def folding(search):
 
 def adding(search):
     return [
-        (lambda: search(GOOD, OUTPUT, reduction="average"), ValueError, "reduction is 'average'; wanted 'mean' or 'sum'"),
-        (lambda: search(GOOD, OUTPUT, reduction=1), TypeError, "reduction is 1"),
+        (lambda: search(GOOD, OUTPUT, reduction="average"), ValueError, "reduction must be 'mean' or 'sum'; got 'average'"),
+        (lambda: search(GOOD, OUTPUT, reduction=1), TypeError, r"reduction must be 'mean' or 'sum'; got 1 \(int\)"),
     ]
 
 
@@ -95,12 +107,16 @@ def halving(fit):
         (
             lambda: fit(GOOD, OUTPUT, reduction="half"),
             ValueError,
-            "reduction is 'half'; wanted 'half_sum' or 'sum' or 'mean': did you mean 'half_sum'",
+            r"reduction must be 'half_sum', 'sum' or 'mean'; got 'half'\. Did you mean 'half_sum'\?",
         ),
         (lambda: fit(GOOD * [0, 1], OUTPUT), ValueError, "X is zero in feature 0; drop it"),
-        (lambda: fit(GOOD[:, 0], OUTPUT), ValueError, r"X has shape \(4,\)"),
-        (lambda: fit([[1.0, np.nan], [1.0, 2.0]], [1.0, 2.0]), ValueError, "X holds a NaN in row 0, feature 1"),
-        (lambda: fit([["a"], ["b"]], [1.0, 2.0]), TypeError, "X holds text"),
+        (lambda: fit(GOOD[:, 0], OUTPUT), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(4,\)"),
+        (
+            lambda: fit([[1.0, np.nan], [1.0, 2.0]], [1.0, 2.0]),
+            ValueError,
+            "X must not contain NaN; found one in row 0, feature 1",
+        ),
+        (lambda: fit([["a"], ["b"]], [1.0, 2.0]), TypeError, "X must hold real numbers; got text, for example 'a'"),
     ]
 
 
@@ -113,10 +129,10 @@ def judged(search):
         (lambda: search(lambda S: -np.inf, 2), ValueError, "objective must return finite numbers; got -inf"),
         (lambda: search(lambda S: 10**400, 2), ValueError, "objective must return numbers up to 1.8e308"),
         (lambda: search({}, 2), ValueError, r"objective has no value for features \(0,\)"),
-        (lambda: search(total, 0), ValueError, "n_features is 0; wanted at least 1"),
-        (lambda: search(total, 2.0), TypeError, "n_features is 2.0"),
-        (lambda: search(total, True), TypeError, "n_features is True"),
-        (lambda: search(total, 2, maximize="yes"), TypeError, "maximize is 'yes'"),
+        (lambda: search(total, 0), ValueError, "n_features must be an integer of at least 1; got 0"),
+        (lambda: search(total, 2.0), TypeError, r"n_features must be an integer of at least 1; got 2\.0 \(float\)"),
+        (lambda: search(total, True), TypeError, r"n_features must be an integer of at least 1; got True \(bool\)"),
+        (lambda: search(total, 2, maximize="yes"), TypeError, r"maximize must be True or False; got 'yes' \(str\)"),
         (lambda: search(total, 2, feature_names="ab"), TypeError, "feature_names must be a list of 2 names; got 'ab'"),
         (lambda: search(total, 2, feature_names=["a"]), ValueError, "feature_names must hold 2 different names; got 1"),
         (lambda: search(total, 2, feature_names=["a", "a"]), ValueError, "feature_names must hold 2 different names"),
@@ -126,12 +142,24 @@ def judged(search):
 
 def directed(search):
     return [
-        (lambda: search(total, 2, direction="forwards"), ValueError, "direction is 'forwards'.*mean 'forward'"),
-        (lambda: search(total, 2, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
-        (lambda: search(total, 2, size=0), ValueError, "size is 0"),
-        (lambda: search(total, 2, direction="backward", size=0), ValueError, "size is 0; wanted 1 to 2"),
-        (lambda: search(total, 2, size="1"), TypeError, "size is '1'"),
-        (lambda: search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
+        (
+            lambda: search(total, 2, direction="forwards"),
+            ValueError,
+            r"direction must be 'forward' or 'backward'; got 'forwards'\. Did you mean 'forward'\?",
+        ),
+        (
+            lambda: search(total, 2, size=3),
+            ValueError,
+            r"size must be an integer between 1 and 2 \(the number of features\); got 3",
+        ),
+        (lambda: search(total, 2, size=0), ValueError, r"size must be .*; got 0"),
+        (
+            lambda: search(total, 2, direction="backward", size=0),
+            ValueError,
+            r"size must be an integer between 1 and 2 \(the.*\); got 0",
+        ),
+        (lambda: search(total, 2, size="1"), TypeError, r"size must be .*; got '1' \(str\)"),
+        (lambda: search(total, 2, ask_empty=None), TypeError, r"ask_empty must be True or False; got None \(NoneType\)"),
     ]
 
 
@@ -143,51 +171,115 @@ CASES = {
         (
             lambda: best_subset(GOOD, OUTPUT, max_size=3),
             ValueError,
-            r"max_size is 3; wanted 1 to 2 \(the number",
+            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
         ),
-        (lambda: best_subset(GOOD, OUTPUT, max_size=0), ValueError, "max_size is 0"),
-        (lambda: best_subset(GOOD, OUTPUT, max_size="2"), TypeError, "max_size is '2'"),
-        (lambda: best_subset(GOOD, OUTPUT, max_branches=0), ValueError, "max_branches is 0; wanted at least 1"),
-        (lambda: best_subset(GOOD, OUTPUT, max_branches=1e6), TypeError, "max_branches is 1000000.0"),
-        (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the largest size searched\)"),
-        (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, "size is True"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (lambda: best_subset(GOOD, OUTPUT, max_size=0), ValueError, r"max_size must be .*; got 0"),
+        (lambda: best_subset(GOOD, OUTPUT, max_size="2"), TypeError, r"max_size must be .*; got '2' \(str\)"),
+        (
+            lambda: best_subset(GOOD, OUTPUT, max_branches=0),
+            ValueError,
+            "max_branches must be an integer of at least 1; got 0",
+        ),
+        (
+            lambda: best_subset(GOOD, OUTPUT, max_branches=1e6),
+            TypeError,
+            r"max_branches must be an integer of at least 1; got 1000000\.0 \(float\)",
+        ),
+        (
+            lambda: best_subset(GOOD, OUTPUT).at(3),
+            ValueError,
+            r"size must be an integer between 0 and 2 \(the largest size searched\); got 3",
+        ),
+        (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, r"size must be .*; got True \(bool\)"),
+        (
+            lambda: best_subset(GOOD, OUTPUT).cost_of([2]),
+            ValueError,
+            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
+        ),
         (lambda: best_subset(GOOD, OUTPUT).cost_of([0, 0]), ValueError, r"features is \[0, 0\]; wanted each feature once"),
         (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features is '01'; wanted a list"),
         (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features is 1; wanted a list"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, "features is 0.5"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
     ],
     "cross_validate_size": [
         *judging(cross_validate_size),
         *folding(cross_validate_size),
-        (lambda: cross_validate_size(GOOD, OUTPUT, search="bests"), ValueError, "search is 'bests'.*did you mean 'best'"),
-        (lambda: cross_validate_size(GOOD, OUTPUT, max_size=3), ValueError, "max_size is 3; wanted 1 to 2"),
-        (lambda: cross_validate_size(GOOD, OUTPUT, max_branches=-1), ValueError, "max_branches is -1"),
-        (lambda: cross_validate_size(GOOD, OUTPUT), ValueError, "folds is 10; wanted 2 to 4"),
+        (
+            lambda: cross_validate_size(GOOD, OUTPUT, search="bests"),
+            ValueError,
+            r"search must be 'best', 'forward' or 'backward'; got 'bests'\. Did you mean 'best'\?",
+        ),
+        (
+            lambda: cross_validate_size(GOOD, OUTPUT, max_size=3),
+            ValueError,
+            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
+        ),
+        (
+            lambda: cross_validate_size(GOOD, OUTPUT, max_branches=-1),
+            ValueError,
+            "max_branches must be an integer of at least 1; got -1",
+        ),
+        (
+            lambda: cross_validate_size(GOOD, OUTPUT),
+            ValueError,
+            r"folds must be an integer between 2 and 4 \(the number of examples\); got 10",
+        ),
         (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds is None; wanted a number of folds"),
     ],
     "sequential_search": [
         *judged(sequential_search),
         *directed(sequential_search),
-        (lambda: sequential_search(total, 2).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the sizes that were met\)"),
+        (
+            lambda: sequential_search(total, 2).at(3),
+            ValueError,
+            r"size must be an integer between 0 and 2 \(the sizes that were met\); got 3",
+        ),
     ],
     "floating_search": [
         *judged(floating_search),
         *directed(floating_search),
-        (lambda: floating_search(total, 2).at(3), ValueError, r"size is 3; wanted 0 to 2 \(the sizes that were met\)"),
+        (
+            lambda: floating_search(total, 2).at(3),
+            ValueError,
+            r"size must be an integer between 0 and 2 \(the sizes that were met\); got 3",
+        ),
     ],
     "bidirectional_search": judged(bidirectional_search),
     "exhaustive_search": [
         *judged(exhaustive_search),
-        (lambda: exhaustive_search(total, 2, ask_empty=None), TypeError, "ask_empty is None"),
-        (lambda: exhaustive_search(total, 2, max_size=3), ValueError, r"max_size is 3; wanted 1 to 2 \(the number of feat"),
-        (lambda: exhaustive_search(total, 2, max_size="2"), TypeError, "max_size is '2'"),
-        (lambda: exhaustive_search(total, 2, max_subsets=0), ValueError, "max_subsets is 0; wanted at least 1"),
-        (lambda: exhaustive_search(total, 2, max_subsets=1e6), TypeError, "max_subsets is 1000000.0"),
+        (
+            lambda: exhaustive_search(total, 2, ask_empty=None),
+            TypeError,
+            r"ask_empty must be True or False; got None \(NoneType\)",
+        ),
+        (
+            lambda: exhaustive_search(total, 2, max_size=3),
+            ValueError,
+            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
+        ),
+        (lambda: exhaustive_search(total, 2, max_size="2"), TypeError, r"max_size must be .*; got '2' \(str\)"),
+        (
+            lambda: exhaustive_search(total, 2, max_subsets=0),
+            ValueError,
+            "max_subsets must be an integer of at least 1; got 0",
+        ),
+        (
+            lambda: exhaustive_search(total, 2, max_subsets=1e6),
+            TypeError,
+            r"max_subsets must be an integer of at least 1; got 1000000\.0 \(float\)",
+        ),
         (lambda: exhaustive_search(total, 2, max_subsets=2), ValueError, "max_subsets is 2; 2 features have 3 sets"),
-        (lambda: exhaustive_search(total, 2).at(0), ValueError, r"size is 0; wanted 1 to 2 \(the sizes that were tried\)"),
+        (
+            lambda: exhaustive_search(total, 2).at(0),
+            ValueError,
+            r"size must be an integer between 1 and 2 \(the sizes that were tried\); got 0",
+        ),
         (lambda: exhaustive_search(total, 2).value_of("01"), TypeError, "features must be a list of integers; got '01'"),
-        (lambda: exhaustive_search(total, 2).value_of([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (
+            lambda: exhaustive_search(total, 2).value_of([2]),
+            ValueError,
+            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
+        ),
         (
             lambda: exhaustive_search(total, 2).value_of([1, 1]),
             ValueError,
@@ -198,30 +290,54 @@ CASES = {
             ValueError,
             "features must be a set that was tried, of 1 to 2",
         ),
-        (lambda: exhaustive_search(total, 2).ranked(4), ValueError, "count is 4; wanted 1 to 3"),
+        (
+            lambda: exhaustive_search(total, 2).ranked(4),
+            ValueError,
+            r"count must be an integer between 1 and 3 \(the number of sets that were tried\); got 4",
+        ),
     ],
     "SubsetSoftmax": [
-        (lambda: SubsetSoftmax(GOOD, LABELS, judged="softmx"), ValueError, "judged is 'softmx'.*did you mean 'softmax'"),
-        (lambda: SubsetSoftmax(GOOD, LABELS, judged=None), TypeError, "judged is None"),
-        (lambda: SubsetSoftmax(GOOD, LABELS, reduction="half"), ValueError, "reduction is 'half'"),
-        (lambda: SubsetSoftmax(GOOD, LABELS, fit_bias=1), TypeError, "fit_bias is 1"),
+        (
+            lambda: SubsetSoftmax(GOOD, LABELS, judged="softmx"),
+            ValueError,
+            r"judged must be 'softmax' or 'misclassified'; got 'softmx'\. Did you mean 'softmax'\?",
+        ),
+        (
+            lambda: SubsetSoftmax(GOOD, LABELS, judged=None),
+            TypeError,
+            r"judged must be 'softmax' or 'misclassified'; got None \(NoneType\)",
+        ),
+        (lambda: SubsetSoftmax(GOOD, LABELS, reduction="half"), ValueError, "reduction must be 'mean' or 'sum'; got 'half'"),
+        (lambda: SubsetSoftmax(GOOD, LABELS, fit_bias=1), TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
         (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X is zero in feature 0"),
-        (lambda: SubsetSoftmax(GOOD, LABELS)([2]), ValueError, "features is 2; wanted 0 to 1"),
+        (
+            lambda: SubsetSoftmax(GOOD, LABELS)([2]),
+            ValueError,
+            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
+        ),
         (lambda: SubsetSoftmax(GOOD, LABELS)(1), TypeError, "features must be a list of integers; got 1"),
         (lambda: SubsetSoftmax(GOOD, LABELS).is_separable("0"), TypeError, "features must be a list of integers"),
         (lambda: SubsetSoftmax(GOOD, LABELS).model([0, 0]), ValueError, "features must name each feature once"),
     ],
     "greedy_subset": [
         *halving(greedy_subset),
-        (lambda: greedy_subset(GOOD, OUTPUT, size=3), ValueError, r"size is 3; wanted 1 to 2 \(the number of features\)"),
-        (lambda: greedy_subset(GOOD, OUTPUT, size=1.0), TypeError, "size is 1.0"),
+        (
+            lambda: greedy_subset(GOOD, OUTPUT, size=3),
+            ValueError,
+            r"size must be an integer between 1 and 2 \(the number of features\); got 3",
+        ),
+        (lambda: greedy_subset(GOOD, OUTPUT, size=1.0), TypeError, r"size must be .*; got 1\.0 \(float\)"),
     ],
 }
 for name, fit in FITTING.items():
     CASES[name] = [
         *halving(fit),
-        (lambda fit=fit: fit(GOOD, OUTPUT, rounds=0), ValueError, "rounds is 0; wanted at least 1"),
-        (lambda fit=fit: fit(GOOD, OUTPUT, rounds="3"), TypeError, "rounds is '3'"),
+        (lambda fit=fit: fit(GOOD, OUTPUT, rounds=0), ValueError, "rounds must be an integer of at least 1; got 0"),
+        (
+            lambda fit=fit: fit(GOOD, OUTPUT, rounds="3"),
+            TypeError,
+            r"rounds must be an integer of at least 1; got '3' \(str\)",
+        ),
         (
             lambda fit=fit: fit(GOOD, OUTPUT, rounds=10**9),
             ValueError,
@@ -229,16 +345,28 @@ for name, fit in FITTING.items():
         ),
     ]
 CASES["forward_selection"] += [
-    (lambda: forward_selection(GOOD, OUTPUT, size=0), ValueError, r"size is 0; wanted 1 to 2 \(the number of features\)"),
-    (lambda: forward_selection(GOOD, OUTPUT, size=True), TypeError, "size is True"),
-    (lambda: forward_selection(GOOD, OUTPUT, size=1).at(2), ValueError, r"size is 2; wanted 0 to 1 \(the sizes"),
+    (
+        lambda: forward_selection(GOOD, OUTPUT, size=0),
+        ValueError,
+        r"size must be an integer between 1 and 2 \(the number of features\); got 0",
+    ),
+    (lambda: forward_selection(GOOD, OUTPUT, size=True), TypeError, r"size must be .*; got True \(bool\)"),
+    (
+        lambda: forward_selection(GOOD, OUTPUT, size=1).at(2),
+        ValueError,
+        r"size must be an integer between 0 and 1 \(the sizes that were met\); got 2",
+    ),
 ]
 CASES["backward_elimination"] += [
     (
         lambda: backward_elimination(GOOD, OUTPUT, size=2),
         ValueError,
-        r"size is 2; wanted 0 to 1 \(fewer than there",
+        r"size must be an integer between 0 and 1 \(fewer than there are features\); got 2",
     ),
-    (lambda: backward_elimination(GOOD, OUTPUT, size=-1), ValueError, "size is -1"),
-    (lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0), ValueError, "size is 0; wanted 1 to 2"),
+    (lambda: backward_elimination(GOOD, OUTPUT, size=-1), ValueError, r"size must be .*; got -1"),
+    (
+        lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0),
+        ValueError,
+        r"size must be an integer between 1 and 2 \(the.*\); got 0",
+    ),
 ]

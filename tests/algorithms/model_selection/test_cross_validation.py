@@ -77,9 +77,11 @@ def test_bad_use_is_named():
     X, y = np.arange(4.0)[:, None], np.arange(4.0)
     with pytest.raises(TypeError, match="fit is 3"):
         cross_validate(3, X, y, error="squared")
-    with pytest.raises(ValueError, match=r"error is 'square'.*did you mean 'squared'"):
+    with pytest.raises(
+        ValueError, match=r"error must be 'squared', 'misclassification' or 'softmax'; got 'square'\. Did you mean 'squared'\?"
+    ):
         cross_validate(lambda X, y: lambda new: new[:, 0], X, y, error="square")
-    with pytest.raises(ValueError, match="folds is 5; wanted 2 to 4"):
+    with pytest.raises(ValueError, match=r"folds must be an integer between 2 and 4 \(the number of examples\); got 5"):
         cross_validate(lambda X, y: lambda new: new[:, 0], X, y, error="squared", folds=5)
     with pytest.raises(ValueError, match="predictions have shape"):
         cross_validate(lambda X, y: lambda new: np.zeros(7), X, y, error="squared", folds=2)

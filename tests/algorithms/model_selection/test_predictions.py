@@ -73,7 +73,7 @@ def test_an_error_of_the_callers_own_is_named_too(error, kind, message):
 @pytest.mark.parametrize("error", ["misclassification", "softmax"])
 def test_labels_of_0_and_1_are_refused_with_the_cure(error):
     y = (Y + 1) / 2
-    with pytest.raises(ValueError, match=r"y holds the label 0 in row 0; wanted -1 and \+1 \(from 0 and 1: 2 \* y - 1\)"):
+    with pytest.raises(ValueError, match=r"y must contain only -1 and \+1; found 0 in row 0\. Convert with 2 \* y - 1\."):
         run(lambda X, y: lambda new: new[:, 0], error, y)
     perfect = dict(zip(X[:, 0], Y, strict=True))
     result = run(lambda X, y: lambda new: np.array([perfect[x] for x in new[:, 0]]), "misclassification", 2 * y - 1)

@@ -51,22 +51,26 @@ def test_labels():
     [
         ((X,), TypeError, "y is missing"),
         ((load_boston(), Y), TypeError, "y is given beside a data set"),
-        ((X, Y, ["a"]), ValueError, "feature_names has 1 names; wanted 2"),
+        ((X, Y, ["a"]), ValueError, "feature_names must have 2 names, one per feature; got 1"),
         ((X, Y, ["a", "a"]), ValueError, "feature_names holds 'a' more than once"),
         ((X, Y, ["a", " "]), ValueError, "feature_names holds an empty name"),
         ((X, Y, ["a", 3]), TypeError, r"feature_names holds 3 \(int\); wanted text"),
         ((X, Y, "ab"), TypeError, "feature_names is 'ab'; wanted a sequence"),
         ((X, Y, 3), TypeError, "feature_names is 3"),
         ((pd.DataFrame(X, columns=["a", "a"]), Y), ValueError, "X's columns holds 'a' more than once"),
-        ((pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]}), Y), TypeError, r"X holds .* in feature 1 \('b'\)"),
+        (
+            (pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]}), Y),
+            TypeError,
+            r"X must hold numbers; got str in feature 1 \('b'\)",
+        ),
         ((pd.DataFrame({"a": [1, 2, 3], "b": [7, 7, 7]}), Y), ValueError, r"X is constant in feature 1 \('b'\)"),
-        (([[1, np.nan], [2, 3], [3, 4]], Y), ValueError, "X holds a NaN in row 0, feature 1"),
-        (([[1, np.inf], [2, 3], [3, 4]], Y), ValueError, "X holds an infinite value"),
-        (([1, 2, 3], Y), ValueError, r"X has shape \(3,\); wanted \(P, N\)"),
-        ((X, [1, 2]), ValueError, r"y has shape \(2,\); wanted \(3,\)"),
-        ((X, ["a", "b", "c"]), TypeError, "y holds text"),
+        (([[1, np.nan], [2, 3], [3, 4]], Y), ValueError, "X must not contain NaN; found one in row 0, feature 1"),
+        (([[1, np.inf], [2, 3], [3, 4]], Y), ValueError, "X must be finite; found an infinite value in row 0, feature 1"),
+        (([1, 2, 3], Y), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(3,\)"),
+        ((X, [1, 2]), ValueError, r"y must have shape \(3,\), one value per example of X; got shape \(2,\)"),
+        ((X, ["a", "b", "c"]), TypeError, "y must hold real numbers; got text, for example 'a'"),
         ((X, [1, 1, 1]), ValueError, "y is constant"),
-        ((np.empty((0, 2)), []), ValueError, "X has shape"),
+        ((np.empty((0, 2)), []), ValueError, r"X must have at least one example and one feature; got shape \(0, 2\)"),
     ],
 )
 def test_bad_data_are_named(arguments, error, message):
@@ -74,7 +78,9 @@ def test_bad_data_are_named(arguments, error, message):
         take_in(*arguments)
 
 
-@pytest.mark.parametrize(("y", "message"), [([1, 1, 1], "one class only"), ([0, 1, 1], "holds the label 0")])
+@pytest.mark.parametrize(
+    ("y", "message"), [([1, 1, 1], "one class only"), ([0, 1, 1], r"y must contain only -1 and \+1; found 0 in row 0")]
+)
 def test_bad_labels_are_named(y, message):
     with pytest.raises(ValueError, match=message):
         take_in(X, y, labels=True)
