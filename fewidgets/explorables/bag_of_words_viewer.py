@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, TokenTrace, bag_of_words, tokenize
 from fewidgets.algorithms.text.tokens import as_texts
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -145,7 +147,7 @@ class BagOfWordsViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         given = tuple(as_texts(documents, "documents"))
         for name, value in (("stop_words", stop_words), ("stemmer", stemmer)):
             if value is None:
@@ -174,8 +176,7 @@ class BagOfWordsViewer(Explorable):
         """Make the one that gallery and tests show: the section's sentences, and two that mean the opposite of each other."""
         return cls(pair=(4, 5))
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much there is to read, for the repr."""
         count = len(self.trace.documents)
         return f"{count} document{'s' * (count != 1)}, {len(self.trace.vocabulary)} terms"
@@ -185,46 +186,34 @@ class BagOfWordsViewer(Explorable):
         """Terms that both documents of the pair have."""
         return tuple(self.trace.vocabulary[n] for n in np.flatnonzero(_dense(self.trace, self.pair).all(axis=0)))
 
-    def inputs_of(self, data: Any) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let texts be typed; strike out and stem anew; pick a pair, if all of them at once are too much."""
+        read = _read(values["documents"])
         return [
             TextArea("documents", self._start, lines=True, rows=7, limit=MOST_CHARACTERS, label="Documents, one a line"),
             Toggle("strike_stop_words", label="Strike out stop words", start=True, compute=True),
             Toggle("stemming", label="Cut to stems", start=True, compute=True),
-            *([] if self._all_at_once else [self._block(compute=True)]),
+            *([] if _all_at_once(read) else [_block(read, compute=True)]),
         ]
 
-    @property
-    def _read(self) -> tuple[str, ...]:
-        return tuple(self.documents)[:MOST_DOCUMENTS]
-
-    @property
-    def _all_at_once(self) -> bool:
-        return len(self._read) * sum(map(len, self._read)) <= MOST_SENT
-
-    def _block(self, *, compute: bool) -> Block:
-        side = max(len(self._read), 1)
-        return Block("pair", side, side, start=(0, min(1, side - 1)), label="Pair of documents", compute=compute)
-
-    def trace_of(self, data: Any) -> BagOfWords:
+    def trace_of(self, data: Any, values: Mapping[str, Any]) -> BagOfWords:
         """Count the words."""
-        if not self.documents:
+        if not values["documents"]:
             raise ValueError("There is no document: type at least one line.")
-        strike, stem = self.strike_stop_words, self.stemming
         return _bag(
-            self._read,
-            self.settings["stop_words"] if strike else None,
-            self.settings["stemmer"] if stem else None,
+            _read(values["documents"]),
+            self.settings["stop_words"] if values["strike_stop_words"] else None,
+            self.settings["stemmer"] if values["stemming"] else None,
         )
 
-    def scene_of(self, trace: BagOfWords, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: BagOfWords, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the two documents of a pair, their words and their histograms; and the matrix of all pairs."""
         normalize = Toggle("normalize", label="Unit length", start=True)
         reverse = Toggle("reverse", label="Reverse the words", start=False)
-        at_once = "pair" not in self.inputs
-        block = self._block(compute=False) if at_once else self.inputs["pair"]
+        at_once = "pair" not in inputs.controls
+        block = _block(trace.documents, compute=False) if at_once else inputs.controls["pair"]
         P = len(trace.documents)
-        pairs = [(i, j) for i in range(P) for j in range(P)] if at_once else [tuple(self.pair)]
+        pairs = [(i, j) for i in range(P) for j in range(P)] if at_once else [tuple(inputs.values["pair"])]
         shown = sorted({i for pair in pairs for i in pair})
         turned = trace.transform([_reversed(trace, i) for i in shown])
         written, backwards = _dense(trace, shown), _dense(turned, range(len(shown)))
@@ -285,9 +274,9 @@ class BagOfWordsViewer(Explorable):
         return Scene(
             title="Bags of words",
             controls=[
-                self.inputs["documents"],
-                self.inputs["strike_stop_words"],
-                self.inputs["stemming"],
+                inputs.controls["documents"],
+                inputs.controls["strike_stop_words"],
+                inputs.controls["stemming"],
                 normalize,
                 reverse,
                 block,
@@ -299,21 +288,35 @@ class BagOfWordsViewer(Explorable):
                 pair=_with_pairs([_share(written[[place[i], place[j]]], i, j) for i, j in pairs], block if at_once else None),
                 number=framed(number, normalize),
                 order=Frames(["", " With the words in reverse order nothing else has changed."], reverse),
-                more=self._more(trace),
+                more=_more(trace, len(inputs.values["documents"])),
             ),
             column_weights=(1.0, 1.0, 1.0),
         )
 
-    def _more(self, trace: BagOfWords) -> str:
-        """Tell what was left out, which documents have nothing to count, and how other writings are cut."""
-        told = []
-        if len(self.documents) > MOST_DOCUMENTS:
-            told.append(f" Of {len(self.documents):,} documents the first {MOST_DOCUMENTS} are read.")
-        empty = [str(i + 1) for i in trace.empty]
-        if empty:
-            which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {_listed(empty)} have"
-            told.append(f" {which} no terms left: no length, and no correlation.")
-        return "".join([*told, *(f" {note}" for note in trace.notes)])
+
+def _read(documents: Sequence[str]) -> tuple[str, ...]:
+    return tuple(documents)[:MOST_DOCUMENTS]
+
+
+def _all_at_once(documents: Sequence[str]) -> bool:
+    return len(documents) * sum(map(len, documents)) <= MOST_SENT
+
+
+def _block(documents: Sequence[str], *, compute: bool) -> Block:
+    side = max(len(documents), 1)
+    return Block("pair", side, side, start=(0, min(1, side - 1)), label="Pair of documents", compute=compute)
+
+
+def _more(trace: BagOfWords, given: int) -> str:
+    """Say what was left out, which documents have no terms, and how other writings are cut."""
+    told = []
+    if given > MOST_DOCUMENTS:
+        told.append(f" Of {given:,} documents the first {MOST_DOCUMENTS} are read.")
+    empty = [str(i + 1) for i in trace.empty]
+    if empty:
+        which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {_listed(empty)} have"
+        told.append(f" {which} no terms left: no length, and no correlation.")
+    return "".join([*told, *(f" {note}" for note in trace.notes)])
 
 
 @lru_cache(maxsize=8)

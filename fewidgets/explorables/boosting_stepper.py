@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -35,6 +38,19 @@ from fewidgets.scene import (
 MOST_DOTS = 400  # residuals shown at most, and
 MOST_NUMBERS = 4000  # in all rounds together: they are most of what is sent
 SEED = 0  # of the draw where there are more
+
+
+@dataclass(frozen=True, eq=False)
+class ScaledData(Data):
+    """A checked table, and its inputs as boosting gets them.
+
+    Attributes
+    ----------
+    inputs : NDArray, shape (P, N), float64
+        Standard normalized, or only centred.
+    """
+
+    inputs: NDArray[np.float64]
 
 
 class BoostingStepper(Explorable):
@@ -137,20 +153,26 @@ class BoostingStepper(Explorable):
         """Make the one that gallery and tests show."""
         return cls(load_boston(), round=5)  # type: ignore[arg-type]
 
-    def check_settings(self) -> None:
-        if not isinstance(self.settings["standardize"], bool | np.bool_):
-            raise TypeError(f"standardize is {self.settings['standardize']!r}; wanted True or False")
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check ``standardize``; `boost` checks the rest."""
+        if not isinstance(given["standardize"], bool | np.bool_):
+            raise TypeError(f"standardize must be True or False; got {given['standardize']!r}")
+        return given
 
-    def trace_of(self, data: Data) -> BoostTrace:
+    def data_of(self, table: Data) -> ScaledData:
+        """Scale the inputs."""
+        if self.settings["rounds"] is not None:
+            as_count(self.settings["rounds"], "rounds", 1, table.X.shape[1], "the number of features")
+        normalizer = StandardNormalizer().fit(table.X)
+        scaled = normalizer.transform(table.X) if self.settings["standardize"] else table.X - normalizer.mean_
+        return ScaledData(**vars(table), inputs=scaled)
+
+    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> BoostTrace:
         """Run boosting on the scaled inputs."""
         settings = self.settings
-        if settings["rounds"] is not None:
-            as_count(settings["rounds"], "rounds", 1, data.X.shape[1], "the number of features")
-        scaled = StandardNormalizer().fit(data.X)
-        self._inputs = scaled.transform(data.X) if settings["standardize"] else data.X - scaled.mean_
-        return boost(self._inputs, data.y, rounds=settings["rounds"], cost=settings["cost"], reduction=settings["reduction"])
+        return boost(data.inputs, data.y, rounds=settings["rounds"], cost=settings["cost"], reduction=settings["reduction"])
 
-    def scene_of(self, trace: BoostTrace, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the rounds out: the contest and the model above, cost and residuals below."""
         question = Question("Which feature comes next?", list(names), trace.order.tolist())
         step = Stepper("round", trace.n_rounds + 1, label="Round", question=question)
@@ -167,7 +189,7 @@ class BoostingStepper(Explorable):
                 _contest(trace, names, step),
                 _model(trace, names, step, self.settings["standardize"]),
                 _history(trace, chosen, step),
-                self._residuals(trace, step),
+                _residuals(trace, self.data.inputs, step),
             ],
             caption=Template("{told}", told=Frames([describe_round(trace, m, names) for m in step], step)),
             column_weights=(1.0, 1.0),
@@ -177,33 +199,6 @@ class BoostingStepper(Explorable):
     def selected(self) -> tuple[str, ...]:
         """Features chosen so far, in order."""
         return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
-
-    def _residuals(self, trace: BoostTrace, step: Stepper) -> Panel:
-        """Show what each round had left to explain, against the feature that explains it (section 9.6.4).
-
-        Along x every feature goes from its lowest value to its highest: some reach ten standard deviations, most do not.
-        """
-        P = len(self._inputs)
-        count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
-        rows = np.sort(np.random.default_rng(SEED).choice(P, count, replace=False)) if count < P else np.arange(P)
-        low, high = self._inputs.min(axis=0), self._inputs.max(axis=0)
-        place = ((self._inputs[rows] - low) / (high - low))[:, trace.order].T
-        before = trace.residuals[:-1][:, rows]
-        marks: list[Any] = [Dots(_from_round_one(place, step), _from_round_one(before, step), size=4.0)]
-        if trace.cost == "least_squares":
-            fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
-            marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
-        told = ["Nothing is chosen yet: only the bias is taken off.", *[""] * trace.n_rounds]
-        marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(told, step), color="muted"))
-        sample = f" ({count} of {P} examples)" if count < P else ""
-        return Panel(
-            f"What the winner explains{sample}",
-            marks,
-            x=Axis("this round's winner, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
-            y="residual before the round",
-            row=1,
-            column=1,
-        )
 
 
 def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
@@ -304,6 +299,34 @@ def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
         y=f"cost ({unit})",
         row=1,
         scrub=step,
+    )
+
+
+def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) -> Panel:
+    """Show what each round had left to explain, against the feature that explains it (section 9.6.4).
+
+    Along x every feature goes from its lowest value to its highest: some reach ten standard deviations, most do not.
+    """
+    P = len(inputs)
+    count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
+    rows = np.sort(np.random.default_rng(SEED).choice(P, count, replace=False)) if count < P else np.arange(P)
+    low, high = inputs.min(axis=0), inputs.max(axis=0)
+    place = ((inputs[rows] - low) / (high - low))[:, trace.order].T
+    before = trace.residuals[:-1][:, rows]
+    marks: list[Any] = [Dots(_from_round_one(place, step), _from_round_one(before, step), size=4.0)]
+    if trace.cost == "least_squares":
+        fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
+        marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
+    told = ["Nothing is chosen yet: only the bias is taken off.", *[""] * trace.n_rounds]
+    marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(told, step), color="muted"))
+    sample = f" ({count} of {P} examples)" if count < P else ""
+    return Panel(
+        f"What the winner explains{sample}",
+        marks,
+        x=Axis("this round's winner, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+        y="residual before the round",
+        row=1,
+        column=1,
     )
 
 

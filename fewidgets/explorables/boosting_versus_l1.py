@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
 from fewidgets.data import load_boston
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -180,7 +182,7 @@ class BoostingVersusL1(Explorable):
         """Make the one that gallery and tests show."""
         return cls(load_boston(), kept=5)
 
-    def trace_of(self, data: Data) -> Comparison:
+    def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
         """Run both methods, and tune the weights of each one's features again."""
         N = data.X.shape[1]
         if not 2 <= N <= MOST:
@@ -208,7 +210,7 @@ class BoostingVersusL1(Explorable):
             lambdas,
         )
 
-    def scene_of(self, trace: Comparison, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out both orders on the left, costs and weights on the right."""
         N = len(names)
         kept = Stepper("kept", N + 1, label="Features", seconds=0.9)

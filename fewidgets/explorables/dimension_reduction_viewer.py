@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import DimensionReduction, StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
@@ -100,12 +102,11 @@ class DimensionReductionViewer(Explorable):
 
         return cls(load_boston(), kept=4)
 
-    def check_settings(self) -> None:
-        """Refuse a number of examples or a seed that cannot be."""
-        self.settings["examples"] = as_count(self.settings["examples"], "examples", 3, 200)
-        self.settings["seed"] = as_count(self.settings["seed"], "seed", 0)
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check the number of examples and the seed."""
+        return {"examples": as_count(given["examples"], "examples", 3, 200), "seed": as_count(given["seed"], "seed", 0)}
 
-    def trace_of(self, data: Data) -> tuple[DimensionReduction, ...]:
+    def trace_of(self, data: Data, values: Mapping[str, Any]) -> tuple[DimensionReduction, ...]:
         """Reduce the matrix in all three ways, to each size."""
         P, N = data.X.shape
         if N > MOST_FEATURES:
@@ -125,7 +126,7 @@ class DimensionReductionViewer(Explorable):
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
         return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
 
-    def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the matrix out beside its three reductions, all on one scale."""
         P, N = trace[0].X.shape
         sizes = np.arange(1.0, len(trace) + 1)

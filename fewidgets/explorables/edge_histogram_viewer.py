@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,7 +19,9 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.data import load_mnist, make_shapes
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
+from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
 from fewidgets.explorables.shared.pictures import Picture, as_picture, as_pictures
 from fewidgets.scene import (
@@ -171,7 +172,7 @@ class EdgeHistogramViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         state = {"number": number, "drawing": drawing, "file": file}
         pictures = [] if images is None else as_pictures(images)
         if source is None:
@@ -195,45 +196,46 @@ class EdgeHistogramViewer(Explorable):
         """Make the one that gallery and tests show."""
         return cls(source="photograph")
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How large the picture is, for the repr."""
         return " × ".join(map(str, self.trace.picture.levels.shape))
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The orientation that has most of the edges in the block that is picked; () if there is no edge in it."""
-        strongest = _strongest(self.trace.blocks, self._orientation_names)[self.scene.control("block").locate(self.block)[0]]
+        names = orientation_names(self.trace.whole.angles)
+        strongest = _strongest(self.trace.blocks, names)[self.scene.control("block").locate(self.block)[0]]
         return (strongest,) if strongest else ()
 
-    def inputs_of(self, data: Sequence[Picture]) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
         """Let a picture be drawn, picked or handed over."""
         given = ("given",) if data else ()
         several = len(data) > 1
         sources = (source for source in SOURCES if not (several and source == "digit"))
-        chosen = () if self.file is None else ("file",)
+        chosen = () if values["file"] is None else ("file",)
         count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
         return [
             Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
-            Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=self.source != numbered),
-            File("file", accept="image/*", label="Choose a picture…", idle=self.source != "file"),
+            Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=values["source"] != numbered),
+            File("file", accept="image/*", label="Choose a picture…", idle=values["source"] != "file"),
             Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
         ]
 
-    def _as_if(self, asked: Mapping[str, Any]) -> AbstractContextManager[None]:
-        """To draw, to choose a file, or to go through the digits is to ask for that picture."""
-        source = asked.get("source") or _source_of(asked, self.data)
-        return super()._as_if({**asked, "source": source} if source else asked)
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Show the drawing when something is drawn, a file when it is chosen, and a digit when another one is asked for."""
+        changed = {name: value for name, value in asked.items() if name == "file" or not same(value, values[name])}
+        source = _source_of(changed, self.data)
+        return {"source": source} if source else {}
 
-    def carried(self, before: Scene, after: Scene) -> dict[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
         """Let the block be the one with the strongest edges until another is picked."""
-        kept = super().carried(before, after)
-        untouched = self.block == before.control("block").initial
+        kept = super().carry_over(before, after)
+        untouched = before.values["block"] == before.scene.control("block").initial
         return {**kept, "block": after.control("block").initial} if untouched else kept
 
-    def trace_of(self, data: Sequence[Picture]) -> EdgeView:
+    def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> EdgeView:
         """Find the edges of the present picture, and count them."""
-        picture = self._picture(data)
+        picture = _picture(data, values)
         names = ("orientations", "votes", "kernel")
         how: dict[str, Any] = {name: self.settings[name] for name in names}
         patches = self.settings["patches"]
@@ -244,31 +246,19 @@ class EdgeHistogramViewer(Explorable):
             raise ValueError(f"patch is {patch}, which gives {count:,} blocks; wanted at most {MOST_BLOCKS}: make it larger")
         return EdgeView(picture, edge_maps(picture.levels, **how), edge_histogram(picture.levels, **how), blocks)
 
-    def _picture(self, data: Sequence[Picture]) -> Picture:
-        match self.source:
-            case "given":
-                return data[self.number if len(data) > 1 else 0]
-            case "drawing":
-                return Picture(np.asarray(self.drawing, dtype=np.float32), "The drawing", (SIDE, SIDE))
-            case "digit":
-                return _digit(self.number)
-            case "photograph":
-                return _photograph()
-        return as_picture(self.file, "file")
-
-    def scene_of(self, trace: EdgeView, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: EdgeView, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the picture, its edges and its histogram; below, what is in the block that is picked."""
-        self._orientation_names = orientation_names(trace.whole.angles)
+        orientations = orientation_names(trace.whole.angles)
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
         block = Block("block", rows, columns, start=(int(start[0]), int(start[1])), label="Block")
-        mostly = _strongest(trace.blocks, self._orientation_names)
+        mostly = _strongest(trace.blocks, orientations)
         told = [f"most lie at {name}" if name else "there is no edge" for name in mostly]
         pixels = trace.picture.levels.size
         counts = trace.blocks.block_histograms.shape
         return Scene(
             title="A picture by the orientations of its edges",
-            controls=[*self.inputs.values(), block, Pick("orientation", self._orientation_names, label="Orientation")],
+            controls=[*inputs.controls.values(), block, Pick("orientation", orientations, label="Orientation")],
             readouts=[
                 Readout("Pixels", f"{pixels:,}"),
                 Readout("Features of the whole", str(counts[-1])),
@@ -276,36 +266,51 @@ class EdgeHistogramViewer(Explorable):
             ],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
-                self._seen(trace, block),
+                _seen(trace, block, inputs),
                 _edges(trace, block, told),
-                _whole(trace, self._orientation_names),
+                _whole(trace, orientations),
                 _lens(trace, block),
-                _patches(trace, block, self._orientation_names),
+                _patches(trace, block, orientations),
             ],
             caption=Template(
                 "{picture}: {mostly}. In the block in row {row}, column {column} {there}.",
                 picture=trace.picture.told,
-                mostly=_mostly(trace.whole, self._orientation_names),
+                mostly=_mostly(trace.whole, orientations),
                 row=Frames([str(i // columns) for i in range(rows * columns)], block),
                 column=Frames([str(i % columns) for i in range(rows * columns)], block),
                 there=Frames(told, block),
             ),
         )
 
-    def _seen(self, trace: EdgeView, block: Block) -> Panel:
-        """Show the picture as it is; or the board to draw on."""
-        levels = trace.picture.levels
-        marks: list[Mark] = [Image(levels, _extent(trace), label=trace.picture.told), _frame(trace.blocks, block)]
-        if self.source == "drawing":
-            marks = [Canvas(self.inputs["drawing"], _extent(trace))]
-        return Panel(
-            "Draw here" if self.source == "drawing" else "Picture",
-            marks,
-            **_pixel_axes(trace),
-            height=360,
-            aspect=1.0,
-            axes=False,
-        )
+
+def _seen(trace: EdgeView, block: Block, inputs: Inputs) -> Panel:
+    """Show the picture as it is; or the board to draw on."""
+    levels = trace.picture.levels
+    marks: list[Mark] = [Image(levels, _extent(trace), label=trace.picture.told), _frame(trace.blocks, block)]
+    if inputs.values["source"] == "drawing":
+        marks = [Canvas(inputs.controls["drawing"], _extent(trace))]
+    return Panel(
+        "Draw here" if inputs.values["source"] == "drawing" else "Picture",
+        marks,
+        **_pixel_axes(trace),
+        height=360,
+        aspect=1.0,
+        axes=False,
+    )
+
+
+def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
+    """Return the picture of the present source."""
+    match values["source"]:
+        case "given":
+            return data[values["number"] if len(data) > 1 else 0]
+        case "drawing":
+            return Picture(np.asarray(values["drawing"], dtype=np.float32), "The drawing", (SIDE, SIDE))
+        case "digit":
+            return _digit(values["number"])
+        case "photograph":
+            return _photograph()
+    return as_picture(values["file"], "file")
 
 
 def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | None:

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -116,7 +118,7 @@ class FeatureRace(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         super().__init__(
             data=_as_traces(traces),
             settings={},
@@ -135,12 +137,10 @@ class FeatureRace(Explorable):
         sets = {"10 means": 10, "means and errors": 20, "all 30": 30}
         return cls({name: newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 10) for name, n in sets.items()}, step=8)
 
-    @property
-    def _given_names(self) -> Sequence[str]:
+    def original_names(self) -> Sequence[str]:
         return tuple(self.data)
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much data there is, for the repr."""
         return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
 
@@ -150,11 +150,11 @@ class FeatureRace(Explorable):
         names = list(self.trace)
         return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
 
-    def trace_of(self, data: dict[str, DescentTrace]) -> dict[str, DescentTrace]:
+    def trace_of(self, data: dict[str, DescentTrace], values: Mapping[str, Any]) -> dict[str, DescentTrace]:
         """Give the runs: they were made before."""
         return data
 
-    def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out what is counted on the left, the cost on the right; their course above, where they are now below."""
         runs = list(trace.values())
         unit = _unit(runs)

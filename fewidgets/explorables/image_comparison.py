@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -13,7 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import load_mnist, make_shapes
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs, same
+from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
 from fewidgets.explorables.shared.pictures import Picture, as_pictures
 from fewidgets.scene import (
@@ -130,7 +132,7 @@ class ImageComparison(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         pictures = [] if images is None else as_pictures(images)
         if pictures:
             _check(pictures)
@@ -149,8 +151,7 @@ class ImageComparison(Explorable):
         """Make the one that gallery and tests show."""
         return cls()
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much there is, for the repr."""
         return f"{len(self.trace.pictures)} pictures"
 
@@ -159,7 +160,7 @@ class ImageComparison(Explorable):
         """The two pictures that are nearest by their edge histograms, numbered from 1."""
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
-    def inputs_of(self, data: Sequence[Picture]) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
         """Let other pictures be taken, or one be drawn."""
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
@@ -167,14 +168,14 @@ class ImageComparison(Explorable):
             Drawing("drawing", SIDE, SIDE, start=_shapes(SIDE)[1].levels.round(), label="Your drawing"),
         ]
 
-    def _as_if(self, asked: Any) -> Any:
-        """To ask for other digits, or to draw, is to ask for those pictures."""
-        source = next((source for name, source in (("drawing", "drawing"), ("other", "digits")) if name in asked), None)
-        return super()._as_if(asked if source is None or "source" in asked else {**asked, "source": source})
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Show the digits when other digits are asked for, and the drawing when something is drawn."""
+        changed = [name for name in ("drawing", "other") if name in asked and not same(asked[name], values[name])]
+        return {"source": {"drawing": "drawing", "other": "digits"}[changed[0]]} if changed else {}
 
-    def trace_of(self, data: Sequence[Picture]) -> Comparison:
+    def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Comparison:
         """Find the edges of all pictures, count them, and measure all distances."""
-        pictures = self._pictures(data)
+        pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
         whole = edge_histogram(levels).features
@@ -187,28 +188,16 @@ class ImageComparison(Explorable):
             *(_distances(features, pairs) for features in (levels.reshape(len(levels), -1), whole, blocks)),
         )
 
-    def _pictures(self, data: Sequence[Picture]) -> tuple[Picture, ...]:
-        match self.source:
-            case "given":
-                return tuple(data)
-            case "digits":
-                return _digits(self.other)
-            case "drawing":
-                large, _, square = _shapes(SIDE)
-                drawn = np.asarray(self.drawing, dtype=np.float32)
-                return large, square, Picture(drawn, "your drawing", drawn.shape)
-        return _shapes(64)
-
-    def scene_of(self, trace: Comparison, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out a row for each picture, and below how far they are from one another."""
         orientations = orientation_names(trace.edges.angles)
-        rows = [panel for i in range(len(trace.pictures)) for panel in self._row(trace, i, orientations)]
+        rows = [panel for i in range(len(trace.pictures)) for panel in _row(trace, i, orientations, inputs)]
         told = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
         kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
         titles = ("Distance by pixels", "By edge histograms", "By edge histograms in blocks")
         return Scene(
             title="Who is like whom?",
-            controls=[*self.inputs.values(), Pick("orientation", orientations, label="Orientation")],
+            controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 *rows,
@@ -220,35 +209,50 @@ class ImageComparison(Explorable):
             caption=_told(kinds, told),
         )
 
-    def _row(self, trace: Comparison, i: int, orientations: Sequence[str]) -> list[Panel]:
-        """Show a picture, its edges and its histogram beside one another."""
-        picture, single = trace.pictures[i], _only(trace.edges, i)
-        height, width = picture.levels.shape
-        extent = (0, width, 0, height)
-        place: dict[str, Any] = {
-            "x": Axis(domain=extent[:2]),
-            "y": Axis(domain=extent[2:]),
-            "row": i,
-            "height": HEIGHT,
-            "aspect": 1.0,
-            "axes": False,
-        }
-        seen: Mark = Image(picture.levels, extent, label=picture.told)
-        drawn = self.source == "drawing" and i == len(trace.pictures) - 1
-        if drawn:
-            seen = Canvas(self.inputs["drawing"], extent)
-        return [
-            Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [seen], **place),
-            Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "column": 1}),
-            Panel(
-                f"{i + 1}: edge histogram",
-                [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
-                x=Axis(domain=(0.0, 1.0)),
-                row=i,
-                column=2,
-                height=HEIGHT,
-            ),
-        ]
+
+def _row(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
+    """Show a picture, its edges and its histogram beside one another."""
+    picture, single = trace.pictures[i], _only(trace.edges, i)
+    height, width = picture.levels.shape
+    extent = (0, width, 0, height)
+    place: dict[str, Any] = {
+        "x": Axis(domain=extent[:2]),
+        "y": Axis(domain=extent[2:]),
+        "row": i,
+        "height": HEIGHT,
+        "aspect": 1.0,
+        "axes": False,
+    }
+    seen: Mark = Image(picture.levels, extent, label=picture.told)
+    drawn = inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1
+    if drawn:
+        seen = Canvas(inputs.controls["drawing"], extent)
+    return [
+        Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [seen], **place),
+        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "column": 1}),
+        Panel(
+            f"{i + 1}: edge histogram",
+            [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
+            x=Axis(domain=(0.0, 1.0)),
+            row=i,
+            column=2,
+            height=HEIGHT,
+        ),
+    ]
+
+
+def _pictures(data: Sequence[Picture], values: Mapping[str, Any]) -> tuple[Picture, ...]:
+    """Return the pictures of the present source."""
+    match values["source"]:
+        case "given":
+            return tuple(data)
+        case "digits":
+            return _digits(values["other"])
+        case "drawing":
+            large, _, square = _shapes(SIDE)
+            drawn = np.asarray(values["drawing"], dtype=np.float32)
+            return large, square, Picture(drawn, "your drawing", drawn.shape)
+    return _shapes(64)
 
 
 def _check(pictures: Sequence[Picture]) -> None:

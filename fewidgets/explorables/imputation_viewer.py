@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -31,7 +33,6 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
-from fewidgets.scene.legible import labels_of
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_ROWS, MOST_COLUMNS = 10, 6  # of the table
@@ -39,6 +40,28 @@ MOST_DOTS, MOST_BARS, BINS = 300, 20, 24
 MOST_REMOVED = 0.9  # as a share
 EDGE = 0.12  # of the plot: where points without a value stand
 PLAIN, MISSING, BY_HAND, AT_RANDOM, FILLED = range(5)
+
+
+class TableWithGaps(NamedTuple):
+    """A table in which values may be missing, and the part of it that is shown.
+
+    Attributes
+    ----------
+    X : NDArray, shape (P, N), float64
+        The table, NaN where a value is missing.
+    feature_names : tuple of N str
+        As given.
+    rows, columns : NDArray, shape (R,) and (C,), int
+        Examples and features that are shown as a table.
+    up : int
+        The feature that is plotted upwards at first: the one with the most gaps.
+    """
+
+    X: NDArray[np.float64]
+    feature_names: tuple[str, ...]
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    up: int
 
 
 class ImputationSteps(NamedTuple):
@@ -52,11 +75,14 @@ class ImputationSteps(NamedTuple):
         What mean imputation made of it.
     normalized : NDArray, shape (P, N), float64
         The imputed table, standard normalized; 0 in every feature that has become constant.
+    removed_at_random : NDArray, shape (P, N), bool
+        Which values were removed at random.
     """
 
     X: NDArray[np.float64]
     imputation: Imputation
     normalized: NDArray[np.float64]
+    removed_at_random: NDArray[np.bool_]
 
 
 class ImputationViewer(Explorable):
@@ -140,18 +166,15 @@ class ImputationViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         array, names = take_in_with_gaps(X, feature_names)
         if min(array.shape) < 2:
             raise ValueError(f"X has shape {array.shape}; wanted (P, N) with at least two examples and two features")
         gaps = np.isnan(array)
-        self._given = names
-        self._feature_names = labels_of(names)
-        self.rows = _first(gaps.any(axis=1), MOST_ROWS)
-        self.columns = _first(gaps.any(axis=0), MOST_COLUMNS)
-        self._up = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
+        rows, columns = _first(gaps.any(axis=1), MOST_ROWS), _first(gaps.any(axis=0), MOST_COLUMNS)
+        most_gaps = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
         super().__init__(
-            data=array,
+            data=TableWithGaps(array, names, rows, columns, most_gaps),
             settings={},
             state={"stage": stage, "share": share, "draw": draw, "across": across, "up": up, "removed": removed},
             unknown={},
@@ -175,194 +198,200 @@ class ImputationViewer(Explorable):
         )
 
     @property
-    def _given_names(self) -> Sequence[str]:
-        return self._given
+    def rows(self) -> NDArray[np.intp]:
+        """Examples that the table shows."""
+        return self.data.rows
 
     @property
-    def size_told(self) -> str:
-        """How much data there is, for the repr."""
-        return " × ".join(map(str, self.data.shape))
+    def columns(self) -> NDArray[np.intp]:
+        """Features that the table shows."""
+        return self.data.columns
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The features in which something is missing, in the order of the data."""
-        return tuple(name for name, count in zip(self._given, self.trace.imputation.counts, strict=True) if count)
+        return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
-    def inputs_of(self, data: NDArray[np.float64]) -> Sequence[Control]:
+    def inputs_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let values be removed at random or by hand, and two features be plotted."""
-        names = self._feature_names
+        names = tuple(self.labels.values())
         return [
             Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
             Button("draw", label="Remove others"),
-            Choice("across", names, start=names[1 if self._up == 0 else 0], compute=True, label="Across"),
-            Choice("up", names, start=names[self._up], compute=True, label="Up"),
-            Cells("removed", len(self.rows), len(self.columns), on="removed", off="present", label="Values"),
+            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="Across"),
+            Choice("up", names, start=names[data.up], compute=True, label="Up"),
+            Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
-    def trace_of(self, data: NDArray[np.float64]) -> ImputationSteps:
+    def trace_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> ImputationSteps:
         """Remove, impute, normalize."""
-        self._random = np.random.default_rng(as_count(self.draw, "draw", 0)).random(data.shape) < self.share
-        X = np.where(self._random, np.nan, data)
-        X[np.ix_(self.rows, self.columns)] = np.where(self.removed, np.nan, X[np.ix_(self.rows, self.columns)])
+        at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["share"]
+        X = np.where(at_random, np.nan, data.X)
+        shown = np.ix_(data.rows, data.columns)
+        X[shown] = np.where(values["removed"], np.nan, X[shown])
         gone = np.isnan(X).all(axis=0)
         if gone.any():
-            name = self._feature_names[int(gone.argmax())]
+            name = tuple(self.labels.values())[int(gone.argmax())]
             raise ValueError(f"No value of {name} would be left, so there would be no mean to fill in: leave at least one.")
         imputation = mean_impute(X, max_missing=1.0)
-        return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X))
+        return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
-    def scene_of(self, trace: ImputationSteps, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: ImputationSteps, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the table, the two features against each other, and what has become of their variance."""
         stage = Choice("stage", STAGES, tween=0.7, label="Show")
         imputation = trace.imputation
-        up = self._feature_names.index(self.up)
+        pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
+        up = pair[1]
         P, N = trace.X.shape
         before, after = imputation.variances_known[up], imputation.variances[up]
         zeros = int((trace.normalized[imputation.missing] == 0).sum())
         return Scene(
             title="Mean imputation",
-            controls=[stage, *self.inputs.values()],
+            controls=[stage, *inputs.controls.values()],
             readouts=[
                 Readout("Missing", f"{imputation.n_filled} of {P * N}"),
-                Readout(f"Mean of {self.up}", float(imputation.means[up])),
+                Readout(f"Mean of {names[up]}", float(imputation.means[up])),
                 Readout("Its variance, known values", float(before)),
                 Readout("with the imputed", float(after)),
                 Readout("Imputed and 0 once normalized", f"{zeros} of {imputation.n_filled}"),
             ],
             panels=[
-                self._table(trace, stage),
-                self._scatter(trace, stage),
-                self._variances(trace),
-                self._histogram(trace),
+                _table(trace, self.data, names, inputs, stage),
+                _scatter(trace, names, pair, stage),
+                _variances(trace, self.data.columns, names),
+                _histogram(trace, names, up),
             ],
-            caption=Frames([self._say(trace, place) for place in range(len(STAGES))], stage),
+            caption=Frames([_say(trace, names, place) for place in range(len(STAGES))], stage),
             column_weights=(1, 1),
         )
 
-    def _table(self, trace: ImputationSteps, stage: Choice) -> Panel:
-        """Ten examples: click a value to remove it."""
-        here = np.ix_(self.rows, self.columns)
-        given, missing = self.data[here], trace.imputation.missing[here]
-        meaning = np.where(self._random[here], AT_RANDOM, PLAIN)
-        meaning = np.where(self.removed, BY_HAND, meaning)
-        meaning = np.where(np.isnan(given), MISSING, meaning)
-        filled = np.where(missing, FILLED, PLAIN)
-        tables = [
-            [["?" if np.isnan(value) else value for value in row] for row in given.tolist()],
-            trace.imputation.X[here].tolist(),
-            trace.normalized[here].tolist(),
-        ]
-        styles = np.zeros((3, len(self.rows), len(self.columns) + 1), dtype=int)
-        styles[:, :, 1:] = [meaning, filled, filled]
-        labelled = [[[f"#{row}", *values] for row, values in zip(self.rows, table, strict=True)] for table in tables]
-        return Panel(
-            "Click a value to remove it, or to put it back",
-            [
-                Table(
-                    ["example", *(self._feature_names[n] for n in self.columns)],
-                    Frames(labelled, stage),
-                    style=Frames(styles, stage),
-                    styles=[
-                        Style(""),
-                        Style("missing from the start", "quiet", look="lit"),
-                        Style("removed by hand", "accent", look="struck"),
-                        Style("removed at random", "quiet", look="struck"),
-                        Style("imputed", "positive", look="lit"),
-                    ],
-                    cells=self.inputs["removed"],
-                )
-            ],
-            height=60 + 25 * len(self.rows),
-        )
 
-    def _scatter(self, trace: ImputationSteps, stage: Choice) -> Panel:
-        """Two features: points without one of them stand on an edge, and then on the mean."""
-        pair = [self._feature_names.index(self.across), self._feature_names.index(self.up)]
-        missing = trace.imputation.missing[:, pair]
-        shown = _first(missing.any(axis=1), MOST_DOTS)
-        holes = missing[shown]
-        gaps, imputed, normalized = (table[np.ix_(shown, pair)] for table in (trace.X, trace.imputation.X, trace.normalized))
-        edges, domains = [], []
-        for column in range(2):
-            low, high = _extent(imputed[:, column])
-            edges.append(low - EDGE * (high - low))
-            domains.append([(edges[-1] - 0.05 * (high - low), high)] * 2 + [_extent(normalized[:, column])])
-        on_edge = np.where(holes, edges, gaps)
-        nowhere = np.full_like(on_edge, np.nan)
-        known, filled = ~holes.any(axis=1), holes.any(axis=1)
-        stages = np.stack([on_edge, imputed, normalized])
-        hollow = np.stack([on_edge, nowhere, nowhere])
-        means = trace.imputation.means[pair]
-        where = np.array([means, means, [0.0, 0.0]])
-        axes = [Axis(name, domain=Frames(domain, stage)) for name, domain in zip((self.across, self.up), domains, strict=True)]
-        marks = [
-            Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
-            Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
-            Dots(Frames(stages[:, known, 0], stage), Frames(stages[:, known, 1], stage), size=5),
-            *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
-            *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
-        ]
-        return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=310)
-
-    def _variances(self, trace: ImputationSteps) -> Panel:
-        """What imputation leaves of each feature's variance."""
-        imputation = trace.imputation
-        features = range(len(self._feature_names)) if len(self._feature_names) <= MOST_BARS else self.columns
-        left = 100 * (1 - imputation.counts / len(trace.X))
-        return Panel(
-            "Variance after imputing, in % of before",
-            [
-                Bars([self._feature_names[n] for n in features], left[list(features)]),
-                Rule(x=100.0, color="accent", dash=1, label="before"),
-            ],
-            x=Axis("%", domain=(0.0, 135.0)),
-            row=1,
-            height=max(190, 64 + 19 * len(features)),
-        )
-
-    def _histogram(self, trace: ImputationSteps) -> Panel:
-        """One feature's values, before and after: all that is filled in stands at the mean."""
-        n = self._feature_names.index(self.up)
-        known = trace.X[:, n][~np.isnan(trace.X[:, n])]
-        edges = np.histogram_bin_edges(known, BINS)
-        counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
-        places = np.r_[edges[0], edges, edges[-1]]
-        lines = [
-            Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
-            for count, color, dash, label in zip(
-                counts, ("accent", "primary"), (None, None), ("with the imputed", "known values"), strict=True
+def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], inputs: Inputs, stage: Choice) -> Panel:
+    """Ten examples: click a value to remove it."""
+    here = np.ix_(data.rows, data.columns)
+    given, missing = data.X[here], trace.imputation.missing[here]
+    meaning = np.where(trace.removed_at_random[here], AT_RANDOM, PLAIN)
+    meaning = np.where(inputs.values["removed"], BY_HAND, meaning)
+    meaning = np.where(np.isnan(given), MISSING, meaning)
+    filled = np.where(missing, FILLED, PLAIN)
+    tables = [
+        [["?" if np.isnan(value) else value for value in row] for row in given.tolist()],
+        trace.imputation.X[here].tolist(),
+        trace.normalized[here].tolist(),
+    ]
+    styles = np.zeros((3, len(data.rows), len(data.columns) + 1), dtype=int)
+    styles[:, :, 1:] = [meaning, filled, filled]
+    labelled = [[[f"#{row}", *values] for row, values in zip(data.rows, table, strict=True)] for table in tables]
+    return Panel(
+        "Click a value to remove it, or to put it back",
+        [
+            Table(
+                ["example", *(names[n] for n in data.columns)],
+                Frames(labelled, stage),
+                style=Frames(styles, stage),
+                styles=[
+                    Style(""),
+                    Style("missing from the start", "quiet", look="lit"),
+                    Style("removed by hand", "accent", look="struck"),
+                    Style("removed at random", "quiet", look="struck"),
+                    Style("imputed", "positive", look="lit"),
+                ],
+                cells=inputs.controls["removed"],
             )
-        ]
-        return Panel(
-            f"How often each value of {self.up} is there",
-            lines,
-            x=Axis(self.up),
-            y=Axis("examples", zero=True, whole=True),
-            row=1,
-            column=1,
-            height=190,
-        )
+        ],
+        height=60 + 25 * len(data.rows),
+    )
 
-    def _say(self, trace: ImputationSteps, stage: int) -> str:
-        imputation = trace.imputation
-        filled = imputation.n_filled
-        if not filled:
-            return "No value is missing: click one in the table, or remove some at random."
-        one = filled == 1
-        start = f"{filled} of {trace.X.size} values {'is' if one else 'are'} missing"
-        most = int(imputation.counts.argmax())
-        name = self._feature_names[most]
-        if stage == 0:
-            return f"{start}, most of them in {name} ({imputation.counts[most]})." if not one else f"{start}, in {name}."
-        left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
-        if stage == 1:
-            what = "and is filled with its feature's mean" if one else "and are filled with their features' means"
-            return f"{start} {what}: in {name} with {format_number(imputation.means[most])}."
-        zeros = "was missing and is" if one else "were missing and are"
-        return (
-            f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Filling {'it' if one else 'them'} has left {name} with "
-            f"{left} of its variance."
+
+def _scatter(trace: ImputationSteps, names: Sequence[str], pair: Sequence[int], stage: Choice) -> Panel:
+    """Two features: points without one of them stand on an edge, and then on the mean."""
+    missing = trace.imputation.missing[:, pair]
+    shown = _first(missing.any(axis=1), MOST_DOTS)
+    holes = missing[shown]
+    gaps, imputed, normalized = (table[np.ix_(shown, pair)] for table in (trace.X, trace.imputation.X, trace.normalized))
+    edges, domains = [], []
+    for column in range(2):
+        low, high = _extent(imputed[:, column])
+        edges.append(low - EDGE * (high - low))
+        domains.append([(edges[-1] - 0.05 * (high - low), high)] * 2 + [_extent(normalized[:, column])])
+    on_edge = np.where(holes, edges, gaps)
+    nowhere = np.full_like(on_edge, np.nan)
+    known, filled = ~holes.any(axis=1), holes.any(axis=1)
+    stages = np.stack([on_edge, imputed, normalized])
+    hollow = np.stack([on_edge, nowhere, nowhere])
+    means = trace.imputation.means[pair]
+    where = np.array([means, means, [0.0, 0.0]])
+    axes = [Axis(names[n], domain=Frames(domain, stage)) for n, domain in zip(pair, domains, strict=True)]
+    marks = [
+        Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
+        Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
+        Dots(Frames(stages[:, known, 0], stage), Frames(stages[:, known, 1], stage), size=5),
+        *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
+        *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
+    ]
+    return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=310)
+
+
+def _variances(trace: ImputationSteps, columns: NDArray[np.intp], names: Sequence[str]) -> Panel:
+    """What imputation leaves of each feature's variance."""
+    imputation = trace.imputation
+    features = range(len(names)) if len(names) <= MOST_BARS else columns
+    left = 100 * (1 - imputation.counts / len(trace.X))
+    return Panel(
+        "Variance after imputing, in % of before",
+        [
+            Bars([names[n] for n in features], left[list(features)]),
+            Rule(x=100.0, color="accent", dash=1, label="before"),
+        ],
+        x=Axis("%", domain=(0.0, 135.0)),
+        row=1,
+        height=max(190, 64 + 19 * len(features)),
+    )
+
+
+def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
+    """One feature's values, before and after: all that is filled in stands at the mean."""
+    known = trace.X[:, n][~np.isnan(trace.X[:, n])]
+    edges = np.histogram_bin_edges(known, BINS)
+    counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
+    places = np.r_[edges[0], edges, edges[-1]]
+    lines = [
+        Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
+        for count, color, dash, label in zip(
+            counts, ("accent", "primary"), (None, None), ("with the imputed", "known values"), strict=True
         )
+    ]
+    return Panel(
+        f"How often each value of {names[n]} is there",
+        lines,
+        x=Axis(names[n]),
+        y=Axis("examples", zero=True, whole=True),
+        row=1,
+        column=1,
+        height=190,
+    )
+
+
+def _say(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
+    imputation = trace.imputation
+    filled = imputation.n_filled
+    if not filled:
+        return "No value is missing: click one in the table, or remove some at random."
+    one = filled == 1
+    start = f"{filled} of {trace.X.size} values {'is' if one else 'are'} missing"
+    most = int(imputation.counts.argmax())
+    name = names[most]
+    if stage == 0:
+        return f"{start}, most of them in {name} ({imputation.counts[most]})." if not one else f"{start}, in {name}."
+    left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
+    if stage == 1:
+        what = "and is filled with its feature's mean" if one else "and are filled with their features' means"
+        return f"{start} {what}: in {name} with {format_number(imputation.means[most])}."
+    zeros = "was missing and is" if one else "were missing and are"
+    return (
+        f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Filling {'it' if one else 'them'} has left {name} with "
+        f"{left} of its variance."
+    )
 
 
 def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,10 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Area,
     Axis,
@@ -47,6 +49,44 @@ HELD_OUT = 30, 30  # the same for the cross-validated error
 FLOOR = 1e-3  # the log axis goes down to this share of λ_max
 BEYOND = 1.02  # the slider goes a little beyond λ_max, to where nothing is left
 FEW = 4  # up to so many features are named in the caption
+
+
+@dataclass(frozen=True, eq=False)
+class ScaledData(Data):
+    """A checked table, and its inputs and output as the path gets them.
+
+    Attributes
+    ----------
+    inputs : NDArray, shape (P, N), float64
+        Standard normalized, or as given.
+    output : NDArray, shape (P,), float64
+        The same for the output.
+    """
+
+    inputs: NDArray[np.float64]
+    output: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ValidatedPath(L1Path):
+    """A path, its values at the slider's frames, and its cross-validation.
+
+    Attributes
+    ----------
+    frames : NDArray, shape (F,), float64
+        λ at each frame, ascending.
+    frame_weights : NDArray, shape (F, N), float64
+        Weights at each frame.
+    frame_costs : NDArray, shape (F,), float64
+        Cost at each frame, without the penalty.
+    validation : L1CrossValidation or None
+        Errors on held-out examples, if there are ``folds``.
+    """
+
+    frames: NDArray[np.float64] = field(kw_only=True, repr=False)
+    frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)
+    frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)
+    validation: L1CrossValidation | None = field(default=None, kw_only=True)
 
 
 class LambdaSlider(Explorable):
@@ -82,8 +122,8 @@ class LambdaSlider(Explorable):
 
     Attributes
     ----------
-    trace : L1Path
-        The whole path; ``trace.at(lam)`` gives weights and bias at any λ.
+    trace : ValidatedPath
+        The whole path, an `L1Path`; ``trace.at(lam)`` gives weights and bias at any λ.
     validation : L1CrossValidation or None
         Held-out errors over λ, if there are ``folds``.
     chosen_lam : float or None
@@ -153,39 +193,46 @@ class LambdaSlider(Explorable):
         """Make the one that gallery and tests show."""
         return cls(load_boston(), reduction="sum", lam=40.0)  # type: ignore[arg-type]
 
-    def check_settings(self) -> None:
-        standardize = self.settings["standardize"]
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check ``standardize``, ``folds`` and ``seed``; `l1_path` checks the rest."""
+        standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
-            raise kind(f"standardize is {standardize!r}; wanted True (inputs and output), 'inputs' or False")
-        if self.settings["folds"] is not None:
-            as_count(self.settings["folds"], "folds", 2)
-        as_count(self.settings["seed"], "seed", 0)
+            raise kind(f"standardize must be True (inputs and output), 'inputs' or False; got {standardize!r}")
+        if given["folds"] is not None:
+            as_count(given["folds"], "folds", 2)
+        as_count(given["seed"], "seed", 0)
+        return given
 
-    def trace_of(self, data: Data) -> L1Path:
+    def data_of(self, table: Data) -> ScaledData:
+        """Scale the inputs, and the output for least squares."""
+        standardize = self.settings["standardize"]
+        inputs = StandardNormalizer().fit_transform(table.X) if standardize else table.X
+        output = table.y
+        if standardize is True and self.settings["cost"] != "softmax":
+            output = (table.y - table.y.mean()) / table.y.std()
+        return ScaledData(**vars(table), inputs=inputs, output=output)
+
+    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
         """Follow the path on the scaled data."""
-        cost, reduction, standardize = (self.settings[name] for name in ("cost", "reduction", "standardize"))
-        self._X = StandardNormalizer().fit_transform(data.X) if standardize else data.X
-        self._y = data.y
+        cost, reduction = self.settings["cost"], self.settings["reduction"]
+        lambdas = None
         if cost == "softmax":
-            loss = Softmax(self._X, self._y, reduction=reduction)
-            lambda_max = _softmax_lambda_max(loss)
-            path = l1_path(self._X, self._y, cost=cost, reduction=reduction, lambdas=_spread(lambda_max or 1.0))
-        else:
-            if standardize is True:
-                self._y = (data.y - data.y.mean()) / data.y.std()
-            path = l1_path(self._X, self._y, cost=cost, reduction=reduction)
+            lambdas = _spread(_softmax_lambda_max(Softmax(data.inputs, data.output, reduction=reduction)) or 1.0)
+        path = l1_path(data.inputs, data.output, cost=cost, reduction=reduction, lambdas=lambdas)
         if not path.lambda_max > 0:
             raise ValueError("y does not depend on any feature of X at all: every weight is zero at every λ")
-        self.validation = self._validate(data, path) if self.settings["folds"] is not None else None
-        return path
+        frames, weights, costs = _at_frames(path, data)
+        validation = self._validate(data, path) if self.settings["folds"] is not None else None
+        whole = {each.name: getattr(path, each.name) for each in fields(path)}
+        return ValidatedPath(**whole, frames=frames, frame_weights=weights, frame_costs=costs, validation=validation)
 
-    def _validate(self, data: Data, path: L1Path) -> L1CrossValidation:
-        """Cross-validate; every fold's inputs are scaled by what its own training examples say."""
+    def _validate(self, data: ScaledData, path: L1Path) -> L1CrossValidation:
+        """Cross-validate. The inputs of each fold are scaled by its own training examples."""
         lambdas = _spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(
             data.X,
-            self._y,
+            data.output,
             lambdas[1:] if path.separable else lambdas,
             cost=path.cost,
             reduction=path.reduction,
@@ -194,11 +241,11 @@ class LambdaSlider(Explorable):
             standardize=bool(self.settings["standardize"]),
         )
 
-    def scene_of(self, trace: L1Path, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the path out: the weights at λ on the left, their paths and the cost over λ on the right."""
-        values, weights, costs = self._frames(trace)
+        values, weights, costs = trace.frames, trace.frame_weights, trace.frame_costs
         events = trace.events
-        chosen = self.validation
+        chosen = trace.validation
         axis = Choice("axis", ("linear", "log"), label="λ axis")
         lam = Slider(
             "lam",
@@ -208,8 +255,7 @@ class LambdaSlider(Explorable):
             floor=max(FLOOR * trace.lambda_max, values[0]),
             stops=np.unique([event.lam for event in events if event.lam >= values[0]]),
         )
-        self._slider, self._support = lam, weights != 0
-        count, left, event = _words(lam, self._support, events, names)
+        count, left, event = _words(lam, weights != 0, events, names)
         along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
         bars = Panel(
             "Weights at λ", [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))], x="weight"
@@ -236,7 +282,7 @@ class LambdaSlider(Explorable):
         advice = ""
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
-            advice = f" Cross-validation chooses λ = {format_number(self.chosen_lam)}."
+            advice = f" Cross-validation chooses λ = {format_number(chosen.one_standard_error_lambda)}."
         return Scene(
             title="Feature selection by ℓ1 regularization",
             controls=[lam, axis, Pick("feature", names, label="Feature")],
@@ -249,6 +295,11 @@ class LambdaSlider(Explorable):
         )
 
     @property
+    def validation(self) -> L1CrossValidation | None:
+        """Errors on held-out examples over λ; None without ``folds``."""
+        return self.trace.validation
+
+    @property
     def chosen_lam(self) -> float | None:
         """The λ that cross-validation chooses, by the rule of one standard error; None without ``folds``."""
         return None if self.validation is None else self.validation.one_standard_error_lambda
@@ -256,19 +307,21 @@ class LambdaSlider(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """Features whose weight is not zero at the present λ, in the order of the data."""
-        index, fraction = self._slider.locate(self.lam)
-        left = self._support[index] | (self._support[index + 1] if fraction else False)
-        return tuple(name for name, kept in zip(self.data.feature_names, left, strict=True) if kept)
+        index, fraction = self.scene.control("lam").locate(self.lam)
+        # Between two frames a weight is nonzero if it is nonzero at either of them.
+        kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
+        return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
 
-    def _frames(self, trace: L1Path) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Give λ, weights (K, N) and cost at every frame of the slider."""
-        if trace.cost == "softmax":
-            kept = slice(1, None) if trace.separable else slice(None)
-            return trace.lambdas[kept], trace.weights[kept], trace.costs[kept]
-        values = np.union1d(_spread(trace.lambda_max), trace.knots)
-        weights, biases = trace.at(values)
-        loss = LeastSquares(self._X, self._y, reduction=trace.reduction)
-        return values, weights, loss.value(np.column_stack([biases, weights]))
+
+def _at_frames(path: L1Path, data: ScaledData) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return λ, weights and cost at each frame of the slider."""
+    if path.cost == "softmax":
+        kept = slice(1, None) if path.separable else slice(None)
+        return path.lambdas[kept], path.weights[kept], path.costs[kept]
+    values = np.union1d(_spread(path.lambda_max), path.knots)
+    weights, biases = path.at(values)
+    loss = LeastSquares(data.inputs, data.output, reduction=path.reduction)
+    return values, weights, loss.value(np.column_stack([biases, weights]))
 
 
 def _paths(values: NDArray[np.float64], weights: NDArray[np.float64], names: Sequence[str], lam: Slider) -> Panel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,7 +10,9 @@ import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
@@ -90,7 +92,7 @@ class OneHotViewer(Explorable):
         **unknown: Any,
     ) -> None:
         settings = {"missing": as_choice(missing, "missing", ("error", "own"))}
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         column = values if isinstance(values, str) or hasattr(values, "tolist") else list(values)
         found = one_hot(column, order=categories, missing=missing)
         if not 2 <= len(found.bins) <= MOST:
@@ -107,35 +109,33 @@ class OneHotViewer(Explorable):
         """Make the one that gallery and tests show."""
         return cls(reference="AB")
 
-    @property
-    def _given_names(self) -> Sequence[str]:
+    def original_names(self) -> Sequence[str]:
         return self._found.bins
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much data there is, for the repr."""
         return f"{len(self._found.bins)} categories"
 
-    def inputs_of(self, data: Any) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let the codes be given in another order."""
-        return [Order("order", tuple(self._labels[str(each)] for each in self._found.categories), label="Order of the codes")]
+        return [Order("order", tuple(self.labels[str(each)] for each in self._found.categories), label="Order of the codes")]
 
-    def trace_of(self, data: Any) -> Encodings:
+    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Encodings:
         """Code the column twice, in the present order."""
-        by_name = {self._labels[str(category)]: category for category in self._found.categories}
-        order = [by_name[name] for name in self.order]
+        by_name = {self.labels[str(category)]: category for category in self._found.categories}
+        order = [by_name[name] for name in values["order"]]
         missing = self.settings["missing"]
         return Encodings(ordinal_codes(data, order=order, missing=missing), one_hot(data, order=order, missing=missing))
 
-    def scene_of(self, trace: Encodings, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the number line and the vectors, then who is how far from whom."""
-        bins = tuple(self._labels[each] for each in trace.codes.bins)
+        bins = tuple(self.labels[each] for each in trace.codes.bins)
         trace = Encodings(*(replace(part, bins=bins) for part in trace))
-        reference = Choice("reference", bins, start=self._kept_reference(bins), label="Measure from")
+        reference = Choice("reference", bins, start=self._first_reference(bins), label="Measure from")
         side = len(bins)
         return Scene(
             title="Categories as numbers",
-            controls=[self.inputs["order"], reference],
+            controls=[inputs.controls["order"], reference],
             column_weights=(1, 1),
             panels=[
                 _number_line(bins, reference),
@@ -155,15 +155,16 @@ class OneHotViewer(Explorable):
             caption=Frames([_told(trace, place) for place in range(side)], reference),
         )
 
-    def _kept_reference(self, bins: Sequence[str]) -> str:
-        wanted = self._trait_values.get("reference")
-        return wanted if wanted in bins else bins[0]
+    def _first_reference(self, bins: Sequence[str]) -> str:
+        """Return the first category of the column, whatever the order of the codes."""
+        first = self.labels[str(self._found.categories[0])]
+        return first if first in bins else bins[0]
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The categories that the codes put next to the reference."""
         bins = self.trace.codes.bins
-        return _nearest(self.trace.codes, [self._labels[each] for each in bins].index(self.reference))
+        return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
 
 def _number_line(bins: Sequence[str], reference: Choice) -> Panel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,8 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms.optimization.costs import REDUCTIONS
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Area,
     Axis,
@@ -63,11 +65,17 @@ class Bowl:
         What the weights belong to.
     X : NDArray, shape (P, 2), or None
         The standardized data behind it, if there are any.
+    reach : float
+        The panels show weights from -reach to reach.
+    top : float
+        The largest λ on the slider.
     """
 
     cost: QuadraticCost
     feature_names: tuple[str, ...]
     X: Array | None = None
+    reach: float = 0.0
+    top: float = 0.0
 
     @property
     def spreads(self) -> Array:
@@ -165,7 +173,7 @@ class RegularizerViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         as_choice(reduction, "reduction", REDUCTIONS)
         if X is None:
             if y is not None:
@@ -178,12 +186,12 @@ class RegularizerViewer(Explorable):
         center = tuple(map(float, bowl.cost.center)) if minimizer is None else _as_pair(minimizer, "minimizer")
         if correlation is not None:
             correlation = as_number(correlation, "correlation")
-        self._reach = _rounded_up(ROOM * max(map(abs, center))) if any(center) else 3.0
+        reach = _rounded_up(ROOM * max(map(abs, center))) if any(center) else 3.0
         start = _tilted(bowl, center, bowl.correlation if correlation is None else _within(correlation, bowl))
         highest = max(penalized_path(start, kind).lambda_max for kind in ("l0", "l1", "l2"))
-        self._top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
+        top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
         super().__init__(
-            data=bowl,
+            data=replace(bowl, reach=reach, top=top),
             settings={"reduction": reduction},
             state={"minimizer": center, "correlation": correlation, "lam": lam, "l2": l2},
             unknown={},
@@ -195,9 +203,9 @@ class RegularizerViewer(Explorable):
         """Make the one that gallery and tests show."""
         return cls(lam=3.4)
 
-    def inputs_of(self, data: Bowl) -> Sequence[Control]:
+    def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let the minimizer be dragged, and the contours be tilted."""
-        reach = -self._reach, self._reach
+        reach = -data.reach, data.reach
         center = tuple(float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
         return [
@@ -205,28 +213,28 @@ class RegularizerViewer(Explorable):
             Number("correlation", -most, most, start=data.correlation, label="Correlation of the features"),
         ]
 
-    def trace_of(self, data: Bowl) -> Mapping[str, PenalizedPath]:
+    def trace_of(self, data: Bowl, values: Mapping[str, Any]) -> Mapping[str, PenalizedPath]:
         """Find all minimizers over λ, for each penalty."""
-        cost = _tilted(data, self.minimizer, self.correlation)
+        cost = _tilted(data, values["minimizer"], values["correlation"])
         sparse = {kind: penalized_path(cost, kind) for kind in ("l0", "l1")}
         far = [path.knots for path in sparse.values()] + [[2 * np.linalg.norm(cost.curvature @ cost.center)]]
         bends = np.concatenate(far)
-        grid = np.union1d(np.linspace(0.0, self._top, EVEN), bends[bends < self._top])
-        grid = grid[np.append(True, np.diff(grid) > 1e-9 * self._top)]
+        grid = np.union1d(np.linspace(0.0, data.top, EVEN), bends[bends < data.top])
+        grid = grid[np.append(True, np.diff(grid) > 1e-9 * data.top)]
         kinds = ("l0", "l1", "l2", "squared_l2")
         return MappingProxyType({kind: penalized_path(cost, kind, lambdas=grid) for kind in kinds})
 
-    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the three out side by side: contours and balls above, weights along λ below."""
         l0, l1, *both = trace.values()
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
-        lam = Slider("lam", values=l0.lambdas, label="λ", stops=np.unique(bends[(bends > 0) & (bends < self._top)]))
+        lam = Slider("lam", values=l0.lambdas, label="λ", stops=np.unique(bends[(bends > 0) & (bends < self.data.top)]))
         l2 = Choice("l2", (NORM, SQUARED), label="ℓ2 penalizes the weights'")
-        plane = Axis(f"weight of {names[0]}", domain=(-self._reach, self._reach))
-        upright = Axis(f"weight of {names[1]}", domain=(-self._reach, self._reach))
-        contours = _contours(l0.cost, self._reach)
+        plane = Axis(f"weight of {names[0]}", domain=(-self.data.reach, self.data.reach))
+        upright = Axis(f"weight of {names[1]}", domain=(-self.data.reach, self.data.reach))
+        contours = _contours(l0.cost, self.data.reach)
         planes = [
-            ("ℓ0 counts nonzero weights", _ball_l0(l0, lam, self._reach), _touching([l0], (lam,), hold=True)),
+            ("ℓ0 counts nonzero weights", _ball_l0(l0, lam, self.data.reach), _touching([l0], (lam,), hold=True)),
             ("ℓ1 adds their sizes", _ball_l1(l1, lam), _touching([l1], (lam,))),
             ("ℓ2 takes their length", _ball_l2(both, l2, lam), _touching(both, (l2, lam))),
         ]
@@ -235,7 +243,7 @@ class RegularizerViewer(Explorable):
         panels = [
             Panel(
                 title,
-                [contours, *ball, *touching, Handle(self.inputs["minimizer"], "minimizer")],
+                [contours, *ball, *touching, Handle(inputs.controls["minimizer"], "minimizer")],
                 x=plane,
                 y=upright,
                 column=column,
@@ -246,7 +254,7 @@ class RegularizerViewer(Explorable):
         ]
         return Scene(
             title="Three regularizers on one cost",
-            controls=[lam, l2, *self.inputs.values()],
+            controls=[lam, l2, *inputs.controls.values()],
             readouts=[Readout("λ", lam), *_weights_told(l0, l1, both, l2, lam)],
             panels=[*panels, *paths],
             caption=Template(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,8 +19,10 @@ from fewidgets.algorithms import (
     normalization_steps,
     sphering_steps,
 )
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Arrow,
     Axis,
@@ -47,6 +49,28 @@ HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of what the two fea
 CORNERS = 61  # points of a contour
 MOST_DOTS = 600  # more would hide each other, and be more than a widget should send
 ROOM = 1.15  # how much further a panel goes than what it must hold
+
+
+@dataclass(frozen=True, eq=False)
+class StepData(Data):
+    """A table, two of its features after each step of both scalings, and the cost there.
+
+    Attributes
+    ----------
+    pair : tuple of two str
+        Names of the two features.
+    steps : mapping of str to ScalingSteps
+        The two features after each step, by the name of the scaling.
+    costs : mapping of str to list of LeastSquares
+        The cost over the features after each step.
+    minimizers : mapping of str to list of NDArray
+        Bias and weights at which each cost is lowest.
+    """
+
+    pair: tuple[str, str]
+    steps: Mapping[str, ScalingSteps]
+    costs: Mapping[str, list[LeastSquares]]
+    minimizers: Mapping[str, list[NDArray[np.float64]]]
 
 
 class Scaled(NamedTuple):
@@ -160,8 +184,18 @@ class ScalingStepper(Explorable):
 
         return cls(load_boston(), features=("INDUS", "DIS"), step=3)
 
-    def _pair(self, data: Data) -> NDArray[np.float64]:
-        names, wanted = data.feature_names, self.settings["features"]
+    def data_of(self, table: Data) -> StepData:
+        """Scale the two features in both ways."""
+        first, second = self._pair(table.feature_names)
+        chosen = table.X[:, [table.feature_names.index(first), table.feature_names.index(second)]]
+        both = (_turned(sphering_steps(chosen)), normalization_steps(chosen))
+        steps = dict(zip(SCALINGS, both, strict=True))
+        costs = {name: [LeastSquares(points, table.y) for points in each.points] for name, each in steps.items()}
+        minimizers = {name: [_minimizer(cost) for cost in each] for name, each in costs.items()}
+        return StepData(**vars(table), pair=(first, second), steps=steps, costs=costs, minimizers=minimizers)
+
+    def _pair(self, names: Sequence[str]) -> tuple[str, str]:
+        wanted = self.settings["features"]
         if len(names) < 2:
             raise ValueError("X has 1 feature; wanted at least two")
         if wanted is None:
@@ -171,52 +205,45 @@ class ScalingStepper(Explorable):
         for name in wanted:
             if name not in names:
                 raise ValueError(f"features holds {name!r}; wanted two of {', '.join(names)}")
-        self.settings["features"] = tuple(wanted)
-        return data.X[:, [names.index(name) for name in wanted]]
+        return wanted[0], wanted[1]
 
-    def inputs_of(self, data: Data) -> Sequence[Control]:
+    def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let the Newton step begin anywhere around the minimizers."""
-        if not hasattr(self, "_steps"):
-            pair = self._pair(data)
-            self._steps = {"PCA-sphering": _turned(sphering_steps(pair)), "standard normalization": normalization_steps(pair)}
-            self._costs = {
-                name: [LeastSquares(points, data.y) for points in steps.points] for name, steps in self._steps.items()
-            }
-            self._minimizers = {name: [_minimizer(cost) for cost in costs] for name, costs in self._costs.items()}
-        reach = max(np.nanmax(np.abs(_outline(costs[-1], self._minimizers[name][-1]))) for name, costs in self._costs.items())
+        outlines = [_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
+        reach = max(np.nanmax(np.abs(outline)) for outline in outlines)
         reach = float(f"{ROOM * reach:.1g}")
         return [Point("start", x=(-reach, reach), y=(-reach, reach), start=(-0.6 * reach, 0.7 * reach), label="Start")]
 
-    def trace_of(self, data: Data) -> Scaled:
+    def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
         """Scale in both ways, and take one simplified Newton step over each result."""
-        steps, costs = self._steps, self._costs
-        begin = np.array([0.0, *self.start])
+        steps, costs = data.steps, data.costs
+        begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
         numbers = {name: [hessian_condition(cost.hessian()).number for cost in each] for name, each in costs.items()}
-        conditions = {name: np.array(each) for name, each in zip(SCALINGS, self._over_steps(numbers), strict=True)}
-        minimum = float(costs["PCA-sphering"][-1].value(self._minimizers["PCA-sphering"][-1]))
+        conditions = {name: np.array(each) for name, each in zip(SCALINGS, _over_steps(numbers), strict=True)}
+        minimum = float(costs["PCA-sphering"][-1].value(data.minimizers["PCA-sphering"][-1]))
         return Scaled(*steps.values(), jumps, conditions, minimum)
 
-    def scene_of(self, trace: Scaled, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: Scaled, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out data and contours step by step, and below them the one Newton step."""
-        first, second = (self._labels[name] for name in self.settings["features"])
+        first, second = (self.labels[name] for name in self.data.pair)
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)
         x, y = f"{first}, then direction 1", f"{second}, then direction 2"
         conditions = np.array([trace.conditions[name] for name in SCALINGS])
         return Scene(
             title="Scaling, step by step",
-            controls=[step, scaling, self.inputs["start"]],
+            controls=[step, scaling, inputs.controls["start"]],
             readouts=[
                 Readout("Now", Frames([[STEPS[k] for k in range(4)], ["raw", "centred", "centred", "scaled"]], *over)),
                 Readout("Condition number", Frames([[format_number(each) for each in row] for row in conditions], *over)),
                 Readout("Cost after the Newton step", Frames([_after(trace, name) for name in SCALINGS], scaling)),
             ],
             panels=[
-                self._data_panel(over, x, y),
-                self._contour_panel(over),
-                self._newton_panel(trace, scaling),
-                self._covariance_panel(over, first, second),
+                _data_panel(self.data, over, x, y),
+                _contour_panel(self.data, over),
+                _newton_panel(self.data, trace, inputs, scaling),
+                _covariance_panel(self.data, over, first, second),
                 Panel(
                     "Condition number after each step",
                     [Bars(STEPS, Frames(conditions, scaling), color="positive", baseline=1.0)],
@@ -230,96 +257,101 @@ class ScalingStepper(Explorable):
             column_weights=(1, 1),
         )
 
-    def _over_steps(self, values: dict[str, Sequence[Any]]) -> list[list[Any]]:
-        """Give what belongs to each step, by scaling; where there is no rotation it is the step before."""
-        rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
-        return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
-
-    def _data_panel(self, over: tuple[Choice, Stepper], x: str, y: str) -> Panel:
-        points = np.array(self._over_steps({name: steps.points for name, steps in self._steps.items()}))
-        points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
-        reach = ROOM * np.abs(points).max(axis=(2, 3))
-        domain = Frames(np.stack([-reach, reach], axis=-1), *over)
-        drawn = points.astype(np.float32)
-        return Panel(
-            "The data",
-            [Dots(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), size=4)],
-            x=Axis(x, domain=domain),
-            y=Axis(y, domain=domain),
-            aspect=1,
-            height=330,
-        )
-
-    def _contour_panel(self, over: tuple[Choice, Stepper]) -> Panel:
-        outlines = {
-            name: [_outline(cost, best) for cost, best in zip(costs, self._minimizers[name], strict=True)]
-            for name, costs in self._costs.items()
-        }
-        lines = np.array(self._over_steps(outlines))
-        middles = np.array(self._over_steps({name: [best[1:] for best in each] for name, each in self._minimizers.items()}))
-        reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
-        sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
-        drawn = lines.astype(np.float32)
-        return Panel(
-            "The cost in the two weights",
-            [
-                Line(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), color="quiet", width=1.5),
-                Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
-            ],
-            x=Axis("weight 1", domain=sides[0]),
-            y=Axis("weight 2", domain=sides[1]),
-            column=1,
-            aspect=1,
-            height=330,
-        )
-
-    def _newton_panel(self, trace: Scaled, scaling: Choice) -> Panel:
-        point = self.inputs["start"]
-        lines = np.array([_outline(self._costs[name][-1], self._minimizers[name][-1]) for name in SCALINGS], np.float32)
-        best = np.array([self._minimizers[name][-1][1:] for name in SCALINGS])
-        ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
-        # A step that leaves the panel is drawn to its edge and beyond; the readout tells where it ends.
-        return Panel(
-            "Scaled: one simplified Newton step",
-            [
-                Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
-                Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
-                Arrow(*self.start, Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
-                Handle(point, label="start"),
-            ],
-            x=Axis("weight 1", domain=point.x),
-            y=Axis("weight 2", domain=point.y),
-            row=1,
-            row_span=2,
-            aspect=1,
-            height=330,
-        )
-
-    def _covariance_panel(self, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
-        matrices = self._over_steps({name: steps.covariances for name, steps in self._steps.items()})
-        rows = [
-            [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
-            for name, each in zip(SCALINGS, matrices, strict=True)
-        ]
-        return Panel(
-            "Covariances",
-            [
-                Table(
-                    ["", "1", "2"],
-                    Frames(rows, *over),
-                    style=np.array([[0, 1, 0], [0, 0, 1]]),
-                    styles=[Style(""), Style("variance", "accent")],
-                )
-            ],
-            row=1,
-            column=1,
-            height=130,
-        )
-
     @property
     def selected(self) -> tuple[str, ...]:
         """The two features."""
-        return self.settings["features"]
+        return self.data.pair
+
+
+def _over_steps(values: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
+    """Give what belongs to each step, by scaling; where there is no rotation it is the step before."""
+    rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
+    return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
+
+
+def _data_panel(data: StepData, over: tuple[Choice, Stepper], x: str, y: str) -> Panel:
+    points = np.array(_over_steps({name: steps.points for name, steps in data.steps.items()}))
+    points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
+    reach = ROOM * np.abs(points).max(axis=(2, 3))
+    domain = Frames(np.stack([-reach, reach], axis=-1), *over)
+    drawn = points.astype(np.float32)
+    return Panel(
+        "The data",
+        [Dots(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), size=4)],
+        x=Axis(x, domain=domain),
+        y=Axis(y, domain=domain),
+        aspect=1,
+        height=330,
+    )
+
+
+def _contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
+    outlines = {
+        name: [_outline(cost, best) for cost, best in zip(costs, data.minimizers[name], strict=True)]
+        for name, costs in data.costs.items()
+    }
+    lines = np.array(_over_steps(outlines))
+    middles = np.array(_over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
+    reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
+    sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    drawn = lines.astype(np.float32)
+    return Panel(
+        "The cost in the two weights",
+        [
+            Line(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), color="quiet", width=1.5),
+            Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
+        ],
+        x=Axis("weight 1", domain=sides[0]),
+        y=Axis("weight 2", domain=sides[1]),
+        column=1,
+        aspect=1,
+        height=330,
+    )
+
+
+def _newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice) -> Panel:
+    point, begin = inputs.controls["start"], inputs.values["start"]
+    lines = np.array([_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS], np.float32)
+    best = np.array([data.minimizers[name][-1][1:] for name in SCALINGS])
+    ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
+    # A step that leaves the panel is drawn to its edge and beyond; the readout tells where it ends.
+    return Panel(
+        "Scaled: one simplified Newton step",
+        [
+            Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
+            Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
+            Arrow(*begin, Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+            Handle(point, label="start"),
+        ],
+        x=Axis("weight 1", domain=point.x),
+        y=Axis("weight 2", domain=point.y),
+        row=1,
+        row_span=2,
+        aspect=1,
+        height=330,
+    )
+
+
+def _covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
+    matrices = _over_steps({name: steps.covariances for name, steps in data.steps.items()})
+    rows = [
+        [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
+        for name, each in zip(SCALINGS, matrices, strict=True)
+    ]
+    return Panel(
+        "Covariances",
+        [
+            Table(
+                ["", "1", "2"],
+                Frames(rows, *over),
+                style=np.array([[0, 1, 0], [0, 0, 1]]),
+                styles=[Style(""), Style("variance", "accent")],
+            )
+        ],
+        row=1,
+        column=1,
+        height=130,
+    )
 
 
 def _turned(steps: ScalingSteps) -> ScalingSteps:

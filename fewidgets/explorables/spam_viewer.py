@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -118,7 +121,7 @@ class SpamViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         self._weights = None if weights is None else _as_weights(weights)
         super().__init__(
             data=None,
@@ -133,8 +136,7 @@ class SpamViewer(Explorable):
         """Make the one that gallery and tests show."""
         return cls()
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much there is to read, for the repr."""
         count = int(self.trace.word_totals[0])
         return f"{count:,} word{'s' * (count != 1)}"
@@ -149,37 +151,34 @@ class SpamViewer(Explorable):
         """Bias + weights · features, if there are weights: spam where it is positive."""
         return None if self._weights is None else float(self._weights[0] + self.trace.X[0] @ self._weights[1:])
 
-    def inputs_of(self, data: Any) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let a mail be typed; pick a feature, if the places of all at once are too much."""
-        self._spans, self._read = _places(self.mail)
-        pick = self._pick(compute=True)
-        too_much = min(len(self.mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
+        mail = values["mail"]
+        pick = _pick(_measured(mail), compute=True)
+        too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
         return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Mail"), *([pick] if too_much else [])]
 
-    def _pick(self, *, compute: bool) -> Pick:
-        return Pick("feature", options=_firing(self._read), label="Feature", compute=compute)
-
-    def trace_of(self, data: Any) -> SpamFeatures:
+    def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
         """Measure the mail."""
-        if not self.mail.strip():
+        if not values["mail"].strip():
             raise ValueError("There is no mail: type or paste one.")
-        return self._read
+        return _measured(values["mail"])
 
-    def scene_of(self, trace: SpamFeatures, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the text on the left, and what was measured of it on the right."""
-        at_once = "feature" not in self.inputs
-        pick = self._pick(compute=False) if at_once else self.inputs["feature"]
-        shown = ["", *pick.options] if at_once else [self.feature]
+        at_once = "feature" not in inputs.controls
+        pick = _pick(trace, compute=False) if at_once else inputs.controls["feature"]
+        shown = ["", *pick.options] if at_once else [inputs.values["feature"]]
 
         def framed(values: Sequence[Any]) -> Any:
             return Frames(values, pick) if at_once else values[0]
 
-        text = trace.mails[0]
+        text, spans = trace.mails[0], trace.spans()
         values = dict(zip(SPAM_FEATURES, trace.X[0], strict=True))
         panels = [
             Panel(
                 "The mail, lit where a feature comes from",
-                [Tokens(framed([_runs(text, self._spans, name) for name in shown]), LOOKS)],
+                [Tokens(framed([_runs(text, spans, name) for name in shown]), LOOKS)],
                 column_span=2,
                 height=235,
             ),
@@ -200,10 +199,10 @@ class SpamViewer(Explorable):
             readouts.append(Readout("Score", float(score)))
             verdict = f" The classifier's score is {format_number(float(score))}: {side}."
         note = "" if text.isascii() else " A word is an unbroken run of letters and digits, in any writing."
-        told = [_told(trace, self._spans, name) for name in shown]
+        told = [_told(trace, spans, name) for name in shown]
         return Scene(
             title="A mail in 57 numbers",
-            controls=[self.inputs["mail"], pick],
+            controls=[inputs.controls["mail"], pick],
             readouts=readouts,
             panels=panels,
             caption=framed([f"{each}{verdict}{note}" for each in told]),
@@ -221,10 +220,14 @@ def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
     return array.astype(float)
 
 
-def _places(mail: str) -> tuple[dict[str, NDArray[np.int64]], SpamFeatures]:
-    """Measure a mail, and find the places of its features."""
-    trace = spam_features(mail)
-    return trace.spans(), trace
+@lru_cache(maxsize=2)
+def _measured(mail: str) -> SpamFeatures:
+    """Measure a mail once, not again when a feature is picked."""
+    return spam_features(mail)
+
+
+def _pick(trace: SpamFeatures, *, compute: bool) -> Pick:
+    return Pick("feature", options=_firing(trace), label="Feature", compute=compute)
 
 
 def _firing(trace: SpamFeatures) -> tuple[str, ...]:

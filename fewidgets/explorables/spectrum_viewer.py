@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import Sinusoids, Spectrogram, Spectrum, sinusoids, spectrogram, spectrum
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
-from fewidgets.explorables.framework.explorable import Explorable, State
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.sounds import take_in_sound
 from fewidgets.scene import (
     Area,
@@ -170,7 +172,7 @@ class SpectrumViewer(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
-        self._refuse(unknown)
+        self.refuse_unknown(unknown)
         if samples is None and sample_rate is not None:
             raise TypeError("sample_rate is given without samples")
         given = None if samples is None else take_in_sound(samples, sample_rate)
@@ -191,13 +193,13 @@ class SpectrumViewer(Explorable):
         """Make the one that gallery and tests show: a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
-    def check_settings(self) -> None:
-        as_choice(self.settings["window"], "window", ("hann", "hamming", "blackman", "rectangular"))
-        if self.settings["highest"] is not None:
-            as_number(self.settings["highest"], "highest", positive=True)
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        as_choice(given["window"], "window", ("hann", "hamming", "blackman", "rectangular"))
+        if given["highest"] is not None:
+            as_number(given["highest"], "highest", positive=True)
+        return given
 
-    @property
-    def size_told(self) -> str:
+    def describe_size(self) -> str:
         """How much data there is, for the repr."""
         sound = self.trace.sound
         return f"{sound.seconds:.4g} s at {sound.sample_rate:g} Hz"
@@ -205,30 +207,19 @@ class SpectrumViewer(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """The strongest frequency in the window."""
-        strongest = _strongest(self.trace.spectrogram)[self._slider.locate(self.time)[0]]
+        strongest = _strongest(self.trace.spectrogram)[self.scene.control("time").locate(self.time)[0]]
         return () if np.isnan(strongest) else (_hz(strongest),)
 
-    def move(self, **state: Any) -> None:
-        """Set several parts of the state at once; a file that is handed over is also what is shown then.
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Show a file's sound when the file is chosen."""
+        return {"sound": OWN} if asked.get("file") is not None else {}
 
-        Parameters
-        ----------
-        **state
-            Values of state traits.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such state, its value cannot be, or nothing can be computed from it. All stays as it was.
-        """
-        super().move(**({"sound": OWN} if state.get("file") is not None else {}), **state)
-
-    def inputs_of(self, data: Sound | None) -> Sequence[Control]:
+    def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer the sounds; what a mix is made of; windows that fit into the sound; and a file."""
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
-        mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if self.sound == MIX else []
+        mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
-            sound = self._presented()
+            sound = _presented(data, values)
             longest = min(max(LONGEST, 256 / sound.sample_rate), sound.seconds / 2)
             shortest = min(max(SHORTEST, 16 / sound.sample_rate), longest / 2)
         except (TypeError, ValueError):  # told by the trace, when all inputs are there
@@ -242,15 +233,15 @@ class SpectrumViewer(Explorable):
             digits=2,
             label="Window length (s)",
         )
-        own = File("file", accept=".wav,audio/wav", label="Your sound (WAV)", idle=self.sound != OWN)
+        own = File("file", accept=".wav,audio/wav", label="Your sound (WAV)", idle=values["sound"] != OWN)
         return [sounds, length, *mixed, own]
 
-    def trace_of(self, data: Sound | None) -> SoundAnalysis:
+    def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
         """Take the spectrum of the whole sound and of its windows."""
-        mix = self._mix() if self.sound == MIX else None
-        sound = self._presented()
+        mix = _mix(values) if values["sound"] == MIX else None
+        sound = _presented(data, values)
         T, rate = len(sound.samples), sound.sample_rate
-        length = round(self.window_seconds * rate)
+        length = round(values["window_seconds"] * rate)
         hop = max(min((T - length) / FEW_WINDOWS, length / 2), (T - length) / MANY_WINDOWS, 1.0)
         return SoundAnalysis(
             sound,
@@ -260,18 +251,17 @@ class SpectrumViewer(Explorable):
                 sound.samples,
                 rate,
                 window=self.settings["window"],
-                window_seconds=self.window_seconds,
+                window_seconds=values["window_seconds"],
                 hop_seconds=round(hop) / rate,
             ),
         )
 
-    def scene_of(self, trace: SoundAnalysis, names: Sequence[str]) -> Scene:
+    def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out time on the left, and what is in the window beside it; the whole sound above a mix, or below."""
         windows = trace.spectrogram
         time = Slider(
             "time", windows.times, interpolate=False, start=windows.times[len(windows.times) // 2], label="Window at (s)"
         )
-        self._slider = time
         highest = trace.sound.sample_rate / 2
         highest = min(highest, self.settings["highest"] or HIGHEST)
         strongest = _strongest(windows)
@@ -290,7 +280,11 @@ class SpectrumViewer(Explorable):
         rows = int((windows.frequencies <= highest).sum())
         return Scene(
             title="A sound and its frequencies",
-            controls=[*(control for name, control in self.inputs.items() if name != "file"), time, self.inputs["file"]],
+            controls=[
+                *(control for name, control in inputs.controls.items() if name != "file"),
+                time,
+                inputs.controls["file"],
+            ],
             readouts=[
                 Readout("Window at", Template("{t} s", t=Frames(windows.times, time))),
                 Readout("Strongest there", Frames(["–" if np.isnan(one) else _hz(one) for one in strongest], time)),
@@ -306,29 +300,28 @@ class SpectrumViewer(Explorable):
             column_weights=(3, 2),
         )
 
-    def _mix(self) -> Sinusoids:
-        numbers = range(1, MIXED + 1)
-        return _mixed(
-            tuple(getattr(self, f"frequency_{k}") for k in numbers), tuple(getattr(self, f"amplitude_{k}") for k in numbers)
-        )
 
-    def _presented(self) -> Sound:
-        """Give the sound that is chosen."""
-        if self.sound == CHIRP:
-            return _chirp()
-        if self.sound == VOWELS:
-            return _vowels()
-        if self.sound == MIX:
-            mix = self._mix()
-            return Sound("sinusoids", mix.signal, mix.sample_rate, [], "", "", "")
-        if self.file is not None:
-            return _uploaded(self.file)
-        if self.data is None:
-            raise ValueError(
-                "There is no sound of your own yet: choose a WAV file below, or start with "
-                "SpectrumViewer(samples, sample_rate)."
-            )
-        return self.data
+def _mix(values: Mapping[str, Any]) -> Sinusoids:
+    numbers = range(1, MIXED + 1)
+    return _mixed(tuple(values[f"frequency_{k}"] for k in numbers), tuple(values[f"amplitude_{k}"] for k in numbers))
+
+
+def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
+    """Return the sound that is chosen."""
+    if values["sound"] == CHIRP:
+        return _chirp()
+    if values["sound"] == VOWELS:
+        return _vowels()
+    if values["sound"] == MIX:
+        mix = _mix(values)
+        return Sound("sinusoids", mix.signal, mix.sample_rate, [], "", "", "")
+    if values["file"] is not None:
+        return _uploaded(values["file"])
+    if data is None:
+        raise ValueError(
+            "There is no sound of your own yet: choose a WAV file below, or start with SpectrumViewer(samples, sample_rate)."
+        )
+    return data
 
 
 @functools.lru_cache(maxsize=1)

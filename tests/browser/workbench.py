@@ -70,7 +70,7 @@ class Workbench(Explorable):
         known = {name: state.pop(name) for name in list(state) if name in self.trait_names()}
         super().__init__(data=None, settings={}, state=known, unknown=state, layout=layout)
 
-    def inputs_of(self, data):
+    def inputs_of(self, data, values):
         return [
             Number("step_length", 1e-3, 10.0, start=0.1, scale="log", label="Step length"),
             Number("count", 1, 20, start=5, whole=True, label="Steps"),
@@ -86,40 +86,40 @@ class Workbench(Explorable):
             Cells("gone", 4, 2, on="removed", off="present", label="Values"),
         ]
 
-    def trace_of(self, data):
-        if not self.words.strip():
+    def trace_of(self, data, values):
+        if not values["words"].strip():
             raise ValueError("words is empty; wanted at least one word")
-        if "zero" in self.words:
+        if "zero" in values["words"]:
             raise ZeroDivisionError("a fault of ours")
-        self.seen = self.words  # what a trace leaves behind is taken back if it fails
-        bends = np.array([1.0, 20.0 if self.kind == "valley" else 4.0 + 4.0 * self.steep])
-        w = np.empty((self.count + 1, 2))
-        w[0] = self.start
-        for k in range(self.count):
-            self.progress(k / self.count, f"step {k}")
-            w[k + 1] = np.clip(w[k] - self.step_length * bends * w[k], -1e3, 1e3)
-        if "upset" in self.words:
+        bends = np.array([1.0, 20.0 if values["kind"] == "valley" else 4.0 + 4.0 * values["steep"]])
+        w = np.empty((values["count"] + 1, 2))
+        w[0] = values["start"]
+        for k in range(values["count"]):
+            self.progress(k / values["count"], f"step {k}")
+            w[k + 1] = np.clip(w[k] - values["step_length"] * bends * w[k], -1e3, 1e3)
+        if "upset" in values["words"]:
             raise TypeError("words is upset; wanted calm words")
         return bends, w
 
-    def scene_of(self, trace, names):
+    def scene_of(self, trace, names, inputs):
         bends, w = trace
-        inputs = self.inputs
+        controls, values = inputs
+        upload = values["upload"]
         step = Stepper("step", len(w), label="Step")
         block = Block("block", 4, 4, label="Block")
         stage = Choice("stage", ("raw", "centred", "scaled"), label="Stage", tween=0.3)
         along = np.linspace(-2, 2, 21)
         z = bends[0] * along[None, :] ** 2 + bends[1] * along[:, None] ** 2
-        data = np.random.default_rng(self.fresh).normal(3.0, 2.0, (2, 40))
+        data = np.random.default_rng(values["fresh"]).normal(3.0, 2.0, (2, 40))
         centred = data - data.mean(axis=1, keepdims=True)
         stages = np.stack([data, centred, centred / centred.std(axis=1, keepdims=True)])
         extents = Frames([[part.min() - 1, part.max() + 1] for part in stages], stage)
-        patches = np.asarray(self.drawn).reshape(4, 2, 4, 2).swapaxes(1, 2).reshape(16, 2, 2)
+        patches = np.asarray(values["drawn"]).reshape(4, 2, 4, 2).swapaxes(1, 2).reshape(16, 2, 2)
         told = [f"block {k}, mean {patch.mean():.0f}" for k, patch in enumerate(patches)]
-        runs = [(word + " ", 1 if word in ("the", "on") else 2) for word in self.words.split()]
+        runs = [(word + " ", 1 if word in ("the", "on") else 2) for word in values["words"].split()]
         time = np.arange(4000) / 8000
         rows = [[name, 20 + k, 1.5 + k / 10] for k, name in enumerate(NAMES)]
-        style = np.hstack([np.zeros((4, 1), int), self.gone.astype(int)])
+        style = np.hstack([np.zeros((4, 1), int), values["gone"].astype(int)])
         return Scene(
             "Workbench",
             [
@@ -128,17 +128,17 @@ class Workbench(Explorable):
                     [
                         Contours(*contour_lines(along, along, z, contour_levels(z, 6))),
                         Path(w[:, 0], w[:, 1], upto=step),
-                        Handle(inputs["start"], label="start"),
+                        Handle(controls["start"], label="start"),
                     ],
                     x=Axis("w₁", domain=(-2, 2)),
                     y=Axis("w₂", domain=(-2, 2)),
                     aspect=1,
                     height=320,
                 ),
-                Panel("Drawing", [Canvas(inputs["drawn"], (0, 8, 0, 8))], column=1, aspect=1, axes=False, height=320),
+                Panel("Drawing", [Canvas(controls["drawn"], (0, 8, 0, 8))], column=1, aspect=1, axes=False, height=320),
                 Panel(
                     "Blocks",
-                    [Image(self.drawn, (0, 8, 0, 8)), BlockGrid(block, (0, 8, 0, 8), told=Frames(told, block))],
+                    [Image(values["drawn"], (0, 8, 0, 8)), BlockGrid(block, (0, 8, 0, 8), told=Frames(told, block))],
                     row=1,
                     aspect=1,
                     axes=False,
@@ -160,7 +160,7 @@ class Workbench(Explorable):
                         Table(
                             ["name", "age", "height"],
                             rows,
-                            cells=inputs["gone"],
+                            cells=controls["gone"],
                             style=style,
                             styles=[Style(""), Style("removed", "accent", look="struck")],
                         )
@@ -187,13 +187,13 @@ class Workbench(Explorable):
                     height=160,
                 ),
             ],
-            [*inputs.values(), step, block, stage],
+            [*controls.values(), step, block, stage],
             [
                 Readout("Last", float(np.abs(w[-1]).max())),
-                Readout("Ink", int(self.drawn.sum())),
-                Readout("Documents", len(self.documents)),
-                Readout("File", "none" if self.upload is None else f"{self.upload.name}: {len(self.upload.data)} bytes"),
+                Readout("Ink", int(values["drawn"].sum())),
+                Readout("Documents", len(values["documents"])),
+                Readout("File", "none" if upload is None else f"{upload.name}: {len(upload.data)} bytes"),
             ],
-            Template("Step {step} of {count} from ({x}, {y}).", step=step, count=len(w) - 1, x=self.start[0], y=self.start[1]),
+            Template("Step {step} of {count} from ({x}, {y}).", step=step, count=len(w) - 1, x=w[0, 0], y=w[0, 1]),
             (1.0, 1.0),
         )

@@ -36,7 +36,7 @@ def test_figure_9_3():
     assert bars(w, normalize=False) == {"best": 1, "cat": 0, "dog": 1, "worst": 0}
     assert written(w) == [("dog", ""), ("s", "cut off"), ("are", "stop word"), ("the", "stop word"), ("best", "")]
     assert w.caption == "Documents 1 and 2 share none of 4 terms; their correlation is 0."
-    assert w.size_told == "2 documents, 4 terms"
+    assert w.describe_size() == "2 documents, 4 terms"
 
 
 def test_every_pair_is_there_and_its_numbers_are_the_algorithms():
@@ -175,10 +175,10 @@ def test_a_paste_that_is_too_long_or_empty_leaves_everything_as_it_was():
 
 def test_a_message_is_told_in_the_widget():
     w = BagOfWordsViewer(FIGURE_9_3)
-    w._hear(w, {"ask": {"documents": []}, "serial": "1"}, [])
+    w._handle_custom_msg({"ask": {"documents": []}, "serial": "1"}, [])
     assert w.message == "There is no document: type at least one line."
     assert w.documents == FIGURE_9_3
-    w._hear(w, {"ask": {"documents": ["one", "two"]}, "serial": "2"}, [])
+    w._handle_custom_msg({"ask": {"documents": ["one", "two"]}, "serial": "2"}, [])
     assert (w.message, w.documents) == ("", ("one", "two"))
 
 

@@ -132,7 +132,7 @@ def test_answers_are_checked(answers, error):
             r"cost must be 'least_squares' or 'softmax'; got 'softmx'\. Did you mean 'softmax'\?",
         ),
         ({"reduction": None}, TypeError, r"reduction must be 'mean' or 'sum'; got None \(NoneType\)"),
-        ({"standardize": "inputs"}, TypeError, "standardize is 'inputs'; wanted True or False"),
+        ({"standardize": "inputs"}, TypeError, "standardize must be True or False; got 'inputs'"),
         ({"predict": 1}, TypeError, "predict is 1, but wants True or False"),
         ({"feature": "LSTATS"}, ValueError, "feature is 'LSTATS'"),
         ({"step": 3}, TypeError, "has no keyword 'step'"),

@@ -217,7 +217,7 @@ def test_no_step_length_of_nonsense(small, name, value, error):
             r"X must not contain NaN; found one in row 1, feature 0\. Impute or drop it first\.",
         ),
         (([[1.0], [1.0], [1.0]], [1, 2, 3]), {}, ValueError, "X is constant in feature 0"),
-        ((np.eye(3), [1, 2, 3]), {}, ValueError, "X has 3 features; wanted 1 or 2"),
+        ((np.eye(3), [1, 2, 3]), {}, ValueError, "X must have 1 or 2 features, .*got 3"),
         (([[1, 2], [2, 4], [3, 6]], [1, 2, 4]), {}, ValueError, "no variance in 1 of 2 principal directions"),
         ((X, Y), {"start": (0, np.inf)}, ValueError, r"start\[1\] must be a finite number; got inf"),
         ((X, Y), {"start": 3}, TypeError, "start is 3; wanted a pair"),

@@ -120,7 +120,7 @@ def test_mini_batches_count_epochs():
     w = FeatureRace({"run": minibatch_gradient_descent(cost, np.zeros(3), 0.1, 4, 2)}, step=2)
     assert w.caption.startswith("Epoch 2: run has ")
     assert w.scene.controls[0].label == "Epoch"
-    assert w.size_told == "1 run"
+    assert w.describe_size() == "1 run"
 
 
 def test_the_race_of_example_9_2():

@@ -97,7 +97,7 @@ def test_the_histogram_gains_what_was_filled_at_the_mean():
     w = ImputationViewer.example()
     after, before = (each for each in panel(w, "How often").marks if isinstance(each, Line))
     gained = after.y - before.y
-    n = w._feature_names.index("horsepower")
+    n = w.data.feature_names.index("horsepower")
     assert gained.sum() == gained.max() == w.trace.imputation.counts[n] > 10
     place = int(gained.argmax())
     assert after.x[place] <= w.trace.imputation.means[n] <= after.x[place + 1]

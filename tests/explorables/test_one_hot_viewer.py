@@ -56,7 +56,7 @@ def test_the_bars_measure_from_the_reference():
 def test_own_data(values, keywords, bins):
     w = OneHotViewer(values, **keywords)
     assert w.trace.codes.bins == bins
-    assert w.size_told == f"{len(bins)} categories"
+    assert w.describe_size() == f"{len(bins)} categories"
     w.order = list(reversed(w.order))
     assert w.trace.codes.categories[0] == w.trace.one_hot.categories[0]
 

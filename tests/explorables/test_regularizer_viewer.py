@@ -57,7 +57,7 @@ def test_ball_and_contour_go_through_the_solution():
 def test_the_l0_ball_is_the_plane_then_the_axes_then_the_origin():
     w = RegularizerViewer()
     area, line = (next(mark for mark in w.scene.panels[0].marks if isinstance(mark, kind)) for kind in (Area, Line))
-    for lam, whole, axes in ((0.0, True, False), (3.0, False, True), (w._top, False, False)):
+    for lam, whole, axes in ((0.0, True, False), (3.0, False, True), (w.data.top, False, False)):
         w.lam = lam
         assert bool(np.ptp([area.low, area.high.at(w.state)]) > 0) == whole
         assert bool(np.isfinite(line.x.at(w.state)).any()) == axes
@@ -65,7 +65,7 @@ def test_the_l0_ball_is_the_plane_then_the_axes_then_the_origin():
 
 def test_l0_and_l1_are_exact_between_frames():
     w = made()
-    for lam in np.linspace(0.05, 0.95, 13) * w._top:
+    for lam in np.linspace(0.05, 0.95, 13) * w.data.top:
         w.lam = lam
         np.testing.assert_allclose(solution(w, 0), w.trace["l0"].at(lam), atol=1e-12)
         np.testing.assert_allclose(solution(w, 1), w.trace["l1"].at(lam), atol=1e-12)
@@ -93,7 +93,7 @@ def test_data_give_the_cost():
     np.testing.assert_allclose(w.minimizer, cost.center)
     assert w.correlation == pytest.approx(np.corrcoef(X.T)[0, 1])
     assert repr(w).startswith("RegularizerViewer(506 × 2, reduction='sum', lam=0): λ is 0.")
-    w.lam = w._top
+    w.lam = w.data.top
     assert w.selected == ()
 
 

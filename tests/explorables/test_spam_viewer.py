@@ -125,9 +125,9 @@ def test_what_cannot_be_leaves_everything_as_it_was_and_is_told():
         w.mail = "x" * 10_000_000
     assert repr(w) == before
     assert w._scene is picture
-    w._hear(w, {"ask": {"mail": ""}, "serial": "1"}, [])
+    w._handle_custom_msg({"ask": {"mail": ""}, "serial": "1"}, [])
     assert w.message == "There is no mail: type or paste one."
-    w._hear(w, {"ask": {"mail": "free"}, "serial": "2"}, [])
+    w._handle_custom_msg({"ask": {"mail": "free"}, "serial": "2"}, [])
     assert w.message == ""
 
 

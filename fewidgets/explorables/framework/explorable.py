@@ -1,105 +1,89 @@
-"""What all explorables share: data in, a trace, its scene, and the widget around them."""
+"""The base class of all explorables: data → inputs → trace → scene, and the widget around them."""
 
 from __future__ import annotations
 
 import base64
-import inspect
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from difflib import get_close_matches
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import anywidget
 import ipywidgets
-import numpy as np
 import traitlets
 
 from fewidgets.explorables.framework.intake import take_in
+from fewidgets.explorables.framework.keywords import as_layout, defaults_of, refuse_unknown
 from fewidgets.explorables.framework.messages import BrowserMessages
+from fewidgets.explorables.framework.progress import Progress
+from fewidgets.explorables.framework.questions import questions_of, score_of
 from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
-from fewidgets.scene import Choice, Control, Order, Pick, Scene, Stepper
-from fewidgets.scene.encode import decode_state, encode, encode_state
-from fewidgets.scene.legible import WHOLE, label_of, labels_of, quoted
+from fewidgets.explorables.framework.representation import describe
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
+from fewidgets.explorables.framework.state import State
+from fewidgets.scene import Control, Scene
+from fewidgets.scene.encode import encode
+from fewidgets.scene.legible import labels_of
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from matplotlib.figure import Figure
 
-_STUB = Path(__file__).with_name("loader.js").read_text(encoding="utf-8")
+_LOADER = Path(__file__).with_name("loader.js").read_text(encoding="utf-8")
 _TABLE = object()
-_NOT_MADE = {"_trait_values", "_trait_notifiers", "_trait_validators", "_cross_validation_lock", "_progress"}
-NOT_ASKED = -1
-PATIENCE = 0.2  # seconds between two words of progress
-FEW, LONG = 6, 60  # most parts of a value, and most characters, that a repr writes out
 
 
-class State(traitlets.TraitType):
-    """A synced trait that is moved by a control of the scene, and takes what that control takes.
+class Explorable(BrowserMessages):
+    """Base class of all explorables: controls to move, a picture to look at, and the results in Python.
 
-    Setting one that a *compute* control moves makes a new trace and a new scene before anybody hears of it; if that fails,
-    everything stays as it was. Raises ValueError or TypeError, in the control's words, on anything else.
-    """
+    A subclass declares one `State` for each control of its scene, under the same name. It defines `trace_of`, which runs the
+    algorithm, `scene_of`, which lays the result out, and `selected`. Its constructor lists the data, the settings, the states
+    and ``layout``, and passes them on as this constructor takes them.
 
-    def __init__(self, default: Any, *, help: str) -> None:
-        super().__init__(default, help=help)
-        self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
+    Five methods make everything that is shown. Each is called with the result of the ones before:
 
-    def validate(self, obj: Explorable, value: Any) -> Any:
-        """Ask the scene whether the value can be; before there is one, there are but defaults."""
-        return obj.scene.check(self.name, obj.labelled(self.name, value)) if hasattr(obj, "scene") else value
+    1. `settings_of` checks the settings.
+    2. `data_of` adds to the data what is computed only once.
+    3. `inputs_of` returns the *compute* controls, which ask the kernel for a new trace when they are moved.
+    4. `trace_of` runs the algorithm.
+    5. `scene_of` lays out the trace.
 
-    def set(self, obj: Explorable, value: Any) -> None:
-        """Set it, by way of a new trace if it takes one."""
-        if self.name in obj.inputs:
-            obj.move(**{self.name: value})
-        else:
-            super().set(obj, value)
-
-
-class Explorable(BrowserMessages, anywidget.AnyWidget):
-    """Base of all explorables: something to move, and its results in Python.
-
-    A subclass has one `State` trait a control of its scene, of the same name; `trace_of` and `scene_of`; and `selected`. If it
-    has compute controls, `inputs_of` gives them: in `trace_of` and `scene_of` their present values are there as attributes.
-    Its constructor's signature lists data, settings, states and ``layout``, and passes them on as here.
+    They are pure: they return a value and set nothing. The last three read only their arguments and what never changes:
+    ``self.settings``, ``self.data`` and ``self.labels``. Their results are kept together in one frozen `Snapshot`, which is
+    replaced as a whole. If one of them fails, the present snapshot stays.
 
     Parameters
     ----------
     X, y, feature_names
         Data, see `fewidgets.explorables.framework.intake.take_in`.
     data : any, optional
-        What the subclass has taken in by itself, in place of a table.
+        Data that the subclass has checked itself, instead of a table.
     settings : mapping
-        What the trace is made with; checked in `trace_of`. A ``cost`` of "softmax" wants labels.
+        What the trace is made with. If ``settings["cost"]`` is "softmax", ``y`` must hold labels.
     state : mapping
-        Initial values of state traits; None stands for the scene's own.
+        Initial values of state traits. None stands for the initial value of the control.
     unknown : mapping
-        Keywords that the constructor does not know.
+        Keywords that the constructor does not know. There must be none.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
-    data : Data
+    data : Data or any
         The checked data.
-    settings : dict
+    settings : mapping
         What the trace was made with.
-    inputs : dict
-        The compute controls by their names.
-    trace
-        All that happened, as the algorithm gives it.
-    scene : fewidgets.scene.Scene
-        What is to be seen.
+    labels : mapping of str to str
+        The label on screen of each feature's name. Short and legible names are their own labels.
+    snapshot : Snapshot
+        The present inputs, values, trace and scene.
     message : str
-        Why what was last asked for in the browser could not be done; "" if it could.
+        Why the last request from the browser failed, or an empty string.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
     """
 
     #: The file of its lesson in ``notebooks/``, the section of the chapter, and one line for the README and the index.
@@ -109,16 +93,18 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
     #: Why it sends more than 90 kB, if it does: pixels, or samples of a sound.
     heavy: ClassVar[str] = ""
 
-    inputs: Mapping[str, Control] = MappingProxyType({})
-    _progress: list[float] | None = None  # when the computation that a view waits for began, and when it told of itself
+    data: Any
+    settings: Mapping[str, Any]
+    labels: Mapping[str, str]
+    snapshot: Snapshot
 
-    message = traitlets.Unicode("", read_only=True, help="Why the last wish could not be met; '' if it was.").tag(sync=True)
+    message = traitlets.Unicode("", read_only=True, help="Why the last request failed, or an empty string.").tag(sync=True)
 
-    _esm = _STUB
+    _esm = _LOADER
     _ipython_display_ = None  # ipywidgets 7 would show the widget alone, and nothing where there are no widgets
     _scene = traitlets.Dict(help="The encoded scene.").tag(sync=True)
-    _answered = traitlets.Unicode("", help="The browser's last question that was answered, by its serial.").tag(sync=True)
-    _renderer = traitlets.Instance(Renderer, allow_none=True, help="The model that has the JavaScript.").tag(
+    _answered = traitlets.Unicode("", help="Serial number of the last request answered.").tag(sync=True)
+    _renderer = traitlets.Instance(Renderer, allow_none=True, help="The model that holds the JavaScript.").tag(
         sync=True, **ipywidgets.widget_serialization
     )
 
@@ -134,46 +120,95 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         unknown: Mapping[str, Any],
         layout: Any = None,
     ) -> None:
-        self._refuse(unknown)
-        self.settings = dict(settings)
-        self.check_settings()
+        self.refuse_unknown(unknown)
+        self.settings = MappingProxyType(dict(self.settings_of(settings)))
         labels = self.settings.get("cost") == "softmax"
-        self.data = take_in(X, y, feature_names, labels=labels) if data is _TABLE else data
-        self._labels = dict(zip(self._given_names, labels_of(self._given_names), strict=True))
+        self.data = self.data_of(take_in(X, y, feature_names, labels=labels) if data is _TABLE else data)
+        names = self.original_names()
+        self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
+        self._progress = Progress(lambda content: self.send(content))
+        defaults = {name: trait.default_value for name, trait in self.class_traits().items() if isinstance(trait, State)}
         given = {name: value for name, value in state.items() if value is not None}
-        # The inputs' values are there before the trace, and so before the scene. The first round is for inputs that depend on
-        # the value of another.
-        for check in (_nearest, _checked):
-            self.inputs = {control.name: control for control in self.inputs_of(self.data)}
-            for name, control in self.inputs.items():
-                value = self.labelled(name, given.get(name))
-                self._trait_values[name] = check(control, value) if name in given else control.initial
-        self.trace = self.trace_of(self.data)
-        self.scene = self._laid_out()
-        given = {name: self.labelled(name, value) for name, value in given.items() if name not in self.inputs}
-        given = self.scene.state(**given)
-        extra = {} if layout is None else {"layout": _layout(layout)}
-        replays = {name: value for name, value in given.items() if name not in self.inputs}
-        super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **replays, **extra)
-        self.on_msg(self._hear)
-        for stepper in self._asking():
-            self.observe(self._count, stepper.question.record)
-            self._count()
+        self.snapshot = first_snapshot(self, defaults, given)
+        extra = {} if layout is None else {"layout": as_layout(layout)}
+        super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **extra)
+        self.on_msg(self.answer)
+        for question in questions_of(self.scene):
+            self.observe(self._count, question.record)
+        self._count()
 
-    def check_settings(self) -> None:
-        """Bring ``self.settings`` into their plain form, or raise TypeError or ValueError."""
+    @classmethod
+    def example(cls) -> Self:
+        """Make the instance that the gallery and the tests show. It needs no network."""
+        raise NotImplementedError
 
-    def inputs_of(self, data: Any) -> Sequence[Control]:
-        """Give the compute controls, known before the trace. They may depend on the present value of one another."""
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the settings in their plain form, or raise TypeError or ValueError."""
+        return given
+
+    def data_of(self, table: Any) -> Any:
+        """Return the data for the other hooks: the checked table, with anything that is computed only once."""
+        return table
+
+    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Return the compute controls; they may depend on the present values of other state."""
         return ()
 
-    def trace_of(self, data: Any) -> Any:
-        """Run the algorithm on the data."""
+    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any:
+        """Run the algorithm on the data, with the present values of the inputs."""
         raise NotImplementedError
 
-    def scene_of(self, trace: Any, names: Sequence[str]) -> Scene:
-        """Lay the trace out."""
+    def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Lay the trace out; ``names`` are the features' labels, ``inputs`` the compute controls and their values."""
         raise NotImplementedError
+
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return further inputs that change when some are set, such as the source when something is drawn.
+
+        Parameters
+        ----------
+        asked : mapping
+            The inputs that are set, with their new values.
+        values : mapping
+            The present values of all state.
+        """
+        return {}
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Return the values of the replay controls in a new scene; by default the ones nearest to the present values.
+
+        Parameters
+        ----------
+        before : Snapshot
+            The present snapshot.
+        after : Scene
+            The scene that replaces it.
+        """
+        return {name: after.nearest(name, before.values[name]) for name in after.initial_state}
+
+    def original_names(self) -> Sequence[str]:
+        """Return the names of the features as the user gave them; `selected` returns these."""
+        return getattr(self.data, "feature_names", ())
+
+    def describe_size(self) -> str:
+        """Return the size of the data in a few characters for the repr, such as "506 × 13"."""
+        shape = getattr(getattr(self.data, "X", None), "shape", ())
+        return " × ".join(map(str, shape))
+
+    @property
+    def inputs(self) -> Mapping[str, Control]:
+        """The compute controls by name."""
+        return self.snapshot.inputs.controls
+
+    @property
+    def trace(self) -> Any:
+        """The whole history, as the algorithm returns it."""
+        return self.snapshot.trace
+
+    @property
+    def scene(self) -> Scene:
+        """What is on screen."""
+        return self.snapshot.scene
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -183,7 +218,7 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
     @property
     def state(self) -> dict[str, Any]:
         """The present value of every control, questions' switches and records included."""
-        return {name: getattr(self, name) for name in self.scene.initial_state}
+        return self.snapshot.state
 
     @property
     def caption(self) -> str:
@@ -191,7 +226,7 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         return self.scene.caption_at(**self.state)
 
     def move(self, **state: Any) -> None:
-        """Set several parts of the state at once; what depends on them is computed once.
+        """Set several parts of the state together, with at most one computation.
 
         Parameters
         ----------
@@ -201,59 +236,25 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         Raises
         ------
         TypeError, ValueError
-            If there is no such state, its value cannot be, or nothing can be computed from it. All stays as it was.
+            If there is no such state, its value is not accepted, or nothing can be computed from it. Nothing changes then.
         """
-        state = {name: self.labelled(name, value) for name, value in state.items()}
-        asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
-        asked = {name: value for name, value in asked.items() if not _same(value, getattr(self, name))}
-        rest = {name: value for name, value in state.items() if name not in self.inputs}
-        if asked:
-            self._compute(asked, rest)
-            return
-        rest = {name: self.scene.check(name, value) for name, value in rest.items()}
+        before = self.snapshot
+        with self._progress.awaited():
+            after = next_snapshot(self, before, state)
+            encoded = None if after.scene is before.scene else encode(after.scene)
+        self.snapshot = after
+        changed = [name for name, value in after.values.items() if not same(before.values[name], value)]
         with self.hold_sync():
-            for name, value in rest.items():
-                setattr(self, name, value)
-
-    def carried(self, before: Scene, after: Scene) -> dict[str, Any]:
-        """Give the replay controls' values in a new scene; by default the nearest to what they were.
-
-        Parameters
-        ----------
-        before, after : Scene
-            The last scene, and the one that takes its place.
-        """
-        return {name: after.nearest(name, getattr(self, name)) for name in after.initial_state if name not in self.inputs}
-
-    def labelled(self, name: str, value: Any) -> Any:
-        """Give the label by which a choice among features knows one of them; any other value as it is.
-
-        Names of more than 80 characters, and names with characters that cannot be shown, have such a label.
-
-        Parameters
-        ----------
-        name : str
-            The control.
-        value : any
-            What it is set to.
-        """
-        known = self.inputs.get(name)
-        if known is None and "scene" in self.__dict__:
-            known = next((control for control in self.scene.controls if control.name == name), None)
-        if isinstance(known, Order) and isinstance(value, list | tuple):
-            return type(value)(self._labels.get(each, each) if isinstance(each, str) else each for each in value)
-        if not isinstance(value, str) or not isinstance(known, Choice | Pick) or value in known.options:
-            return value
-        return self._labels.get(value, value)
-
-    def _laid_out(self) -> Scene:
-        """Lay the trace out with a label for each name, and keep the full text of long ones for whoever points at them."""
-        scene = self.scene_of(self.trace, self._names)
-        whole = {label: label_of(name, WHOLE) for name, label in self._labels.items() if name != label}
-        return replace(scene, whole={**whole, **scene.whole}) if whole else scene
+            if encoded is not None:
+                self._scene = encoded
+            for name in changed:
+                old, new = before.values[name], after.values[name]
+                self.notify_change(traitlets.Bunch(owner=self, name=name, old=old, new=new, type="change"))
+            if encoded is not None:
+                self.set_trait("message", "")
 
     def progress(self, share: float, text: str = "") -> None:
-        """Tell, in the midst of `trace_of`, how far a long computation is: the widget shows it. Cheap to call often.
+        """Show in the browser how much of a long computation is done. Cheap enough to call often from `trace_of`.
 
         Parameters
         ----------
@@ -262,94 +263,35 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
         text : str
             In words, such as "epoch 3 of 20".
         """
-        now = monotonic()
-        if self._progress is not None and now - self._progress[-1] >= PATIENCE:
-            self._progress.append(now)
-            self.send({"progress": [float(share), text]})
-
-    @contextmanager
-    def _as_if(self, asked: Mapping[str, Any]) -> Iterator[None]:
-        """Let inputs, trace and scene be for a while what they would be with other inputs: nobody hears of it."""
-        kept, values = dict(self.__dict__), dict(self._trait_values)
-        try:
-            self._trait_values.update(asked)
-            self.inputs = {control.name: control for control in self.inputs_of(self.data)}
-            for name, control in self.inputs.items():
-                self._trait_values[name] = _nearest(control, self._trait_values.get(name, control.initial))
-            self.trace = self.trace_of(self.data)
-            self.scene = self._laid_out()
-            yield
-        finally:
-            for name in self.__dict__.keys() - kept.keys():
-                del self.__dict__[name]
-            self.__dict__.update(kept)
-            self._trait_values.clear()
-            self._trait_values.update(values)
-
-    def _following(self, before: Scene, rest: Mapping[str, Any]) -> dict[str, Any]:
-        """Give the replay controls' values in the scene that came after another: as they are asked for, else carried over."""
-        return {**self.carried(before, self.scene), **{name: self.scene.check(name, value) for name, value in rest.items()}}
-
-    def _compute(self, asked: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
-        """Make trace and scene anew with inputs changed, or leave everything as it was and raise."""
-        before = self.scene
-        self._progress = [monotonic()]
-        try:
-            with self._as_if(asked):
-                after = self._following(before, rest)
-                encoded = encode(self.scene)
-                values = {name: self._trait_values[name] for name in self.inputs}
-                made = {name: value for name, value in self.__dict__.items() if name not in _NOT_MADE}
-        finally:
-            told, self._progress = self._progress, None
-            if len(told) > 1:
-                self.send({"progress": None})
-        old = dict(self._trait_values)
-        self.__dict__.update(made)
-        self._trait_values.update(values)
-        with self.hold_sync():
-            self._scene = encoded
-            for name, value in values.items():
-                if not _same(old.get(name), value):
-                    self._notify_trait(name, old.get(name), value)
-            for name, value in after.items():
-                setattr(self, name, value)
-            self.set_trait("message", "")
+        self._progress.report(share, text)
 
     def figure(self, theme: str = "light", **state: Any) -> Figure:
-        """Draw with Matplotlib, in the present state or with some of it changed, as in ``w.figure(round=3)``.
+        """Draw with Matplotlib, in the present state or with parts of it changed, as in ``w.figure(round=3)``.
 
         Parameters
         ----------
         theme : "light" or "dark"
-            Which colours.
+            The colours.
         **state
-            Values of state traits, for this figure alone.
+            Values of state traits for this figure. The explorable itself does not change.
 
         Raises
         ------
         TypeError, ValueError
-            If there is no such state, or its value cannot be.
+            If there is no such state, or its value is not accepted.
         """
         from fewidgets.scene.matplotlib_renderer import draw
 
-        state = {name: self.labelled(name, value) for name, value in state.items()}
-        asked = {name: self.inputs[name].check(value) for name, value in state.items() if name in self.inputs}
-        rest = {name: value for name, value in state.items() if name not in self.inputs}
-        if not asked:
-            return draw(self.scene, theme=theme, **{**self.state, **rest})
-        before = self.scene
-        with self._as_if(asked):
-            inputs = {name: self._trait_values[name] for name in self.inputs}
-            return draw(self.scene, theme=theme, **{**inputs, **self._following(before, rest)})
+        shown = next_snapshot(self, self.snapshot, state)
+        return draw(shown.scene, theme=theme, **shown.state)
 
     def to_html(self, path: str | Path) -> Path:
-        """Write a page that shows this explorable, from its present state on, without a kernel or a network.
+        """Write a page that shows this explorable from its present state on, without a kernel or a network.
 
         Parameters
         ----------
         path : str or Path
-            The file, which is overwritten; its folder must exist.
+            The file. It is overwritten. Its folder must exist.
 
         Returns
         -------
@@ -367,38 +309,17 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
 
         return write_page(self.scene, path, state=self.state)
 
+    @classmethod
+    def refuse_unknown(cls, unknown: Mapping[str, Any]) -> None:
+        """Raise TypeError if there is an unknown keyword; the message suggests the closest known one."""
+        refuse_unknown(cls, unknown)
+
     def __repr__(self) -> str:
-        if not hasattr(self, "scene"):
+        if "snapshot" not in self.__dict__:
             return f"{type(self).__name__}()"
-        told = [self.size_told, *self._told()] if self.size_told else self._told()
-        return f"{type(self).__name__}({', '.join(told)}): {self.caption}"
-
-    @property
-    def size_told(self) -> str:
-        """How much data there is, for the repr: "506 × 13"; "" if there is nothing to tell."""
-        shape = getattr(getattr(self.data, "X", None), "shape", ())
-        return " × ".join(map(str, shape))
-
-    @property
-    def _given_names(self) -> Sequence[str]:
-        """The features' names as they were given; `selected` gives these."""
-        return getattr(self.data, "feature_names", ())
-
-    @property
-    def _names(self) -> Sequence[str]:
-        """The features' labels: their names, made short and legible."""
-        return tuple(self._labels.values())
-
-    def _told(self) -> list[str]:
-        """List what the repr tells: the cost, the first control, and all that differs from where it starts."""
-        defaults = {name: known.default for name, known in inspect.signature(type(self).__init__).parameters.items()}
-        told = {name: value for name, value in self.settings.items() if name == "cost" or value != defaults.get(name)}
-        initial, state = self.scene.initial_state, self.state
-        records = {control.question.record for control in self._asking()}
-        first = self.scene.controls[0].name
-        told |= {n: v for n, v in state.items() if n not in records and (n == first or not _same(v, initial[n]))}
-        score = [f"score={self.score}/{self.asked}"] if records and self.asked else []
-        return [*(f"{name}={_short(value)}" for name, value in told.items()), *score]
+        parts = describe(self.snapshot, self.settings, defaults_of(type(self)))
+        size = self.describe_size()
+        return f"{type(self).__name__}({', '.join([size, *parts] if size else parts)}): {self.caption}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the live widget, and for viewers without widgets a still picture and the repr."""
@@ -412,67 +333,9 @@ class Explorable(BrowserMessages, anywidget.AnyWidget):
             self.log.warning("no still picture of %s: %s", type(self).__name__, error)
         return data, metadata
 
-    def _asking(self) -> list[Stepper]:
-        return [each for each in self.scene.controls if isinstance(each, Stepper) and each.question is not None]
-
     def _count(self, _change: Any = None) -> None:
         """Keep ``score`` and ``asked`` in step with the answers."""
-        for stepper in self._asking():
-            answers = getattr(self, stepper.question.record)
-            pairs = [(a, right) for a, right in zip(answers, stepper.question.answers, strict=True) if a != NOT_ASKED]
-            self.set_trait("asked", len(pairs))
-            self.set_trait("score", sum(a == right for a, right in pairs))
-
-    @classmethod
-    def _refuse(cls, unknown: Mapping[str, Any]) -> None:
-        if not unknown:
-            return
-        known = [name for name, kind in inspect.signature(cls.__init__).parameters.items() if kind.kind == kind.KEYWORD_ONLY]
-        name = next(iter(unknown))
-        close = get_close_matches(name, ["X", "y", *known], n=1)
-        hint = f": did you mean {close[0]!r}?" if close else f"; it takes {', '.join(known)}"
-        raise TypeError(f"{cls.__name__} has no keyword {quoted(name)}{hint}")
-
-
-def _layout(layout: Any) -> ipywidgets.Layout:
-    if isinstance(layout, ipywidgets.Layout):
-        return layout
-    if not isinstance(layout, Mapping):
-        raise TypeError(f"layout is {quoted(layout)}; wanted a dict such as {{'width': '600px'}}, or an ipywidgets.Layout")
-    for name in layout:
-        if name not in ipywidgets.Layout.class_trait_names():
-            close = get_close_matches(str(name), ipywidgets.Layout.class_trait_names(), n=1)
-            raise TypeError(f"layout has no entry {quoted(name)}" + (f": did you mean {close[0]!r}?" if close else ""))
-    try:
-        return ipywidgets.Layout(**layout)
-    except traitlets.TraitError as error:
-        raise ValueError(f"layout: {error}") from None
-
-
-def _checked(control: Control, value: Any) -> Any:
-    return control.check(value)
-
-
-def _nearest(control: Control, value: Any) -> Any:
-    try:
-        return control.nearest(value)
-    except (TypeError, ValueError):
-        return control.initial
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
-    return bool(one == other)
-
-
-def _short(value: Any) -> str:
-    """Write a value in a repr, so that the repr stays a line."""
-    if isinstance(value, float | np.floating):
-        return f"{value:.6g}"
-    if isinstance(value, np.ndarray):
-        return f"<{' × '.join(map(str, value.shape))}>"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_short, value))})" if len(value) <= FEW else f"<{len(value)}>"
-    text = repr(value)
-    return text if len(text) <= LONG else f"{text[:LONG]}…"
+        for question in questions_of(self.scene):
+            score, asked = score_of(question, self.state)
+            self.set_trait("asked", asked)
+            self.set_trait("score", score)

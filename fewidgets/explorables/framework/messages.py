@@ -1,4 +1,4 @@
-"""What a browser asks of an explorable, and how it hears that it cannot be: nothing that it sends raises an error here."""
+"""Messages from a browser. A wrong one sets the text in ``message`` and changes nothing else; no error is raised here."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from numbers import Real
 from typing import Any
 
+import anywidget
 import traitlets
-from ipywidgets.widgets.widget import _put_buffers
 
+from fewidgets.explorables.framework.snapshot import Snapshot
 from fewidgets.scene.encode import decode_state, encode_state
 from fewidgets.scene.legible import QUOTED, WHOLE, label_of, legible, quoted, quoted_all
 
@@ -17,106 +18,135 @@ from fewidgets.scene.legible import QUOTED, WHOLE, label_of, legible, quoted, qu
 FROM_BROWSER = frozenset({"tabbable", "tooltip", "_dom_classes", "_view_count"})
 
 
-class BrowserMessages:
-    """The part of an explorable that takes messages: a wrong one becomes a text in `message`, and changes nothing else."""
+class BrowserMessages(anywidget.AnyWidget):
+    """The part of an explorable that receives messages."""
+
+    snapshot: Snapshot
+    _answered: Any
+
+    def move(self, **state: Any) -> None:
+        """Set several parts of the state together."""
+        raise NotImplementedError
 
     def _handle_msg(self, msg: Any) -> None:
-        """Take a message from a browser."""
-        with self._telling():
+        """Receive a message. ipywidgets has no public hook that runs before it reads one, and does not show its own errors."""
+        with self._reporting_errors():
             data = msg["content"]["data"]
             if not isinstance(data, Mapping) or data.get("method") not in ("update", "request_state", "custom"):
                 raise TypeError(f"The browser sent {quoted(data)}; expected an update, a request or a question")
             if data["method"] == "update" and data.get("buffer_paths"):
                 try:
-                    _put_buffers(data["state"], data["buffer_paths"], msg["buffers"])
-                except Exception:  # whatever the paths are, they lead nowhere
+                    put_buffers(data["state"], data["buffer_paths"], msg["buffers"])
+                except (TypeError, ValueError, LookupError):
                     raise ValueError("The browser sent buffers that belong to no value; nothing was changed.") from None
                 data = {**data, "buffer_paths": []}
                 msg = {**msg, "content": {**msg["content"], "data": data}}
             super()._handle_msg(msg)
 
-    def _hear(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
-        """Answer what a browser asks for by moving compute controls; whatever happens, it hears that this is done."""
+    def answer(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
+        """Answer a request to move compute controls. The browser always learns that its request has been dealt with."""
         if not isinstance(content, Mapping) or "ask" not in content:
             return
-        with self.hold_sync(), self._telling():
+        with self.hold_sync(), self._reporting_errors():
             asked, serial = content["ask"], content.get("serial")
             if not isinstance(serial, str) or len(serial) > QUOTED:
                 raise TypeError(f"serial is {quoted(serial)}; expected a text of at most {QUOTED} characters")
             self._answered = legible(serial)
-            self.move(**self._decoded(asked, buffers))
+            self.move(**_decoded(asked, buffers))
             self.set_trait("message", "")
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take values that a browser set, as a linked widget does; what cannot be is told in `message`, and taken back."""
-        with self._telling() as told:
+        """Accept values that a browser set, as a linked widget does. A refused value is explained in `message` and undone."""
+        with self._reporting_errors() as errors:
             if not isinstance(sync_data, Mapping):
                 raise TypeError(f"The browser sent {quoted(sync_data)}; expected values by the names of controls")
+            known = self.snapshot.scene.initial_state
             for name in sync_data:
-                if name not in FROM_BROWSER and name not in self.scene.initial_state:
-                    raise TypeError(
-                        f"{quoted(name)} cannot be set; expected one of {quoted_all(list(self.scene.initial_state))}"
-                    )
-            states = {name: value for name, value in sync_data.items() if name in self.scene.initial_state}
+                if name not in FROM_BROWSER and name not in known:
+                    raise TypeError(f"{quoted(name)} cannot be set; expected one of {quoted_all(list(known))}")
             for name in FROM_BROWSER & sync_data.keys():
                 if not _is_flat(sync_data[name]):
                     raise TypeError(f"{name} is {quoted(sync_data[name])}; expected a number, a short text or a list of them")
-            decoded = self._decoded(states)
-            asked = {name: self.inputs[name].check(value) for name, value in decoded.items() if name in self.inputs}
-            near = {name: self._near(name, value) for name, value in decoded.items() if name not in self.inputs}
+            decoded = _decoded({name: value for name, value in sync_data.items() if name in known})
+            inputs = self.snapshot.inputs.controls
+            asked = {name: inputs[name].check(value) for name, value in decoded.items() if name in inputs}
+            replays = {name: self._nearest(name, value) for name, value in decoded.items() if name not in inputs}
             if len(asked) > 1:
                 self.move(**asked)  # all of them, or none
-            fitting = {name: encode_state(value) for name, value in near.items()}
-            super().set_state({**sync_data, **fitting})
-        if told and isinstance(sync_data, Mapping):
+            super().set_state({**sync_data, **{name: encode_state(value) for name, value in replays.items()}})
+        if errors and isinstance(sync_data, Mapping):
             self.send_state([name for name in sync_data if name in self.keys])
 
-    def _near(self, name: str, value: Any) -> Any:
-        """Give what a replay control takes that is nearest to what a browser said, perhaps of the scene before this one."""
+    def _nearest(self, name: str, value: Any) -> Any:
+        """Return the accepted value nearest to one that a browser set, perhaps for the scene before this one."""
         try:
-            return self.scene.check(name, value)
+            return self.snapshot.scene.check(name, value)
         except (TypeError, ValueError):
-            if _form_of(value) != _form_of(encode_state(getattr(self, name))):
+            if _form_of(value) != _form_of(encode_state(self.snapshot.values[name])):
                 raise
-            return self.scene.nearest(name, value)
-
-    def _decoded(self, sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
-        """Give the values of state traits that a browser sent; TypeError or ValueError names the one that cannot be read."""
-        if not isinstance(sent, Mapping) or not all(isinstance(name, str) for name in sent):
-            raise TypeError(f"The browser sent {quoted(sent)}; expected values by the names of controls")
-        values = {}
-        for name, value in sent.items():
-            try:
-                values[name] = decode_state(value, buffers)
-            except (TypeError, ValueError) as error:
-                raise type(error)(f"{label_of(name)} is not readable: {error}") from None
-        return values
+            return self.snapshot.scene.nearest(name, value)
 
     @contextmanager
-    def _telling(self) -> Iterator[list[str]]:
-        """Tell what goes wrong to whoever sits before the widget: there is no cell that could show it."""
-        told: list[str] = []
+    def _reporting_errors(self) -> Iterator[list[str]]:
+        """Show errors in the widget itself, because no notebook cell is there to show them."""
+        errors: list[str] = []
         try:
-            yield told
+            yield errors
         except (TypeError, ValueError, traitlets.TraitError) as error:
-            told.append(str(error) or type(error).__name__)
+            errors.append(str(error) or type(error).__name__)
         except KeyboardInterrupt:
-            told.append("Stopped. The picture is the last one that was finished.")
+            errors.append("Stopped. The picture is the last one that was finished.")
         except Exception as error:
             self.log.exception("%s could not be computed", type(self).__name__)
-            told.append(f"This could not be computed ({type(error).__name__}: {error}). The picture is the last good one.")
-        if told:
-            told[0] = legible(told[0] if len(told[0]) <= WHOLE else f"{told[0][: WHOLE - 1]}…")
-            self.set_trait("message", told[0])
+            errors.append(f"This could not be computed ({type(error).__name__}: {error}). The picture is the last good one.")
+        if errors:
+            text = errors[0]
+            self.set_trait("message", legible(text if len(text) <= WHOLE else f"{text[: WHOLE - 1]}…"))
+
+
+def put_buffers(state: Any, paths: Sequence[Sequence[str | int]], buffers: Sequence[Any]) -> None:
+    """Put the binary parts of a message into its state, each at its path of keys and indices.
+
+    Raises
+    ------
+    TypeError, ValueError, LookupError
+        If a path leads nowhere, or there are not as many paths as buffers.
+
+    Examples
+    --------
+    >>> state = {"drawn": {"shape": [2]}}
+    >>> put_buffers(state, [["drawn", "data"]], [b"ab"])
+    >>> state
+    {'drawn': {'shape': [2], 'data': b'ab'}}
+    """
+    for path, buffer in zip(paths, buffers, strict=True):
+        *way, last = path
+        place = state
+        for key in way:
+            place = place[key]
+        place[last] = buffer
+
+
+def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
+    """Return the values of state traits that a browser sent. TypeError or ValueError names the unreadable one."""
+    if not isinstance(sent, Mapping) or not all(isinstance(name, str) for name in sent):
+        raise TypeError(f"The browser sent {quoted(sent)}; expected values by the names of controls")
+    values = {}
+    for name, value in sent.items():
+        try:
+            values[name] = decode_state(value, buffers)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{label_of(name)} is not readable: {error}") from None
+    return values
 
 
 def _form_of(value: Any) -> type | None:
-    """Give the kind of JSON value: what has another form than a state never was one, in no scene."""
+    """Return the kind of a JSON value. A value of another kind than the state's was never a value of that state."""
     return next((form for form in (bool, str, Real, list) if isinstance(value, form)), None)
 
 
 def _is_flat(value: Any) -> bool:
-    """Whether a value is of the kind and size of what ipywidgets itself syncs: its own errors would repeat all of it."""
+    """Return whether a value is as small and simple as what ipywidgets itself syncs; its errors would repeat all of it."""
     if isinstance(value, list):
         return len(value) <= WHOLE and all(isinstance(each, str) and _is_flat(each) for each in value)
     if isinstance(value, str):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fewidgets.explorables import Explorable, State
-from fewidgets.explorables.framework import explorable as base
+from fewidgets.explorables.framework import progress
 from fewidgets.scene import Number, Panel, Point, Scene, Stepper, Upload
 from fewidgets.scene.encode import encode_array
 
@@ -110,13 +110,13 @@ def test_replay_controls_are_carried_over(w):
     ],
 )
 def test_what_cannot_be_leaves_everything_as_it_was(w, name, value, error):
-    before, state, seen = repr(w), w.get_state(), w.seen
+    before, state, snapshot = repr(w), w.get_state(), w.snapshot
     with pytest.raises(error) as told:
         setattr(w, name, value)
     if error is not ZeroDivisionError:
         assert name in str(told.value) or value.name in str(told.value)
     assert repr(w) == before
-    assert w.seen == seen
+    assert w.snapshot is snapshot
     assert w.get_state() == state
     assert w.message == ""
 
@@ -159,7 +159,7 @@ def test_what_a_browser_cannot_have_is_told_and_the_next_good_answer_clears_it(w
 
 
 def test_an_interrupted_computation_is_told(w, monkeypatch):
-    def interrupted(data):
+    def interrupted(data, values):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(w, "trace_of", interrupted)
@@ -192,7 +192,7 @@ def test_all_of_an_answer_goes_out_in_one_message(w, monkeypatch):
 def test_progress_is_told_now_and_then(w, monkeypatch):
     sent = []
     times = iter(np.arange(0.0, 100.0, 0.11))
-    monkeypatch.setattr(base, "monotonic", lambda: next(times))
+    monkeypatch.setattr(progress, "monotonic", lambda: next(times))
     monkeypatch.setattr(type(w), "send", lambda self, content, buffers=None: sent.append(content["progress"]))
     w.start = (0.0, 1.0)
     assert sent == [[0.2, "step 1"], [0.6, "step 3"], None]
@@ -233,17 +233,18 @@ class Dependent(Explorable):
     def __init__(self, **state):
         super().__init__(data=None, settings={}, state=state, unknown={})
 
-    def inputs_of(self, data):
-        return [Number("reach", 1, 10, start=2), Point("start", (-self.reach, self.reach), (0, self.reach))]
+    def inputs_of(self, data, values):
+        reach = values["reach"]
+        return [Number("reach", 1, 10, start=2), Point("start", (-reach, reach), (0, reach))]
 
-    def trace_of(self, data):
+    def trace_of(self, data, values):
         return None
 
-    def scene_of(self, trace, names):
-        return Scene("Dependent", [Panel("", [])], [*self.inputs.values(), Stepper("step", 3)])
+    def scene_of(self, trace, names, inputs):
+        return Scene("Dependent", [Panel("", [])], [*inputs.controls.values(), Stepper("step", 3)])
 
-    def carried(self, before, after):
-        return {**super().carried(before, after), "step": 2}
+    def carry_over(self, before, after):
+        return {**super().carry_over(before, after), "step": 2}
 
 
 def test_inputs_may_depend_on_one_another():

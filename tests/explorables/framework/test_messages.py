@@ -151,7 +151,7 @@ def test_several_inputs_of_one_message_are_set_together(monkeypatch):
     w = examples()["contour_descent"]()
     traced = []
     trace_of = type(w).trace_of
-    monkeypatch.setattr(type(w), "trace_of", lambda self, data: traced.append(1) or trace_of(self, data))
+    monkeypatch.setattr(type(w), "trace_of", lambda self, data, values: traced.append(1) or trace_of(self, data, values))
     inputs = [control for control in w.inputs.values() if control.kind == "number"][:2]
     w.set_state({control.name: control.nearest(0.3) for control in inputs})
     assert [getattr(w, control.name) for control in inputs] == [control.nearest(0.3) for control in inputs]

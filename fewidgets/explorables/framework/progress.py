@@ -1,0 +1,45 @@
+"""Progress of a long computation, reported to the browser that waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+PATIENCE = 0.2  # seconds between two reports
+
+
+class Progress:
+    """Reports to a browser, only while one waits and at most five times a second.
+
+    Parameters
+    ----------
+    send : callable
+        Sends a message to the browser.
+    """
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self._send = send
+        self._reported: float | None = None
+        self._shown = False
+
+    @contextmanager
+    def awaited(self) -> Iterator[None]:
+        """Mark the time in which a browser waits for a computation."""
+        self._reported, self._shown = monotonic(), False
+        try:
+            yield
+        finally:
+            self._reported = None
+            if self._shown:
+                self._send({"progress": None})
+
+    def report(self, share: float, text: str = "") -> None:
+        """Report how much of a computation is done; do nothing if no browser waits or the last report is too recent."""
+        if self._reported is None:
+            return
+        now = monotonic()
+        if now - self._reported >= PATIENCE:
+            self._reported, self._shown = now, True
+            self._send({"progress": [float(share), text]})

@@ -1,0 +1,58 @@
+"""The ``repr`` of an explorable: its class, the size of its data, its settings, its state and its caption in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fewidgets.explorables.framework.questions import questions_of, score_of
+from fewidgets.explorables.framework.snapshot import Snapshot, same
+
+FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, that are written out
+
+
+def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+    """List the cost, the first control, and everything that differs from its default.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The present one.
+    settings : mapping
+        What the trace was made with.
+    defaults : mapping
+        The defaults of the constructor's keywords.
+    """
+    shown = {name: value for name, value in settings.items() if name == "cost" or value != defaults.get(name)}
+    initial, state = snapshot.scene.initial_state, snapshot.state
+    questions = questions_of(snapshot.scene)
+    records = {question.record for question in questions}
+    first = snapshot.scene.controls[0].name
+    for name, value in state.items():
+        if name not in records and (name == first or not same(value, initial[name])):
+            shown[name] = value
+    scores = [score_of(question, state) for question in questions]
+    return [
+        *(f"{name}={short(value)}" for name, value in shown.items()),
+        *(f"score={right}/{asked}" for right, asked in scores if asked),
+    ]
+
+
+def short(value: Any) -> str:
+    """Write a value so that a repr stays on one line.
+
+    Examples
+    --------
+    >>> short((0.1 + 0.2, 2.0)), short(np.eye(2))
+    ('(0.3, 2)', '<2 × 2>')
+    """
+    if isinstance(value, float | np.floating):
+        return f"{value:.6g}"
+    if isinstance(value, np.ndarray):
+        return f"<{' × '.join(map(str, value.shape))}>"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(short, value))})" if len(value) <= FEW else f"<{len(value)}>"
+    text = repr(value)
+    return text if len(text) <= LONG else f"{text[:LONG]}…"

@@ -1,0 +1,192 @@
+"""One frozen value that holds everything an explorable shows, and the functions that make it.
+
+The parts depend on each other in one direction: data → inputs → trace → scene. The functions here call the explorable's hooks
+in that order and return a new snapshot. They change nothing, so an error at any point leaves the explorable as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from fewidgets.scene import Choice, Control, Order, Pick, Scene
+from fewidgets.scene.legible import WHOLE, label_of
+
+
+class Inputs(NamedTuple):
+    """The compute controls of an explorable and their values.
+
+    Attributes
+    ----------
+    controls : mapping of str to Control
+        The controls by name, in the order in which `inputs_of` returns them.
+    values : mapping of str to any
+        The present value of each.
+    """
+
+    controls: Mapping[str, Control]
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything that an explorable shows at one moment.
+
+    Attributes
+    ----------
+    inputs : Inputs
+        The compute controls and their values.
+    values : mapping of str to any
+        The value of every state trait, including those whose control is not in the present scene.
+    trace : any
+        The result of the algorithm.
+    scene : Scene
+        What is on screen.
+    """
+
+    inputs: Inputs
+    values: Mapping[str, Any]
+    trace: Any
+    scene: Scene
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The value of every control of the scene, questions' switches and records included."""
+        return {name: self.values[name] for name in self.scene.initial_state}
+
+
+class Hooks(Protocol):
+    """The part of an explorable that makes snapshots: pure functions of their arguments, see `Explorable`."""
+
+    @property
+    def data(self) -> Any: ...
+    @property
+    def labels(self) -> Mapping[str, str]: ...
+    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]: ...
+    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any: ...
+    def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene: ...
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]: ...
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]: ...
+
+
+def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> Snapshot:
+    """Make the snapshot with which an explorable opens.
+
+    Parameters
+    ----------
+    hooks : Hooks
+        The explorable.
+    defaults : mapping
+        The default of every state trait.
+    given : mapping
+        The values that the user passed.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a value is not accepted, or nothing can be computed from it.
+    """
+    values = dict(defaults)
+    controls: Mapping[str, Control] = {}
+    # One input may depend on the value of another. The first round finds values that fit roughly; the second one checks them.
+    for settle in (_nearest, _checked):
+        controls = _controls_at(hooks, values)
+        for name, control in controls.items():
+            values[name] = settle(control, with_label(hooks, control, given[name])) if name in given else control.initial
+    inputs, trace, scene = _computed(hooks, controls, values)
+    replays = {name: with_label(hooks, _control(scene, name), value) for name, value in given.items() if name not in controls}
+    opening = scene.state(**replays)
+    values.update({name: value for name, value in opening.items() if name not in controls})
+    return Snapshot(inputs, MappingProxyType(values), trace, scene)
+
+
+def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> Snapshot:
+    """Make the snapshot after a change of state; return ``before`` itself if nothing changes.
+
+    The trace and the scene are made anew only if an input changes.
+
+    Parameters
+    ----------
+    hooks : Hooks
+        The explorable.
+    before : Snapshot
+        The present one.
+    changes : mapping
+        New values of state traits.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such state, its value is not accepted, or nothing can be computed from it.
+    """
+    known = before.inputs.controls
+    changes = {
+        name: with_label(hooks, known.get(name) or _control(before.scene, name), value) for name, value in changes.items()
+    }
+    asked = {name: known[name].check(value) for name, value in changes.items() if name in known}
+    asked = {**hooks.implied_inputs(asked, before.values), **asked}
+    replays = {name: value for name, value in changes.items() if name not in known}
+    if all(same(value, before.values[name]) for name, value in asked.items()):
+        replays = {name: before.scene.check(name, value) for name, value in replays.items()}
+        if all(same(value, before.values[name]) for name, value in replays.items()):
+            return before
+        return replace(before, values=MappingProxyType({**before.values, **replays}))
+    values = {**before.values, **asked}
+    controls = _controls_at(hooks, values)
+    values.update({name: _nearest(control, values[name]) for name, control in controls.items()})
+    inputs, trace, scene = _computed(hooks, controls, values)
+    carried = {**hooks.carry_over(before, scene), **{name: scene.check(name, value) for name, value in replays.items()}}
+    values.update({name: value for name, value in carried.items() if name not in controls})
+    return Snapshot(inputs, MappingProxyType(values), trace, scene)
+
+
+def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
+    """Replace a feature's name by its label where a control offers labels; return any other value as it is.
+
+    Long names, and names with characters that cannot be shown, have a label that differs from the name.
+    """
+    if isinstance(control, Order) and isinstance(value, list | tuple):
+        return type(value)(hooks.labels.get(each, each) if isinstance(each, str) else each for each in value)
+    if not isinstance(value, str) or not isinstance(control, Choice | Pick) or value in control.options:
+        return value
+    return hooks.labels.get(value, value)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether two values of a state are equal."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    return bool(one == other)
+
+
+def _controls_at(hooks: Hooks, values: Mapping[str, Any]) -> Mapping[str, Control]:
+    controls = hooks.inputs_of(hooks.data, MappingProxyType(dict(values)))
+    return MappingProxyType({control.name: control for control in controls})
+
+
+def _computed(hooks: Hooks, controls: Mapping[str, Control], values: Mapping[str, Any]) -> tuple[Inputs, Any, Scene]:
+    """Compute the trace and lay it out. The scene keeps the full text of long names, to show it on hover."""
+    inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
+    trace = hooks.trace_of(hooks.data, inputs.values)
+    scene = hooks.scene_of(trace, tuple(hooks.labels.values()), inputs)
+    whole = {label: label_of(name, WHOLE) for name, label in hooks.labels.items() if name != label}
+    return inputs, trace, replace(scene, whole={**whole, **scene.whole}) if whole else scene
+
+
+def _control(scene: Scene, name: str) -> Control | None:
+    return next((control for control in scene.controls if control.name == name), None)
+
+
+def _checked(control: Control, value: Any) -> Any:
+    return control.check(value)
+
+
+def _nearest(control: Control, value: Any) -> Any:
+    try:
+        return control.nearest(value)
+    except (TypeError, ValueError):
+        return control.initial

@@ -1,0 +1,105 @@
+"""Numbers and sentences about gradient descents side by side, over raw and over scaled input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fewidgets.algorithms import DescentTrace
+from fewidgets.explorables.shared.cost_surface import Landscape
+from fewidgets.explorables.shared.descent_panels import at_each
+from fewidgets.explorables.shared.descents import Run
+from fewidgets.scene import Choice, Frames, Readout, Stepper, Template, format_number
+
+OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
+
+
+def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> list[Readout]:
+    """Show the cost, the condition number and the speed of both descents."""
+    name = Frames([run.landscape.name for run in scaled], scaling)
+
+    def both(label: str, first: Any, second: Any) -> Readout:
+        return Readout(label, Template("{first} raw, {second} {name}", first=first, second=second, name=name))
+
+    conditions = [_number(run.landscape) for run in scaled]
+    down = [f"over {run.trace.n_steps}" if run.down is None else str(run.down) for run in (raw, *scaled)]
+    return [
+        both("Cost", *_cost_frames(raw, scaled, step, scaling)),
+        both("Condition number", _number(raw.landscape), Frames(conditions, scaling)),
+        both("99 % down after", down[0], Frames(down[1:], scaling)),
+    ]
+
+
+def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> tuple[Frames, Frames]:
+    each = [at_each(run.trace.costs, step.length) for run in (raw, *scaled)]
+    return Frames(each[0], step), Frames(each[1:], scaling, step, hold=True)
+
+
+def _number(landscape: Landscape) -> str:
+    return "none" if landscape.condition is None else format_number(round(landscape.condition.number, 6), 3)
+
+
+def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> Template:
+    """Say where both are, and how each landscape makes its path go."""
+    first, second = _cost_frames(raw, scaled, step, scaling)
+    ended = [
+        f" (its last step is {run.trace.n_steps})" if run.trace.n_steps < step.length - 1 else "" for run in (raw, *scaled)
+    ]
+    lowest = (
+        "it has no lowest"
+        if raw.landscape.minimizer is None
+        else f"the lowest is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
+    )
+    return Template(
+        "At step {step} the cost is {first} raw{raw_end}, {second} {name}{end}; {lowest}. Raw: {raw_told}. {told}.",
+        step=step,
+        first=first,
+        second=second,
+        name=Frames([run.landscape.name for run in scaled], scaling),
+        raw_end=ended[0],
+        end=Frames(ended[1:], scaling),
+        lowest=lowest,
+        raw_told=_told(raw),
+        told=Frames([f"{run.landscape.name.capitalize()}: {_told(run)}" for run in scaled], scaling),
+    )
+
+
+def _clean(lowest: float, run: Run) -> float:
+    """Say 0 of what is 0 but for rounding."""
+    return 0.0 if lowest < 1e-12 * run.trace.costs[0] else lowest
+
+
+def _told(run: Run) -> str:
+    """Say how long the contours are, and what the path does on them."""
+    trace, landscape = run.trace, run.landscape
+    if landscape.condition is None:
+        shape = "the classes can be separated, so the cost falls for ever and the weights grow for ever"
+    elif landscape.condition.number < 1.005:
+        shape = "circular contours (condition number 1)"
+    else:
+        ratio = format_number(float(np.sqrt(landscape.condition.number)), 3)
+        shape = f"contours {ratio} times as long as wide (condition number {_number(landscape)})"
+    return f"{shape}, {_fared(trace, landscape, run)}"
+
+
+def _fared(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
+    """Say what became of a descent."""
+    surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
+    if trace.diverged:
+        return f"the path diverges: the step length must stay below {surest}"
+    zigzags = trace.n_turns >= max(3, OFTEN * trace.n_steps)
+    zigzag = f"the path zig-zags ({trace.n_turns} turns back)" if zigzags else ""
+    above = trace.costs - landscape.lowest
+    if landscape.condition is None:
+        return zigzag or f"the cost is down to {format_number(float(trace.costs[-1]), 3)} after {trace.n_steps} steps"
+    if not above[0] > 1e-12 * abs(trace.costs[0]):
+        return "the path starts at the lowest point"
+    joined = f"{zigzag}, " if zigzag else ""
+    if run.down is not None:
+        return f"{joined}99 % of the way down after {run.down} step{'s' if run.down != 1 else ''}"
+    if above[-1] > (1 + 1e-9) * above[0]:
+        return f"{joined}higher than at the start: the step length is too long"
+    left = format_number(round(100 * float(above[-1] / above[0]), 1), 2)
+    return f"{joined}{left} % of the way down still to go after {trace.n_steps} steps"

@@ -1,0 +1,164 @@
+"""Gradient descents over one cost seen from raw and from scaled input, and what stays while they are moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fewidgets.algorithms import DescentTrace, gradient_descent
+from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.shared.cost_surface import (
+    RAW,
+    STANDARDIZED,
+    Array,
+    Box,
+    Landscape,
+    box_around,
+    contours,
+    landscapes,
+    together,
+)
+
+DOWN = 0.01  # "99 % of the way down"
+FAR = 30.0  # a path that diverges is drawn this far, in sides of its panel
+MOST_KEPT = 16  # descents that are kept: a drag changes one side, and the other side needs no new descent
+
+Place = tuple[float, float]
+
+
+class Run(NamedTuple):
+    """A descent, and how far down it has come.
+
+    Attributes
+    ----------
+    trace : DescentTrace
+        What happened.
+    landscape : Landscape
+        Where.
+    step_length : float
+        How far each step goes, in gradients.
+    down : int or None
+        The first step at which 99 % of the way down from the start's cost to the lowest one was made.
+    """
+
+    trace: DescentTrace
+    landscape: Landscape
+    step_length: float
+    down: int | None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where the descents of one side begin, and how they go.
+
+    Attributes
+    ----------
+    start : (float, float)
+        Bias and weight, or two weights.
+    step_length : float or None
+        None stands for one over the largest curvature, rounded down to one digit.
+    steps : int
+        Number of steps.
+    """
+
+    start: Place
+    step_length: float | None
+    steps: int
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of the picture: raw input, or scaled input in several scalings.
+
+    Attributes
+    ----------
+    landscapes : tuple of Landscape
+        The cost over the input in each scaling.
+    start : (float, float)
+        Where the descents begin at first.
+    step_length : float
+        The step length at first.
+    steps : int
+        Number of steps.
+    lengths : (float, float)
+        The shortest and the longest step length on offer.
+    box : Box
+        What the panel shows.
+    contours : tuple
+        x, y and sizes of the contours in each scaling, as `Contours` takes them.
+    """
+
+    landscapes: tuple[Landscape, ...]
+    start: Place
+    step_length: float
+    steps: int
+    lengths: tuple[float, float]
+    box: Box
+    contours: tuple[Array, Array, list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class DescentData(Data):
+    """A table, and everything that stays while the descents are moved.
+
+    Attributes
+    ----------
+    landscapes : mapping of str to Landscape
+        The cost over the input in each scaling.
+    raw, scaled : Side
+        The two sides of the picture.
+    """
+
+    landscapes: Mapping[str, Landscape]
+    raw: Side
+    scaled: Side
+
+
+def descent_data(table: Data, cost: str, reduction: str, raw: Opening, scaled: Opening) -> DescentData:
+    """Find the landscapes, the reach of the panels, and the ends of the sliders."""
+    every = landscapes(table.X, table.y, cost, reduction)
+    others = tuple(each for name, each in every.items() if name != RAW)
+    return DescentData(**vars(table), landscapes=every, raw=_side((every[RAW],), raw), scaled=_side(others, scaled))
+
+
+def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
+    surest = min(each.longest_step for each in side if each.name in (RAW, STANDARDIZED))
+    length = one_digit(surest / 2) if opening.step_length is None else opening.step_length
+    runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
+    fixed: list[Any] = [opening.start, *(each.minimizer for each in side if each.minimizer is not None)]
+    if side[0].minimizer is None:  # the cost falls without end, so show where it falls
+        fixed += [[0.0, 0.0], *(run.final.weights for run in runs if not run.diverged)]
+    box = box_around(fixed, np.concatenate([run.weights for run in runs]))
+    drawn = [contours(each, box) for each in side]
+    lines = drawn[0] if side[0].name == RAW else together(drawn)
+    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), box, lines)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def descend(landscape: Landscape, start: Place, step_length: float, steps: int) -> Run:
+    """Descend over one landscape. The last descents are kept."""
+    trace = gradient_descent(landscape.cost, start, step_length, steps)
+    return Run(trace, landscape, step_length, _down(trace, landscape))
+
+
+def _bounds(given: float, surest: float) -> tuple[float, float]:
+    """Give the step lengths a slider offers: from far too short to far too long."""
+    low, high = min(given, surest / 1000), max(given, surest * 50)
+    return float(10.0 ** np.floor(np.log10(low))), float(10.0 ** np.ceil(np.log10(high)))
+
+
+def one_digit(value: float) -> float:
+    """Round down to one digit."""
+    power = int(np.floor(np.log10(value)))
+    return float(f"{int(value / 10.0**power)}e{power}")
+
+
+def _down(trace: DescentTrace, landscape: Landscape) -> int | None:
+    """Find the first step from which on all but a hundredth of the way down from the start was made."""
+    above = trace.costs - landscape.lowest
+    there = above <= DOWN * above[0]
+    return int(np.argmax(there)) if there[-1] else None
