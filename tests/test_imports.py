@@ -56,7 +56,7 @@ MAY_IMPORT = {
     "data": set(),
     "scene": set(),
     "explorables.framework": {"algorithms", NUMERICS, "scene"},
-    "explorables.shared": {"algorithms", NUMERICS, "data", "scene"},
+    "explorables.shared": {"explorables.framework", "algorithms", NUMERICS, "data", "scene"},
     "explorables": {"explorables.framework", "explorables.shared", "algorithms", NUMERICS, "data", "scene"},
     "exercises": {"algorithms"},
     "files": set(),
