@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
-from .._numerics.positive_definite import positive_definite_solver
 from .._numerics.types import Array
 from ..optimization.costs import REDUCTIONS, Reduction
 from .kernels import _polynomial, radial, raised
@@ -218,11 +217,9 @@ def kernel_ridge(
     diagonal = system.reshape(-1)[:: P + 1]
     before = diagonal.copy()
     diagonal += total
-    try:
-        # λ (K + λI)⁻¹ y is (I + K/λ)⁻¹ y, without dividing the matrix.
-        alpha = total * positive_definite_solver(system)(target)
-    except np.linalg.LinAlgError:
-        raise ValueError("kernel gives a K + λI that is not positive definite; wanted K(x, z) = φ(x)·φ(z)") from None
+    if callable(kernel):
+        _check_positive_definite(system)
+    alpha = total * np.linalg.solve(system, target)  # (I + K/λ)⁻¹ y, without dividing the matrix
     if fit_bias:  # what rounding adds to their sum would be multiplied by K / λ in every prediction
         alpha -= alpha.mean()
     diagonal[:] = before  # a second matrix of this size is spared
@@ -243,6 +240,17 @@ def kernel_ridge(
         float(alpha @ explained) / total,
         compare,
     )
+
+
+def _check_positive_definite(system: Array) -> None:
+    """Refuse a K + λI that no features φ have."""
+    try:
+        pivots = np.linalg.cholesky(system).diagonal() ** 2
+    except np.linalg.LinAlgError:
+        pivots = np.zeros(1)
+    # Rounding may let a singular matrix pass: its smallest pivot is then a rounding error.
+    if pivots.min() <= len(system) * float(np.finfo(float).eps) * system.diagonal().max():
+        raise ValueError("kernel must be K(x, z) = φ(x)·φ(z); got a K + λI that is not positive definite.")
 
 
 def _check_penalty(lam: float, total: float, system: Array) -> None:

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_outputs, as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.positive_definite import positive_definite_solver
 from .._numerics.spread import check_magnitude
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
@@ -159,12 +158,12 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
         weights = decompose(problem).weights(np.atleast_1d(wanted))[0]
         return PathPoint(frozen(weights), problem.y_mean - float(weights @ problem.x_mean))
     gram.reshape(-1)[:: len(gram) + 1] += total
-    solve, unknowns = positive_definite_solver(gram), np.zeros(len(gram))
-    for _ in range(2):  # the second step takes back what the first lost to rounding
+    unknowns = np.zeros(len(gram))
+    for _ in range(2):  # the second step corrects the rounding errors of the first
         if P >= N:  # (AᵀA + λI) ω = Aᵀy
-            unknowns += solve((output - A @ unknowns) @ A - total * unknowns)
+            unknowns += np.linalg.solve(gram, (output - A @ unknowns) @ A - total * unknowns)
         else:  # ω = Aᵀα with (AAᵀ + λI) α = y: fewer unknowns
-            unknowns += solve(output - A @ (unknowns @ A) - total * unknowns)
+            unknowns += np.linalg.solve(gram, output - A @ (unknowns @ A) - total * unknowns)
     weights = unknowns if P >= N else unknowns @ A
     return PathPoint(frozen(weights), problem.y_mean - float(weights @ problem.x_mean))
 

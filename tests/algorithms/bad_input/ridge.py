@@ -160,7 +160,7 @@ CASES = {
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 4.0, kernel=lambda X, Z: -np.ones((4, 4)), reduction="sum"),
             ValueError,
-            "kernel gives",
+            "kernel must be .* not positive definite",
         ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", degree=0),
