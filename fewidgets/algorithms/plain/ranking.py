@@ -36,7 +36,7 @@ def single_feature_losses(X, y):
 def mutual_information(X, y):
     """Return the mutual information of each discrete feature with the label, in nats.
 
-    Source: CS373, lecture 7, "Information analysis". Fast form: `fewidgets.algorithms.mutual_information`.
+    Source: CS373, lecture 7, slide "Information analysis". Fast form: `fewidgets.algorithms.mutual_information`.
 
     >>> mutual_information(np.array([[0, 5], [0, 6], [1, 5], [1, 6]]), np.array([-1, -1, 1, 1])).round(4)
     array([0.6931, 0.    ])
@@ -54,7 +54,7 @@ def mutual_information(X, y):
 def permutation_importance(predict, X, y, repeats=10, seed=0):
     """Return how much accuracy a model loses, on average, once the values of each feature are permuted.
 
-    Source: INT247, lecture 5, "Mean Decrease Accuracy". Fast form: `fewidgets.algorithms.permutation_importance`.
+    Source: INT247, lecture 5, slide "Mean Decrease Accuracy". Fast form: `fewidgets.algorithms.permutation_importance`.
 
     >>> X, y = np.array([[0, 5], [1, 6], [2, 5], [3, 6]]), np.array([0, 1, 2, 3])
     >>> permutation_importance(lambda X: X[:, 0], X, y, repeats=2)
@@ -77,7 +77,7 @@ def impurity_importance(forest):
 
     A split of a node lowers the impurity from that of the node to that of its two children, each weighted by its examples.
 
-    Source: INT247, lecture 5, "Mean Decrease Impurity". Fast form: `fewidgets.algorithms.impurity_importance`.
+    Source: INT247, lecture 5, slide "Mean Decrease Impurity". Fast form: `fewidgets.algorithms.impurity_importance`.
 
     >>> from sklearn.ensemble import RandomForestClassifier
     >>> X = np.random.default_rng(0).normal(size=(100, 3))

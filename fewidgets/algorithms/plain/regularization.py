@@ -9,7 +9,7 @@ def l1_path(X, y, lambdas, sweeps=200):
     All weights but one are held fixed. The best value of that one is its least squares value, moved towards 0 by as much as
     the penalty asks, and 0 if it gets there. This is done for one weight after the other, again and again.
 
-    Source: section 9.7.2, equation (9.25), without a penalty on the bias; CS373, lecture 7, "Regularization approach
+    Source: section 9.7.2, equation (9.25), without a penalty on the bias; CS373, lecture 7, slide "Regularization approach
     (Lasso)". Fast form: `fewidgets.algorithms.l1_path`.
 
     >>> X = np.array([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
@@ -53,7 +53,7 @@ def l1_gradient_descent(gradient, w, lam, alpha, steps):
 def ridge(X, y, lam):
     """Minimize least squares + λ‖ω‖₂². Return the bias and the weights (N,).
 
-    Source: CS373, lecture 7, "Linear regression solution", which adds the squares up and has no bias; section 9.7.1,
+    Source: CS373, lecture 7, slide "Linear regression solution", which adds the squares up and has no bias; section 9.7.1,
     Example 9.10. Fast forms: `fewidgets.algorithms.ridge`, `fewidgets.algorithms.ridge_path`.
 
     >>> bias, w = ridge(np.array([[-1.0], [1.0]]), np.array([1.0, 5.0]), lam=1)
@@ -71,7 +71,7 @@ def kernel_ridge(X, y, lam, kernel):
 
     `kernel(X, Z)` gives K of all rows of X and Z. The cost is the sum of the squares + λ‖θ‖², without a bias.
 
-    Source: CS373, lecture 7, "Dual linear regression". Fast form: `fewidgets.algorithms.kernel_ridge`.
+    Source: CS373, lecture 7, slide "Dual linear regression". Fast form: `fewidgets.algorithms.kernel_ridge`.
 
     >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([1.0, 2.0, 4.0])
     >>> alpha, predict = kernel_ridge(X, y, lam=2.0, kernel=lambda X, Z: X @ Z.T)

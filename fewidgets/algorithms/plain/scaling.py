@@ -8,8 +8,8 @@ def standard_normalize(X):
 
     New examples are scaled with the same μ and σ, not with their own: (new − μ) / σ.
 
-    Source: section 9.3.1, equations (9.2) and (9.3); section 9.3.2. COMP135, slide 8, and INT247, lecture 5, teach the same.
-    Fast form: `fewidgets.algorithms.StandardNormalizer`.
+    Source: section 9.3.1, equations (9.2) and (9.3); section 9.3.2; COMP135, slide 8; INT247, lecture 5, slide
+    "Standardisation". Fast form: `fewidgets.algorithms.StandardNormalizer`.
 
     >>> standard_normalize(np.array([[1.0, 10.0], [3.0, 30.0]]))
     (array([[-1., -1.],
@@ -24,7 +24,7 @@ def standard_normalize(X):
 def min_max_normalize(X):
     """Return X with each feature between 0 and 1, and the smallest and largest values that do it.
 
-    Source: COMP135, slide 7, and INT247, lecture 5, "Normalisation". Fast form: `fewidgets.algorithms.MinMaxNormalizer`.
+    Source: COMP135, slide 7, and INT247, lecture 5, slide "Normalisation". Fast form: `fewidgets.algorithms.MinMaxNormalizer`.
 
     >>> min_max_normalize(np.array([[0.0, -5.0], [5.0, 5.0], [1.0, 0.0]]))[0]
     array([[0. , 0. ],

@@ -106,7 +106,7 @@ def backward_elimination(X, y):
 def best_subset(X, y):
     """Fit all subsets of each size k = 0, 1, …, N. Return the best one of each size, and their costs (N + 1,).
 
-    Source: COMP135, slide 10; CS373, lecture 7, "Subset selection". Fast form: `fewidgets.algorithms.best_subset`.
+    Source: COMP135, slide 10; CS373, lecture 7, slide "Subset selection". Fast form: `fewidgets.algorithms.best_subset`.
 
     >>> x = np.array([[1.0, 1.0, 0.0], [2.0, 0.0, 1.0], [3.0, 4.0, 0.0], [4.0, 1.0, 2.0], [5.0, 1.0, 4.0]])
     >>> best_subset(x, x[:, 1] + x[:, 2] + [0.1, -0.1, 0.0, 0.1, -0.1])[0]
@@ -130,7 +130,7 @@ def sequential_forward_selection(J, N):
 
     `J(Y)` is the objective of a set Y of feature numbers.
 
-    Source: INT247, lecture 5, "Sequential Forward Selection". Fast form: `fewidgets.algorithms.sequential_search`.
+    Source: INT247, lecture 5, slide "Sequential Forward Selection". Fast form: `fewidgets.algorithms.sequential_search`.
 
     >>> sequential_forward_selection(lambda Y: 3 * (0 in Y) + 5 * (1 in Y) - 4 * (Y == {0, 1}), N=2)
     ([1, 0], [5, 4])
@@ -147,7 +147,7 @@ def sequential_forward_selection(J, N):
 def sequential_backward_selection(J, N):
     """Begin with all N features, and remove the one that leaves the largest J, until one is left. Return the order and each J.
 
-    Source: INT247, lecture 5, "Sequential Backward Selection". Fast form: `fewidgets.algorithms.sequential_search` with
+    Source: INT247, lecture 5, slide "Sequential Backward Selection". Fast form: `fewidgets.algorithms.sequential_search` with
     ``direction="backward"``.
 
     >>> sequential_backward_selection(lambda Y: 3 * (0 in Y) + 5 * (1 in Y) - 4 * (Y == {0, 1}), N=2)
@@ -167,7 +167,7 @@ def bidirectional_search(J, N):
 
     Forward only adds what backward has kept, and backward only removes what forward has not added.
 
-    Source: INT247, lecture 5, "Bidirectional Search (BDS)". Fast form: `fewidgets.algorithms.bidirectional_search`.
+    Source: INT247, lecture 5, slide "Bidirectional Search (BDS)". Fast form: `fewidgets.algorithms.bidirectional_search`.
 
     >>> bidirectional_search(lambda Y: sum(Y), N=4)
     {2, 3}
@@ -187,7 +187,7 @@ def greedy_subset(X, y, size):
 
     J(S) is the least of ½ Σ (y − θ·φ(x))² over the parameters of the features in S. The rows of X are φ(x).
 
-    Source: CS373, lecture 7, "Greedy subset selection". Fast form: `fewidgets.algorithms.greedy_subset`.
+    Source: CS373, lecture 7, slide "Greedy subset selection". Fast form: `fewidgets.algorithms.greedy_subset`.
 
     >>> theta, S, J = greedy_subset(np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0]), size=2)
     >>> theta.round(6), S, np.round(J, 6)
@@ -211,7 +211,7 @@ def forward_fit(X, y, rounds):
 
     A feature may be taken again. Its parameter then changes by what is fitted.
 
-    Source: CS373, lecture 7, "Forward-fitting". Fast form: `fewidgets.algorithms.forward_fit`.
+    Source: CS373, lecture 7, slide "Forward-fitting". Fast form: `fewidgets.algorithms.forward_fit`.
 
     >>> theta, S, J = forward_fit(np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0]), rounds=3)
     >>> theta.round(3), S, np.round(J, 3)
@@ -232,7 +232,7 @@ def forward_fit(X, y, rounds):
 def myopic_forward_fit(X, y, rounds):
     """Take the feature with the largest derivative of J, then fit its parameter. Return θ, the features taken, each J.
 
-    Source: CS373, lecture 7, "Myopic forward fitting". Fast form: `fewidgets.algorithms.myopic_forward_fit`.
+    Source: CS373, lecture 7, slide "Myopic forward fitting". Fast form: `fewidgets.algorithms.myopic_forward_fit`.
 
     >>> X, y = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0])
     >>> theta, S, J = myopic_forward_fit(X, y, rounds=3)
