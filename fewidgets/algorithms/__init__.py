@@ -6,7 +6,8 @@
 
 from ._numerics.csr import CSRMatrix
 from .audio.frequency_histogram import FrequencyHistograms, frequency_histograms
-from .audio.mel import MelBands, MelSpectrogram, hz_to_mel, mel_bands, mel_spectrogram, mel_to_hz
+from .audio.mel import MelBands, hz_to_mel, mel_bands, mel_to_hz
+from .audio.mel_spectrogram import MelSpectrogram, mel_spectrogram
 from .audio.sinusoids import Sinusoids, sinusoids
 from .audio.spectrogram import Spectrogram, spectrogram
 from .audio.spectrum import Spectrum, spectrum

@@ -159,10 +159,14 @@ def test_any_shape(shape):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: EdgeHistogramViewer([[3]]), ValueError, r"images has 1 × 1 pixels; wanted at least 3 × 3"),
-        (lambda: EdgeHistogramViewer(np.zeros((12, 12)) * np.nan), ValueError, "holds a NaN in image 0, row 0, column 0"),
+        (lambda: EdgeHistogramViewer([[3]]), ValueError, "images must have at least 3 × 3 pixels, .*; got 1 × 1"),
+        (
+            lambda: EdgeHistogramViewer(np.zeros((12, 12)) * np.nan),
+            ValueError,
+            "must hold .*; got NaN in image 0, row 0, column 0",
+        ),
         (lambda: EdgeHistogramViewer("nowhere.png"), ValueError, "images is the path 'nowhere.png'"),
-        (lambda: EdgeHistogramViewer(patch=10), ValueError, "images has 28 × 28 pixels; wanted at least 30 × 30"),
+        (lambda: EdgeHistogramViewer(patch=10), ValueError, "images must have at least 30 × 30 pixels, .*; got 28 × 28"),
         (lambda: EdgeHistogramViewer(patch=1), ValueError, "patch is 1, which gives 676 blocks; wanted at most 160"),
         (lambda: EdgeHistogramViewer(patch=0), ValueError, "patch must be an integer of at least 1; got 0"),
         (lambda: EdgeHistogramViewer(patches="3"), TypeError, r"patches must be an integer of at least 1; got '3' \(str\)"),
@@ -197,6 +201,6 @@ def test_what_cannot_be_shown_leaves_the_last_good_picture(w):
         assert w.message
         assert (repr(w), w._scene) == (before, scene)
     assert w.message == (
-        "images has 1 × 1 pixels; wanted at least 3 × 3, the size of one block (block 3 × 3 of patch 1 × 1):"
-        " make patch, patch_stride or block smaller"
+        "images must have at least 3 × 3 pixels, the size of one block (block 3 × 3 of patch 1 × 1); got 1 × 1."
+        " Make patch, patch_stride or block smaller."
     )

@@ -72,7 +72,7 @@ def test_own_pictures():
         (lambda: ImageComparison(SHAPES[0]), ValueError, "images holds 1 pictures; wanted 2 or 3"),
         (lambda: ImageComparison(np.zeros((4, 20, 20))), ValueError, "images holds 4 pictures"),
         (lambda: ImageComparison([SHAPES[0], SHAPES[0][:30]]), ValueError, "images have 64 × 64 and 30 × 64 pixels"),
-        (lambda: ImageComparison(np.zeros((2, 5, 5))), ValueError, "images has 5 × 5 pixels; wanted at least 9 × 9"),
+        (lambda: ImageComparison(np.zeros((2, 5, 5))), ValueError, "images must have at least 9 × 9 pixels, .*; got 5 × 5"),
         (lambda: ImageComparison(source="given"), ValueError, "source is 'given'"),
         (lambda: ImageComparison(other=-1), ValueError, "other is -1"),
         (lambda: ImageComparison(drawing=[[1]]), ValueError, r"drawing has shape \(1, 1\)"),

@@ -24,7 +24,42 @@ SAMPLED_ROWS = 1024
 
 # --- text, images, audio ---
 
+# Stems that are remembered: a stemmer takes about 20 µs a word, and while somebody types it sees the same words again and
+# again. This many take about 20 MB.
+REMEMBERED_STEMS = 2**17
+# Longer words are codes, addresses or text without spaces. They are not stemmed.
+LONGEST_WORD = 100
+# Sums of squared differences of grey levels stay within single precision.
+LARGEST_GREY = 1e12
+# Shares of red, green and blue add up to 1 within this, as decimal fractions do.
+SHARES_SUM = 1e-6
+# Pixels per strip: few enough for the arrays of a strip to stay in a processor's cache.
+PIXELS_PER_STRIP = 2**17
+# Pixels are selected before they vote if fewer than this share of them lie on an edge. Selecting costs a little, too.
+FEW_EDGES = 0.7
+# Norms of blocks are stored in single precision, which ends at 3.4e38.
+LARGEST_EPSILON = 1e30
+# Entries of blocks are stored in single precision. A smaller limit would make them indistinguishable.
+SMALLEST_CLIP = 1e-30
+# Two frequencies are the same if they differ by this share: they were computed in different ways.
+SAME_FREQUENCY = 1e-12
+# In mel, far above human hearing, and low enough for its frequency in Hz to be a number.
+HIGHEST_PITCH = 1e5
+
 # --- scaling, reduction ---
+
+# Divisors between these bounds can be rounded to single precision: beyond them they lose digits, or quotients overflow.
+SINGLE_RANGE = (1e-30, 1e30)
+# Rounding the means to single precision may move a sphered coordinate by up to this much: two roundings of numbers near 1.
+SINGLE_SHIFT = 2.0**-22
+# A feature belongs to a principal direction if its entry is larger than this share of the largest one.
+SMALL_ENTRY = 1e-6
+# Entries per block when K-means computes distances: examples, distances and scores together fit into a processor's cache.
+DISTANCE_BLOCK = 2**18
+# Two centroids are about equally near if their scores differ by less than this share of the terms that were added up.
+NEAR_TIE = 1e-12
+# A squared distance below this share of the terms that were subtracted has lost digits and is computed again.
+SHORT_DISTANCE = 1e-3
 
 # --- optimization ---
 

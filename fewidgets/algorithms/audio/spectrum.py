@@ -1,4 +1,4 @@
-"""The histogram of a sound's frequencies: its spectrum (section 9.2.4). Frequencies are in Hz, times in s."""
+"""The spectrum of a sound: the histogram of its frequencies (section 9.2.4). Frequencies are in Hz, times in s."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_number
 from .._numerics.arrays import frozen
-from .sinusoids import as_numbers, as_signal
+from .._numerics.types import Array
+from .samples import as_numbers, as_signal
 
 WindowName = Literal["rectangular", "hann", "hamming", "blackman"]
-# Coefficients of the cosines of 0, 1 and 2 turns over the window, with alternating signs.
-WINDOWS = {
+# Coefficients of the cosines that oscillate 0, 1 and 2 times over the window, with alternating signs.
+WINDOWS: dict[WindowName, tuple[float, ...]] = {
     "rectangular": (1.0,),
     "hann": (0.5, 0.5),
     "hamming": (0.54, 0.46),
@@ -22,49 +23,21 @@ WINDOWS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Spectrum:
-    """The sinusoids that `spectrum` found a sound to be made of. The first axis P is absent for one sound.
-
-    Attributes
-    ----------
-    sample_rate : float
-        Samples a second.
-    window : NDArray, shape (T,), float64
-        What the samples were multiplied by.
-    frequencies : NDArray, shape (F,), float64
-        F = T // 2 + 1 frequencies in Hz, from 0 in steps of sample_rate / T to half the sample rate.
-    amplitudes : NDArray, shape (P, F), float64
-        Strength of each, in the units of the signal: a sinusoid a · sin(2π f t + φ) with one of these f shows a.
-    phases : NDArray, shape (P, F), float64
-        Phase φ of each as in `sinusoids`, in radians, −π to π; rounding where the amplitude is 0.
-
-    Examples
-    --------
-    >>> found = spectrum([0.0, 3.0, 0.0, -3.0], 4)
-    >>> found.frequencies, found.amplitudes.round(9)
-    (array([0., 1., 2.]), array([0., 3., 0.]))
-    """
-
-    sample_rate: float
-    window: NDArray[np.float64]
-    frequencies: NDArray[np.float64]
-    amplitudes: NDArray[np.float64]
-    phases: NDArray[np.float64]
-
-
 def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | ArrayLike = "rectangular") -> Spectrum:
-    """One-sided amplitude spectrum: how strong each frequency is in a sound.
+    """Compute the amplitude of each frequency in a sound.
+
+    The sound is a sum of sinusoids that oscillate 0, 1, 2, … times while it lasts. The discrete Fourier transform finds their
+    amplitudes and phases.
 
     Parameters
     ----------
     signal : array-like, shape (T,) or (P, T)
         Samples of one sound, or of several of equal length, in rows.
     sample_rate : float
-        Samples a second.
+        Samples per second.
     window : {"rectangular", "hann", "hamming", "blackman"} or array-like, shape (T,)
-        What the samples are multiplied by. Without one ("rectangular"), a frequency between two of the
-        spectrum's leaks into all others; a window keeps it to its neighbours, and makes each peak wider.
+        Factors for the samples. With "rectangular", all 1, a frequency between two of the spectrum's leaks into all others.
+        The other windows limit it to its neighbours, and make each peak wider.
 
     Returns
     -------
@@ -75,18 +48,19 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
     TypeError
         If anything but real numbers is given.
     ValueError
-        If a shape is wrong, a number is NaN or infinite, the channels of a sound stand in columns, the sample rate is
+        If a shape is wrong, a number is NaN or infinite, the columns look like the channels of one sound, the sample rate is
         not above 0, the window's name is unknown, or its samples sum to 0 or less.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.spectrum`.
 
-    Source: section 9.2.4, Figure 9.12 (right panel). With X_k the discrete Fourier transform of signal · window, the
-    amplitude is 2 |X_k| / Σ window; half of it at 0 Hz and at half the sample rate, which have no mirror image
-    at negative frequencies. Nothing is subtracted before: the amplitude at 0 Hz is the size of the mean.
-    Without a window `sinusoids` adds frequencies, amplitudes and phases up to the signal again, and
-    mean(signal²) = amplitude(0)² + Σ amplitude² / 2, with the last term whole where T is even (Parseval).
+    Source: section 9.2.4, Figure 9.12 (right panel). With X_k the discrete Fourier transform of signal · window, the amplitude
+    is 2 |X_k| / Σ window. It is half of that at 0 Hz and at half the sample rate, which have no mirror image at negative
+    frequencies. The mean is not subtracted first: the amplitude at 0 Hz is the magnitude of the mean.
+
+    With the rectangular window, `sinusoids` adds frequencies, amplitudes and phases up to the signal again, and
+    mean(signal²) = amplitude(0)² + Σ amplitude² / 2, where the last term is not halved if T is even (Parseval).
 
     Examples
     --------
@@ -102,18 +76,18 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
     amplitudes = np.abs(transform)
     amplitudes *= 2 / weights.sum()
     unpaired(amplitudes, T)[...] /= 2
-    # The transform's phase is that of a cosine, a quarter turn behind the sine's.
+    # The phase of the transform is that of a cosine, a quarter turn behind the sine's.
     phases = np.angle(1j * transform)
     return Spectrum(rate, *(frozen(array) for array in (weights, np.arange(T // 2 + 1) * (rate / T), amplitudes, phases)))
 
 
 def unpaired(values: NDArray[Any], T: int) -> NDArray[Any]:
-    """Give a view of the frequencies without a mirror image: 0, and half the sample rate where T is even.
+    """Return a view of the frequencies without a mirror image: 0, and half the sample rate if T is even.
 
     Parameters
     ----------
     values : NDArray, shape (…, F)
-        One value a frequency of the transform of T samples.
+        One value for each frequency of the transform of T samples.
     T : int
         Number of samples.
 
@@ -129,13 +103,13 @@ def unpaired(values: NDArray[Any], T: int) -> NDArray[Any]:
     return values[..., :: T // 2] if T % 2 == 0 else values[..., :1]
 
 
-def as_window(window: Any, length: int) -> NDArray[np.float64]:
-    """Give the samples of a window by name, or check those given.
+def as_window(window: Any, length: int) -> Array:
+    """Return the samples of a named window, or check given ones.
 
     Parameters
     ----------
     window : str or array-like, shape (length,)
-        Named windows are the periodic ones: their first sample would follow the last again.
+        Named windows are periodic: their first sample is also the one that would follow the last.
     length : int
         Number of samples.
 
@@ -146,9 +120,9 @@ def as_window(window: Any, length: int) -> NDArray[np.float64]:
     Raises
     ------
     TypeError
-        If the entries given are not real numbers.
+        If the given samples are not real numbers.
     ValueError
-        If the name is unknown, the shape is wrong, or the entries sum to 0 or less.
+        If the name is unknown, the shape is wrong, or the samples sum to 0 or less.
 
     Examples
     --------
@@ -156,13 +130,49 @@ def as_window(window: Any, length: int) -> NDArray[np.float64]:
     array([0. , 0.5, 1. , 0.5])
     """
     if isinstance(window, str):
-        shares = WINDOWS[as_choice(window, "window", tuple(WINDOWS))]
+        coefficients = WINDOWS[as_choice(window, "window", tuple(WINDOWS))]
+        if length == 1:
+            return np.ones(1)  # Hann's formula would give 0
         turn = 2 * np.pi * np.arange(length) / length
-        # One sample cannot be tapered: it is kept whole, where Hann's formula would give 0.
-        return np.ones(1) if length == 1 else sum((-1) ** n * share * np.cos(n * turn) for n, share in enumerate(shares))
+        samples = np.zeros(length)
+        for n, coefficient in enumerate(coefficients):
+            samples += (-1) ** n * coefficient * np.cos(n * turn)
+        return samples
     weights = as_numbers(window, "window")
     if weights.shape != (length,):
-        raise ValueError(f"window has shape {weights.shape}; wanted ({length},), or one of {', '.join(map(repr, WINDOWS))}")
+        names = ", ".join(map(repr, WINDOWS))
+        raise ValueError(f"window must be one of {names}, or an array of {length} samples; got shape {weights.shape}.")
     if weights.sum() <= 0:
-        raise ValueError(f"window sums to {weights.sum():g}; wanted a sum above 0")
+        raise ValueError(f"window must have a sum above 0; got {weights.sum():g}.")
     return weights.copy()
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """The sinusoids that a sound consists of, as found by `spectrum`. The first axis P is absent for one sound.
+
+    Attributes
+    ----------
+    sample_rate : float
+        Samples per second.
+    window : NDArray, shape (T,), float64
+        Factors for the samples.
+    frequencies : NDArray, shape (F,), float64
+        F = T // 2 + 1 frequencies in Hz, from 0 in steps of sample_rate / T to half the sample rate.
+    amplitudes : NDArray, shape (P, F), float64
+        Amplitude of each frequency, in the units of the signal: a for a sinusoid a · sin(2π f t + φ) of that frequency.
+    phases : NDArray, shape (P, F), float64
+        Phase φ of each frequency as in `sinusoids`, in radians, −π to π. It is a rounding error where the amplitude is 0.
+
+    Examples
+    --------
+    >>> found = spectrum([0.0, 3.0, 0.0, -3.0], 4)
+    >>> found.frequencies, found.amplitudes.round(9)
+    (array([0., 1., 2.]), array([0., 3., 0.]))
+    """
+
+    sample_rate: float
+    window: Array
+    frequencies: Array
+    amplitudes: Array
+    phases: Array

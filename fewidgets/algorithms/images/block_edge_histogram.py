@@ -1,4 +1,4 @@
-"""Edge histograms of patches, normalized jointly in blocks that slide over the image (section 9.2.3)."""
+"""Edge histograms of patches, normalized together in blocks that slide over the image (section 9.2.3)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,207 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_number, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .edges import Kernel, Votes, angles_of, edge_arguments
-from .patch_histograms import Pair, inverse, patch_grid, patch_totals
+from .._numerics.tolerances import LARGEST_EPSILON, SMALLEST_CLIP
+from .._numerics.types import Array
+from .edges import Kernel, Votes, angles_of, as_edge_arguments
+from .patch_histograms import Pair, inverse, patch_grid, patch_histograms
 
-# Lengths are stored in single precision, which goes up to 3.4e38.
-LARGEST_EPSILON = 1e30
-# The entries of a block are stored in single precision; below this limit they could no longer be told apart.
-SMALLEST_CLIP = 1e-30
+
+def block_edge_histogram(
+    images: ArrayLike,
+    *,
+    patch: int | Pair = 3,
+    block: int | Pair = 3,
+    patch_stride: int | Pair | None = None,
+    block_stride: int | Pair = 1,
+    orientations: int = 8,
+    votes: Votes = "hard",
+    kernel: Kernel = "central",
+    epsilon: float = 0.0,
+    clip: float | None = None,
+) -> BlockEdgeHistogram:
+    """Compute edge histograms of small patches, and normalize them together in blocks that slide over the image.
+
+    Count the edges in each patch by their orientation. Concatenate the histograms of the patches in a block, and divide them
+    by their length √(Σ totals² + epsilon²). The features of the image are the normalized blocks, one after the other.
+
+    Parameters
+    ----------
+    images : array-like, shape (H, W) or (P, H, W)
+        Grey levels, of one image or of a stack. `to_gray` converts colour images. Rows of flattened images must be reshaped
+        first: `X.reshape(-1, 28, 28)`.
+    patch : int or (rows, columns)
+        Size of a patch in pixels.
+    block : int or (rows, columns)
+        Size of a block in patches.
+    patch_stride : int or (rows, columns), optional
+        Distance from one patch to the next in pixels. By default the size of the patch, so that patches do not overlap.
+    block_stride : int or (rows, columns)
+        Distance from one block to the next in patches. Pixels at the end that do not fill a patch and patches that do not fill
+        a block are left out.
+    orientations : int
+        Number K of orientations, 1 to 180. They are 180/K degrees apart.
+    votes : {"hard", "interpolated"}
+        Whether an edge counts for the nearest orientation, or for the two nearest: see `edge_maps`.
+    kernel : {"central", "prewitt", "sobel"}
+        How to compute the gradient: see `edge_maps`.
+    epsilon : float
+        Term in the normalization, in the units of the totals. Above 0, blocks with weak edges remain short. Otherwise they are
+        scaled to length 1, and their noise with them.
+    clip : float, optional
+        Largest entry of a normalized block ("L2-Hys", often 0.2), so that one strong edge does not hide all others. The block
+        is then scaled back to the length it had before. By default entries are not limited.
+
+    Returns
+    -------
+    BlockEdgeHistogram
+
+    Raises
+    ------
+    TypeError
+        If `images` holds anything but real numbers, a size is not an integer or a pair of integers, or `epsilon` or `clip` is
+        not a number.
+    ValueError
+        If the shape is wrong or looks like colour, the image is smaller than one block, a pixel is NaN, infinite or beyond
+        ±1e12, a size is below 1, `orientations` is not between 1 and 180, `epsilon` is negative or above 1e30, `clip` is below
+        1e-30, a name is unknown, or `patch` or `block` would need too much memory.
+
+    Notes
+    -----
+    Plain form: `fewidgets.algorithms.plain.block_edge_histogram`.
+
+    Source: section 9.2.3, Figure 9.9. The defaults are those of the figure: blocks of 9 × 9 pixels, made of 3 × 3 patches of
+    3 × 3 pixels each. The figure shows overlapping blocks. We take the distance between them to be one patch.
+
+    scikit-image's `hog` is closely related. With twice as many `orientations`, each of its orientations is the sum of two
+    neighbouring ones of ours (see `edge_maps`). It divides the total of a patch by its area and has twice our gradient, so its
+    epsilon of 1e-5 is `epsilon=1e-5 * area / 2` here. Its votes are hard. With ``block_norm="L2-Hys"`` it divides once more by
+    √(Σ entries² + 1e-5²) after clipping, which scales weak blocks to length 1, too. Here their length remains
+    √(Σ totals²) / √(Σ totals² + epsilon²), with or without `clip`.
+
+    Where patches overlap, each pixel is counted once for each patch that holds it. The working memory does not grow with the
+    images.
+
+    Examples
+    --------
+    >>> trace = block_edge_histogram(np.add.outer(np.zeros(28), np.arange(28.0)))
+    >>> trace.features.shape, round(float(trace.block_histograms[0, 0, 1, 1, 4]), 3)
+    ((3528,), 0.333)
+    """
+    stack, single, K, votes, kernel = as_edge_arguments(images, orientations, votes, kernel)
+    size = (stack.shape[1], stack.shape[2])
+    layout = _as_layout(size, patch, patch_stride, block, block_stride)
+    patches = patch_grid(size, layout.patch, _at_most(layout.patch_stride, size))
+    block_step = _at_most(layout.block_stride, patches)
+    check_size("patch", layout.patch, (len(stack), *patches, K), np.float32)
+    blocks = patch_grid(patches, layout.block, block_step)
+    check_size("block", layout.block, (len(stack), *blocks, *layout.block, K), np.float32)
+    soft, limit = _as_epsilon(epsilon), _as_clip(clip)
+
+    totals = patch_histograms(stack, layout.patch, _at_most(layout.patch_stride, size), K, votes, kernel, np.float32)
+    norms, histograms = _normalized_blocks(totals, layout.block, block_step, soft, limit)
+    totals, norms, histograms = (frozen(array[0] if single else array) for array in (totals, norms, histograms))
+    return BlockEdgeHistogram(
+        kernel,
+        votes,
+        soft,
+        limit,
+        angles_of(K),
+        size,
+        layout.patch,
+        layout.patch_stride,
+        layout.block,
+        layout.block_stride,
+        totals,
+        norms,
+        histograms,
+    )
+
+
+def _normalized_blocks(
+    totals: NDArray[np.float32], block: Pair, stride: Pair, epsilon: float, clip: float | None
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Collect the patch histograms of each block and divide them by their length. Return the lengths and the histograms."""
+    P, R, C, K = totals.shape
+    held = sliding_window_view(np.arange(R * C).reshape(R, C), block)[:: stride[0], :: stride[1]]
+    grid, held = held.shape[:2], held.reshape(-1)
+    histograms = totals.reshape(P, R * C, K).take(held, axis=1).reshape(P, *grid, -1)
+    # A patch belongs to several blocks, but its squares are added up once.
+    squares = np.einsum("prck,prck->prc", totals, totals, dtype=np.float64).reshape(P, R * C)
+    lengths = np.sqrt(squares.take(held, axis=1).reshape(P, *grid, -1).sum(axis=-1))
+    norms = np.hypot(lengths, epsilon)
+    histograms *= np.where(lengths > 0, inverse(norms), 0).astype(np.float32)[..., None]
+    if clip is not None and clip < 1:
+        np.minimum(histograms, np.float32(clip), out=histograms)
+        clipped = np.sqrt(np.einsum("prcn,prcn->prc", histograms, histograms, dtype=np.float64))
+        # Clipping must not change the length of a block, or epsilon would no longer keep weak blocks short.
+        histograms *= (inverse(clipped) * lengths * inverse(norms)).astype(np.float32)[..., None]
+    return norms.astype(np.float32), histograms.reshape(P, *grid, *block, K)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Sizes and strides of the patches, in pixels, and of the blocks, in patches."""
+
+    patch: Pair
+    patch_stride: Pair
+    block: Pair
+    block_stride: Pair
+
+
+def _as_layout(size: Pair, patch: Any, patch_stride: Any, block: Any, block_stride: Any) -> _Layout:
+    """Check sizes and strides. The image must hold at least one block."""
+    patch, block = _as_pair(patch, "patch"), _as_pair(block, "block")
+    layout = _Layout(
+        patch,
+        patch if patch_stride is None else _as_pair(patch_stride, "patch_stride"),
+        block,
+        _as_pair(block_stride, "block_stride"),
+    )
+    least = [p + (b - 1) * s for p, b, s in zip(patch, block, layout.patch_stride, strict=True)]
+    if least[0] > size[0] or least[1] > size[1]:
+        expected, blocks, patches = (" × ".join(map(shown, pair)) for pair in (least, block, patch))
+        raise ValueError(
+            f"images must have at least {expected} pixels, the size of one block (block {blocks} of patch {patches}); "
+            f"got {size[0]} × {size[1]}. Make patch, patch_stride or block smaller."
+        )
+    return layout
+
+
+def _as_pair(value: Any, name: str) -> Pair:
+    flat = isinstance(value, tuple | list) and not any(isinstance(part, tuple | list) for part in value)
+    if flat or getattr(value, "ndim", 0) == 1:
+        if len(value) != 2:
+            raise ValueError(f"{name} must be an integer or two integers, (rows, columns); got {shown(value, 60)}.")
+        return as_count(value[0], name, 1), as_count(value[1], name, 1)
+    size = as_count(value, name, 1)
+    return size, size
+
+
+def _at_most(stride: Pair, size: Pair) -> Pair:
+    """Shorten strides that are longer than the image: they give one patch or block in any case."""
+    return min(stride[0], size[0]), min(stride[1], size[1])
+
+
+def _as_epsilon(epsilon: Any) -> float:
+    soft = as_number(epsilon, "epsilon")
+    if not 0 <= soft <= LARGEST_EPSILON:
+        raise ValueError(f"epsilon must be between 0 and {LARGEST_EPSILON:g}; got {soft:g}.")
+    return soft
+
+
+def _as_clip(clip: Any) -> float | None:
+    if clip is None:
+        return None
+    limit = as_number(clip, "clip", positive=True)
+    if limit < SMALLEST_CLIP:
+        raise ValueError(f"clip must be at least {SMALLEST_CLIP:g}; got {limit:g}.")
+    return limit
 
 
 @dataclass(frozen=True, eq=False)
 class BlockEdgeHistogram:
-    """What `block_edge_histogram` counted, and where. The first axis P is absent where one image was given.
+    """The result of `block_edge_histogram`. The first axis P is absent if one image was given.
 
     Pixels, patches and blocks are numbered from 0, by row (from the top) and column (from the left).
 
@@ -40,12 +229,12 @@ class BlockEdgeHistogram:
     block, block_stride : tuple of 2 int
         Rows and columns of a block, and from one block to the next, in patches.
     patch_totals : NDArray, shape (P, R, C, K), float32
-        Histogram of the patch in row r and column c of the patch grid: strength of its edges of each orientation,
-        in grey levels a pixel, summed over pixels.
+        Histogram of the patch in row r and column c of the grid of patches: the sum of the strengths of its edges of each
+        orientation over its pixels, in grey levels per pixel.
     block_norms : NDArray, shape (P, BR, BC), float32
-        What each block's histograms are divided by: their length, √(Σ totals² + epsilon²).
+        Length by which the histograms of each block are divided, √(Σ totals² + epsilon²).
     block_histograms : NDArray, shape (P, BR, BC, rows, columns, K), float32
-        Each block's patch histograms, normalized jointly; all 0 in a block without an edge.
+        The patch histograms of each block, normalized together; all 0 in a block without edges.
 
     Examples
     --------
@@ -59,7 +248,7 @@ class BlockEdgeHistogram:
     votes: Votes
     epsilon: float
     clip: float | None
-    angles: NDArray[np.float64]
+    angles: Array
     image_size: Pair
     patch: Pair
     patch_stride: Pair
@@ -73,8 +262,8 @@ class BlockEdgeHistogram:
     def features(self) -> NDArray[np.float32]:
         """The feature vectors, shape (P, N), float32: all block histograms one after the other.
 
-        Blocks come row by row, in a block the patches row by row, in a patch the orientations: `place` tells what
-        feature n is. It is a view: no memory is taken.
+        Blocks are listed row by row, the patches of a block row by row, and then the orientations of a patch. `place` says
+        what feature n is. The result is a view and takes no memory.
 
         Examples
         --------
@@ -93,7 +282,7 @@ class BlockEdgeHistogram:
         >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).patch_grid
         (9, 9)
         """
-        return self.patch_totals.shape[-3:-1]
+        return self.patch_totals.shape[-3], self.patch_totals.shape[-2]
 
     @property
     def block_grid(self) -> Pair:
@@ -104,15 +293,15 @@ class BlockEdgeHistogram:
         >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).block_grid
         (7, 7)
         """
-        return self.block_norms.shape[-2:]
+        return self.block_norms.shape[-2], self.block_norms.shape[-1]
 
     def patch_box(self, row: int, column: int) -> tuple[int, int, int, int]:
-        """Where a patch lies in the image.
+        """Return the pixels that a patch covers.
 
         Parameters
         ----------
         row, column : int
-            Place of the patch in the grid of patches.
+            Position of the patch in the grid of patches.
 
         Returns
         -------
@@ -129,17 +318,17 @@ class BlockEdgeHistogram:
         >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).patch_box(8, 1)
         (24, 3, 27, 6)
         """
-        row, column = _checked_place(row, column, self.patch_grid, "patches")
+        row, column = _as_position(row, column, self.patch_grid, "patches")
         top, left = row * self.patch_stride[0], column * self.patch_stride[1]
         return top, left, top + self.patch[0], left + self.patch[1]
 
     def block_box(self, row: int, column: int) -> tuple[int, int, int, int]:
-        """Where a block lies in the image.
+        """Return the pixels that a block covers.
 
         Parameters
         ----------
         row, column : int
-            Place of the block in the grid of blocks.
+            Position of the block in the grid of blocks.
 
         Returns
         -------
@@ -162,12 +351,12 @@ class BlockEdgeHistogram:
         return top, left, bottom, right
 
     def block_patches(self, row: int, column: int) -> tuple[slice, slice]:
-        """Give the patches that make up a block, as slices of the grid of patches.
+        """Return the patches of a block, as slices of the grid of patches.
 
         Parameters
         ----------
         row, column : int
-            Place of the block in the grid of blocks.
+            Position of the block in the grid of blocks.
 
         Returns
         -------
@@ -184,12 +373,12 @@ class BlockEdgeHistogram:
         >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).block_patches(6, 0)
         (slice(6, 9, None), slice(0, 3, None))
         """
-        row, column = _checked_place(row, column, self.block_grid, "blocks")
+        row, column = _as_position(row, column, self.block_grid, "blocks")
         top, left = row * self.block_stride[0], column * self.block_stride[1]
         return slice(top, top + self.block[0]), slice(left, left + self.block[1])
 
     def place(self, feature: int) -> tuple[Pair, Pair, int]:
-        """Tell what a feature is.
+        """Return the block, the patch and the orientation that a feature belongs to.
 
         Parameters
         ----------
@@ -199,7 +388,7 @@ class BlockEdgeHistogram:
         Returns
         -------
         tuple
-            Place of the block in the grid of blocks, place of the patch in the grid of patches, and number of the
+            Position of the block in the grid of blocks, position of the patch in the grid of patches, and number of the
             orientation.
 
         Raises
@@ -219,148 +408,6 @@ class BlockEdgeHistogram:
         return (block_row, block_column), (rows.start + row, columns.start + column), k
 
 
-def block_edge_histogram(
-    images: ArrayLike,
-    *,
-    patch: int | Pair = 3,
-    block: int | Pair = 3,
-    patch_stride: int | Pair | None = None,
-    block_stride: int | Pair = 1,
-    orientations: int = 8,
-    votes: Votes = "hard",
-    kernel: Kernel = "central",
-    epsilon: float = 0.0,
-    clip: float | None = None,
-) -> BlockEdgeHistogram:
-    """Edge histograms of small patches, concatenated and normalized jointly in blocks that slide over the image.
-
-    Parameters
-    ----------
-    images : array-like, shape (H, W) or (P, H, W)
-        Grey levels, of one image or of a stack; `to_gray` makes them from colour. Rows of flattened images must
-        be given their shape back first: `X.reshape(-1, 28, 28)`.
-    patch : int or (rows, columns)
-        Size of a patch in pixels.
-    block : int or (rows, columns)
-        Size of a block in patches.
-    patch_stride : int or (rows, columns), optional
-        From one patch to the next, in pixels; the patch's size where not given, so that patches do not overlap.
-    block_stride : int or (rows, columns)
-        From one block to the next, in patches. The last rows and columns of the image that fill no further
-        patch, and patches that fill no further block, are left out.
-    orientations : int
-        Number K of orientations, 1 to 180, 180/K degrees apart.
-    votes : {"hard", "interpolated"}
-        Whether an edge counts for the nearest orientation alone, or for the two between which it lies.
-    kernel : {"central", "prewitt", "sobel"}
-        How the gradient is taken: see `edge_maps`.
-    epsilon : float
-        Added in the normalization, √(Σ totals² + epsilon²), in the units of the totals. Above 0, blocks
-        whose edges are weak against it come out small, instead of showing their noise at full length.
-    clip : float, optional
-        Limit for the entries of a normalized block ("L2-Hys", often 0.2), so that one strong edge does not hide all others.
-        The block is then scaled to the length it had before. By default there is no limit.
-
-    Returns
-    -------
-    BlockEdgeHistogram
-
-    Raises
-    ------
-    TypeError
-        If `images` holds anything but real numbers, a size is no whole number or pair of them, or `epsilon` or
-        `clip` is no number.
-    ValueError
-        If the shape is wrong or looks like colour, the image is smaller than one block, a pixel is NaN, infinite
-        or beyond ±1e12, a size is below 1, `orientations` is outside 1…180, `epsilon` is negative or above 1e30, `clip`
-        is below 1e-30, a name is unknown, or `patch` or `block` would need too much memory.
-
-    Notes
-    -----
-    Plain form: `fewidgets.algorithms.plain.block_edge_histogram`.
-
-    Source: section 9.2.3, Figure 9.9: blocks of 9 × 9 pixels, made of 3 × 3 patches of 3 × 3 pixels each, scanned
-    over the image: the defaults. That the block moves on by one patch is our reading of the figure's overlap.
-    scikit-image's `hog` is of the same family; with `orientations` twice as many, neighbouring pairs of its
-    orientations are ours (see `edge_maps`). It divides a patch's total by its area and has twice our gradient: its
-    epsilon of 1e-5 is `epsilon=1e-5 * area / 2` here. Its votes are hard. With ``block_norm="L2-Hys"`` it divides by
-    √(Σ entries² + 1e-5²) once more after clipping, which brings weak blocks to length 1 too. Here their length stays
-    √(Σ totals²) / √(Σ totals² + epsilon²), with `clip` or without.
-    Working memory does not grow with the images: they are taken strip by strip. Where patches overlap,
-    each pixel is counted once for each patch that holds it.
-
-    Examples
-    --------
-    >>> trace = block_edge_histogram(np.add.outer(np.zeros(28), np.arange(28.0)))
-    >>> trace.features.shape, round(float(trace.block_histograms[0, 0, 1, 1, 4]), 3)
-    ((3528,), 0.333)
-    """
-    stack, single, K, votes, kernel = edge_arguments(images, orientations, votes, kernel)
-    size = stack.shape[1:]
-    patch, block = _as_pair(patch, "patch"), _as_pair(block, "block")
-    patch_stride = patch if patch_stride is None else _as_pair(patch_stride, "patch_stride")
-    block_stride = _as_pair(block_stride, "block_stride")
-    soft = as_number(epsilon, "epsilon")
-    if not 0 <= soft <= LARGEST_EPSILON:
-        raise ValueError(f"epsilon is {soft:g}; wanted 0 or more, up to {LARGEST_EPSILON:g}")
-    limit = None if clip is None else as_number(clip, "clip", positive=True)
-    if limit is not None and limit < SMALLEST_CLIP:
-        raise ValueError(f"clip must be at least {SMALLEST_CLIP:g}; got {limit:g}.")
-    least = tuple(p + (b - 1) * s for p, b, s in zip(patch, block, patch_stride, strict=True))
-    if least[0] > size[0] or least[1] > size[1]:
-        wanted, blocks, patches = (" × ".join(map(shown, pair)) for pair in (least, block, patch))
-        raise ValueError(
-            f"images has {size[0]} × {size[1]} pixels; wanted at least {wanted}, the size of one block "
-            f"(block {blocks} of patch {patches}): make patch, patch_stride or block smaller"
-        )
-    # Longer strides than the image reach nothing more.
-    step = _shorter(patch_stride, size)
-    patches = patch_grid(size, patch, step)
-    block_step = _shorter(block_stride, patches)
-    check_size("patch", patch, (len(stack), *patches, K), np.float32)
-    check_size("block", block, (len(stack), *patch_grid(patches, block, block_step), *block, K), np.float32)
-
-    totals = patch_totals(stack, patch, step, K, votes, kernel, np.float32)
-    norms, histograms = _normalized_blocks(totals, block, block_step, soft, limit)
-    found = (frozen(array[0] if single else array) for array in (totals, norms, histograms))
-    return BlockEdgeHistogram(kernel, votes, soft, limit, angles_of(K), size, patch, patch_stride, block, block_stride, *found)
-
-
-def _shorter(stride: Pair, size: tuple[int, ...]) -> Pair:
-    return min(stride[0], size[0]), min(stride[1], size[1])
-
-
-def _as_pair(value: Any, name: str) -> Pair:
-    flat = isinstance(value, tuple | list) and not any(isinstance(part, tuple | list) for part in value)
-    if flat or getattr(value, "ndim", 0) == 1:
-        if len(value) != 2:
-            raise ValueError(f"{name} is {str(value)[:60]}; wanted one whole number, or two: rows and columns")
-        return as_count(value[0], name, 1), as_count(value[1], name, 1)
-    size = as_count(value, name, 1)
-    return size, size
-
-
-def _checked_place(row: Any, column: Any, grid: Pair, of: str) -> Pair:
-    counted = f"the grid has {grid[0]} × {grid[1]} {of}"
-    return as_count(row, "row", 0, grid[0] - 1, counted), as_count(column, "column", 0, grid[1] - 1, counted)
-
-
-def _normalized_blocks(
-    totals: NDArray[np.float32], block: Pair, stride: Pair, epsilon: float, clip: float | None
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Lay the blocks over the grid of patches, and divide each by its length: norms and histograms."""
-    P, R, C, K = totals.shape
-    held = sliding_window_view(np.arange(R * C).reshape(R, C), block)[:: stride[0], :: stride[1]]
-    grid, held = held.shape[:2], held.reshape(-1)
-    histograms = totals.reshape(P, R * C, K).take(held, axis=1).reshape(P, *grid, -1)
-    # A patch lies in several blocks, but its squares are added once.
-    squares = np.einsum("prck,prck->prc", totals, totals, dtype=np.float64).reshape(P, R * C)
-    lengths = np.sqrt(squares.take(held, axis=1).reshape(P, *grid, -1).sum(axis=-1))
-    norms = np.hypot(lengths, epsilon)
-    histograms *= np.where(lengths > 0, inverse(norms), 0).astype(np.float32)[..., None]
-    if clip is not None and clip < 1:
-        np.minimum(histograms, np.float32(clip), out=histograms)
-        clipped = np.sqrt(np.einsum("prcn,prcn->prc", histograms, histograms, dtype=np.float64))
-        # Clipping changes the shape of a block and not its length, so that epsilon keeps weak blocks small.
-        histograms *= (inverse(clipped) * lengths * inverse(norms)).astype(np.float32)[..., None]
-    return norms.astype(np.float32), histograms.reshape(P, *grid, *block, K)
+def _as_position(row: Any, column: Any, grid: Pair, of: str) -> Pair:
+    size = f"the grid has {grid[0]} × {grid[1]} {of}"
+    return as_count(row, "row", 0, grid[0] - 1, size), as_count(column, "column", 0, grid[1] - 1, size)

@@ -1,4 +1,8 @@
-"""Histograms of the edges in each patch of an image: what all edge histograms are made of (section 9.2.3)."""
+"""Edge histograms of the patches of an image: the sums that all edge histograms consist of (section 9.2.3).
+
+Only pixels on an edge vote if they are few, as in drawings and digits. This makes `edge_histogram` of 5,000 digits 1.4 times
+as fast (1.9 times with interpolated votes).
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from .._numerics.tolerances import FEW_EDGES
 from .edges import Kernel, Votes, gradients, votes_of
-from .grayscale import strips
+from .pixels import strips
 
 Pair = tuple[int, int]
 
 
-def patch_totals(
+def patch_histograms(
     stack: NDArray[Any], patch: Pair, stride: Pair, K: int, votes: Votes, kernel: Kernel, dtype: DTypeLike
 ) -> NDArray[Any]:
     """Add up the votes of the pixels in each patch.
@@ -30,12 +35,12 @@ def patch_totals(
     votes, kernel : str
         As in `edge_maps`.
     dtype : dtype
-        Of the result.
+        Data type of the result.
 
     Returns
     -------
     NDArray, shape (P, R, C, K)
-        In grey levels a pixel, summed over pixels.
+        In grey levels per pixel, summed over pixels.
 
     Raises
     ------
@@ -45,69 +50,76 @@ def patch_totals(
     Examples
     --------
     >>> image = np.array([[[0.0, 0.0, 4.0, 4.0], [0.0, 0.0, 4.0, 4.0]]])
-    >>> patch_totals(image, (2, 2), (2, 2), 2, "hard", "central", float)
+    >>> patch_histograms(image, (2, 2), (2, 2), 2, "hard", "central", float)
     array([[[[0., 4.],
              [0., 4.]]]])
     """
-    grid = patch_grid(stack.shape[1:], patch, stride)
+    grid = patch_grid((stack.shape[1], stack.shape[2]), patch, stride)
     totals = np.zeros((len(stack), *grid, K), dtype=dtype)
     row_layers = list(_layers(stack.shape[1], patch[0], stride[0]))
     column_layers = list(_layers(stack.shape[2], patch[1], stride[1]))
     for which, rows, inner, pixels in strips(stack):
         down, right = (part[:, inner] for part in gradients(pixels, kernel))
-        found, cast_votes = _votes_of_edges(down, right, K, votes)
-        n = len(pixels)
-        for every_row, row_of in row_layers:
-            patch_rows = row_of[rows]
-            held = patch_rows >= 0
-            if not held.any():
+        on_edge, cast_votes = _votes_of_edges(down, right, K, votes)
+        for patch_rows, row_of in row_layers:
+            held = row_of[rows]
+            if held.max() < 0:
                 continue
-            low, high = patch_rows[held].min(), patch_rows.max() + 1
-            for every_column, column_of in column_layers:
-                columns = column_of.max() + 1
-                # One bin a patch and orientation, and for each image one patch more, for what no patch holds.
-                here = (patch_rows[:, None] - low) * columns + column_of
-                here[~held] = here[:, column_of < 0] = (high - low) * columns
-                here *= K
-                bins = (high - low) * columns * K + K
-                first = np.add.outer(np.arange(n) * bins, here).reshape(-1)
-                if found is not None:
-                    first = first.take(found)
-                counted = sum(np.bincount(first + k, weights=strength, minlength=n * bins) for k, strength in cast_votes)
-                histograms = counted.reshape(n, bins)[:, :-K].reshape(n, high - low, columns, K)
-                totals[which, every_row][:, low:high, every_column] += histograms
+            low, high = held[held >= 0].min(), held.max() + 1
+            for patch_columns, column_of in column_layers:
+                histograms = _histograms(held - low, column_of, high - low, len(pixels), K, on_edge, cast_votes)
+                totals[which, patch_rows][:, low:high, patch_columns] += histograms
     return totals
 
 
-def patch_grid(size: tuple[int, ...], patch: Pair, stride: Pair) -> tuple[int, ...]:
-    """Give the rows and columns of the grid of patches.
+def _histograms(
+    row_of: NDArray[np.intp],
+    column_of: NDArray[np.intp],
+    rows: int,
+    images: int,
+    K: int,
+    on_edge: NDArray[np.intp] | None,
+    cast_votes: list[tuple[NDArray[np.uint8], NDArray[np.float32]]],
+) -> NDArray[Any]:
+    """Add up the votes in patches that do not overlap, shape (images, rows, columns, K).
 
-    Examples
-    --------
-    >>> patch_grid((28, 28), (3, 3), (3, 3))
-    (9, 9)
+    `row_of` and `column_of` are the patch row of each pixel row and the patch column of each pixel column; negative for none.
     """
-    return tuple((n - p) // s + 1 for n, p, s in zip(size, patch, stride, strict=True))
+    columns = column_of.max() + 1
+    # Each image has one bin for every patch and orientation, and K more for the pixels that are in no patch.
+    patch_of = row_of[:, None] * columns + column_of
+    patch_of[row_of < 0] = patch_of[:, column_of < 0] = rows * columns
+    bins = (rows * columns + 1) * K
+    first = np.add.outer(np.arange(images) * bins, patch_of * K).reshape(-1)
+    if on_edge is not None:
+        first = first.take(on_edge)
+    counted = np.zeros(images * bins)
+    for orientation, strength in cast_votes:
+        counted += np.bincount(first + orientation, weights=strength, minlength=images * bins)
+    return counted.reshape(images, bins)[:, :-K].reshape(images, rows, columns, K)
 
 
-def inverse(lengths: NDArray[Any]) -> NDArray[Any]:
-    """Give 1 / length, and 0 where the length is 0: a histogram without an edge stays all 0.
-
-    Examples
-    --------
-    >>> inverse(np.array([0.0, 4.0]))
-    array([0.  , 0.25])
-    """
-    return np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+def _votes_of_edges(
+    down: NDArray[np.float32], right: NDArray[np.float32], K: int, votes: Votes
+) -> tuple[NDArray[np.intp] | None, list[tuple[NDArray[np.uint8], NDArray[np.float32]]]]:
+    """Return the pixels on edges, or None for all pixels, and their votes."""
+    down, right = down.reshape(-1), right.reshape(-1)
+    squares = down * down
+    squares += right * right
+    edge = squares > 0
+    on_edge = np.flatnonzero(edge) if np.count_nonzero(edge) < FEW_EDGES * len(edge) else None
+    if on_edge is not None:
+        down, right, squares = (array.take(on_edge) for array in (down, right, squares))
+    return on_edge, votes_of(down, right, np.sqrt(squares, out=squares), K, votes)
 
 
 def _layers(size: int, patch: int, stride: int) -> Iterator[tuple[slice, NDArray[np.intp]]]:
-    """Sort the patches of one axis into as few layers as it takes for those of one layer not to overlap.
+    """Divide the patches along one axis into layers, so that the patches of a layer do not overlap.
 
-    Gives the layer's patches, and for each pixel the number within the layer of the patch it lies in; −1: in none.
+    Yields the patches of the layer, and for each pixel the number within the layer of the patch that holds it, or −1.
     """
     patches = (size - patch) // stride + 1
-    layers = -(-patch // stride)  # patches so many apart do not overlap, even if there are not so many
+    layers = -(-patch // stride)  # patches so far apart do not overlap, even if there are fewer of them
     for layer in range(min(layers, patches)):
         offset = np.arange(size) - layer * stride
         number, inside = np.divmod(offset, layers * stride)
@@ -115,15 +127,23 @@ def _layers(size: int, patch: int, stride: int) -> Iterator[tuple[slice, NDArray
         yield slice(layer, None, layers), number
 
 
-def _votes_of_edges(
-    down: NDArray[np.float32], right: NDArray[np.float32], K: int, votes: Votes
-) -> tuple[NDArray[np.intp] | None, list[tuple[NDArray[np.uint8], NDArray[np.float32]]]]:
-    """Let the pixels vote; where most belong to no edge, as is common, only those that do are asked."""
-    down, right = down.reshape(-1), right.reshape(-1)
-    squares = down * down
-    squares += right * right
-    edge = squares > 0
-    found = np.flatnonzero(edge) if np.count_nonzero(edge) < 0.7 * len(edge) else None
-    if found is not None:
-        down, right, squares = (array.take(found) for array in (down, right, squares))
-    return found, votes_of(down, right, np.sqrt(squares, out=squares), K, votes)
+def patch_grid(size: Pair, patch: Pair, stride: Pair) -> Pair:
+    """Return the numbers of rows and columns of patches in an image of that size.
+
+    Examples
+    --------
+    >>> patch_grid((28, 28), (3, 3), (3, 3))
+    (9, 9)
+    """
+    return (size[0] - patch[0]) // stride[0] + 1, (size[1] - patch[1]) // stride[1] + 1
+
+
+def inverse(lengths: NDArray[Any]) -> NDArray[Any]:
+    """Return 1 / length, and 0 where the length is 0: a histogram without edges remains 0.
+
+    Examples
+    --------
+    >>> inverse(np.array([0.0, 4.0]))
+    array([0.  , 0.25])
+    """
+    return np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arguments import as_number
-from fewidgets.algorithms.audio.sinusoids import as_signal
+from fewidgets.algorithms.audio.samples import as_signal
 from fewidgets.data import Sound, read_wav
 
 #: Every sample is sent to the browser, in two bytes.

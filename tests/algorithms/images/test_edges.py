@@ -14,7 +14,8 @@ from skimage.color import rgb2gray
 from skimage.feature import hog
 from skimage.measure import block_reduce
 
-from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, images, to_gray
+from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, to_gray
+from fewidgets.algorithms.images import grayscale, pixels
 from fewidgets.data import load_digits, make_shapes
 from tests.algorithms.paired_hog import paired_hog
 
@@ -324,7 +325,7 @@ def test_turning_the_picture_moves_the_orientations_at_every_scale(pictures):
 
 def test_strips_do_not_show_at_a_scale(pictures, monkeypatch):
     whole = edge_histogram(pictures, scales=(2, 3)).totals
-    monkeypatch.setattr(images, "PIXELS_AT_ONCE", 40)
+    monkeypatch.setattr(pixels, "PIXELS_PER_STRIP", 40)
     np.testing.assert_allclose(edge_histogram(pictures, scales=(2, 3)).totals, whole, rtol=1e-6)
 
 
@@ -408,7 +409,7 @@ def test_strips_do_not_show(pictures, monkeypatch, at_once, layout):
         return trace.patch_totals, edge_histogram(pictures).totals, edge_maps(pictures, kernel="sobel").positions
 
     whole = run()
-    monkeypatch.setattr(images, "PIXELS_AT_ONCE", at_once)
+    monkeypatch.setattr(pixels, "PIXELS_PER_STRIP", at_once)
     for cut, uncut in zip(run(), whole, strict=True):
         np.testing.assert_allclose(cut, uncut, rtol=1e-6)
 
@@ -509,5 +510,5 @@ def test_one_colour_stays_one_grey_and_white_stays_white(dtype):
 
 def test_gray_in_strips_is_gray_at_once(monkeypatch):
     whole = to_gray(COLOUR)
-    monkeypatch.setattr(images, "PIXELS_AT_ONCE", 22)
+    monkeypatch.setattr(grayscale, "PIXELS_PER_STRIP", 22)
     np.testing.assert_array_equal(to_gray(COLOUR), whole)

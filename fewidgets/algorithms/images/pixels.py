@@ -1,0 +1,227 @@
+"""Arrays of grey levels: their checks, and their division into strips (section 9.2.3).
+
+A strip is small enough for a processor's cache. On 5,000 digits this makes edge histograms twice as fast, and the working
+memory does not grow with the images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arrays import as_numeric_array
+from .._numerics.tolerances import LARGEST_GREY, PIXELS_PER_STRIP
+
+
+def as_images(images: Any, name: str = "images") -> NDArray[Any]:
+    """Check one grey image or a stack of them, and return it with its data type unchanged.
+
+    The levels themselves are checked later, strip by strip.
+
+    Parameters
+    ----------
+    images : array-like, shape (H, W) or (P, H, W)
+        Grey levels.
+    name : str
+        Name of the argument, for messages.
+
+    Returns
+    -------
+    NDArray, shape (H, W) or (P, H, W), dtype as given
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If the shape is wrong, there are no pixels, or the last axis looks like colours.
+
+    Examples
+    --------
+    >>> as_images(np.zeros((28, 28, 3)))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    ValueError: images must be grey levels, (H, W) or (P, H, W); got shape (28, 28, 3), which looks like colour. Use to_gray...
+    """
+    array = as_pixels(images, name)
+    expected = f"{name} must be grey levels, (H, W) or (P, H, W); got shape {array.shape}"
+    if array.ndim == 3 and array.shape[-1] in (3, 4):
+        raise ValueError(
+            f"{expected}, which looks like colour. Use to_gray({name}), or pass grey images of 3 or 4 columns one at a time."
+        )
+    if array.ndim == 4 and array.shape[-1] <= 4:
+        raise ValueError(f"{expected}, which looks like colour. Use to_gray({name}).")
+    if array.ndim not in (2, 3):
+        raise ValueError(f"{expected}.")
+    check_not_empty(array, name)
+    return array
+
+
+def as_pixels(images: Any, name: str) -> NDArray[Any]:
+    """Convert an array-like of real numbers to an array with the data type it has, without copying an array.
+
+    Raises
+    ------
+    TypeError
+        If entries are not real numbers.
+    ValueError
+        If rows differ in length or entries are masked.
+
+    Examples
+    --------
+    >>> as_pixels([[1, 2]], "images")
+    array([[1, 2]])
+    """
+    if isinstance(images, np.ma.MaskedArray) and np.ma.is_masked(images):
+        raise ValueError(f"{name} has {np.ma.count_masked(images)} masked entries. Fill them first.")
+    if isinstance(images, np.ndarray) and images.dtype.kind in "biuf":
+        return images
+    try:
+        array = np.asarray(images)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{name} must be a rectangular array, with rows of equal length ({error}).") from None
+    return array if array.dtype.kind in "biuf" else as_numeric_array(array, name)
+
+
+def check_not_empty(array: NDArray[Any], name: str) -> None:
+    """Refuse an array without pixels.
+
+    Raises
+    ------
+    ValueError
+        If there are none.
+
+    Examples
+    --------
+    >>> check_not_empty(np.zeros((0, 28, 28)), "images")
+    Traceback (most recent call last):
+    ...
+    ValueError: images must have at least one image, and one pixel in it; got shape (0, 28, 28).
+    """
+    if array.size == 0:
+        raise ValueError(f"{name} must have at least one image, and one pixel in it; got shape {array.shape}.")
+
+
+def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
+    """Refuse the first pixel that is NaN, infinite or too large.
+
+    Parameters
+    ----------
+    part : NDArray, shape (images, rows, W) or (images, rows, W, C)
+        Part of a stack.
+    name : str
+        Name of the stack, for messages.
+    first, top : int
+        Number of the part's first image, and of its first row.
+
+    Raises
+    ------
+    ValueError
+        If there is such a pixel.
+
+    Examples
+    --------
+    >>> check_levels(np.array([[[0.0, np.nan]]]), "images", 2, 5)
+    Traceback (most recent call last):
+    ...
+    ValueError: images must hold finite grey levels; got NaN in image 2, row 5, column 1.
+    """
+    if part.dtype.kind in "biu" and part.dtype.itemsize < 8:
+        return
+    if float(part.max()) <= LARGEST_GREY and float(part.min()) >= -LARGEST_GREY:  # false for NaN too
+        return
+    with np.errstate(over="ignore"):  # a number of extended precision may become infinite
+        levels = part.astype(np.float64)
+    where = np.argwhere(~(np.abs(levels) <= LARGEST_GREY))[0]
+    value = levels[tuple(where)]
+    place = f"image {first + where[0]}, row {top + where[1]}, column {where[2]}"
+    if np.isnan(value):
+        raise ValueError(f"{name} must hold finite grey levels; got NaN in {place}.")
+    raise ValueError(f"{name} must hold grey levels within ±{LARGEST_GREY:g}; got {value:g} in {place}.")
+
+
+def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.float32]]]:
+    """Cut a stack into strips: several whole images, or some rows of one large image.
+
+    Parameters
+    ----------
+    images : NDArray, shape (P, H, W)
+        Grey levels.
+    name : str
+        Name of the argument, for messages.
+
+    Yields
+    ------
+    which : slice
+        The images of this strip.
+    rows : slice
+        The rows of this strip in the image.
+    inner : slice
+        The same rows in `pixels`, which has one more row above and below where the image continues.
+    pixels : NDArray, shape (images, rows and neighbours, W), float32
+
+    Raises
+    ------
+    ValueError
+        If a pixel is NaN, infinite or too large.
+
+    Examples
+    --------
+    >>> [(which, rows) for which, rows, _, _ in strips(np.zeros((3, 2, 2**16)))]
+    [(slice(0, 1, None), slice(0, 2, None)), (slice(1, 2, None), slice(0, 2, None)), (slice(2, 3, None), slice(0, 2, None))]
+    """
+    P, H, W = images.shape
+    n, h = max(1, PIXELS_PER_STRIP // (H * W)), min(H, max(1, PIXELS_PER_STRIP // W))
+    for first in range(0, P, n):
+        which = slice(first, min(first + n, P))
+        for top in range(0, H, h):
+            rows = slice(top, min(top + h, H))
+            start = max(0, top - 1)
+            part = images[which, start : rows.stop + 1]
+            check_levels(part, name, first, start)
+            yield which, rows, slice(top - start, rows.stop - start), np.ascontiguousarray(part, dtype=np.float32)
+
+
+def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.float32]:
+    """Average squares of `scale` × `scale` pixels. Rows and columns that do not fill a square are left out.
+
+    Parameters
+    ----------
+    images : NDArray, shape (P, H, W)
+        Grey levels.
+    scale : int
+        Side of a square in pixels, at most H and W.
+    name : str
+        Name of the images, for messages.
+
+    Returns
+    -------
+    NDArray, shape (P, H // scale, W // scale), float32
+
+    Raises
+    ------
+    ValueError
+        If a pixel is NaN, infinite or too large.
+
+    Examples
+    --------
+    >>> average_squares(np.array([[[0, 4, 9], [8, 0, 9]]]), 2)
+    array([[[3.]]], dtype=float32)
+    """
+    P, H, W = images.shape
+    rows, columns = H // scale, W // scale
+    averages = np.empty((P, rows, columns), dtype=np.float32)
+    n, h = max(1, PIXELS_PER_STRIP // (H * W)), min(rows, max(1, PIXELS_PER_STRIP // (W * scale)))
+    for first in range(0, P, n):
+        for row in range(0, rows, h):
+            top, bottom = row * scale, min(row + h, rows) * scale
+            # Pixels that are left out are checked too: the result must not depend on where a NaN is.
+            part = images[first : first + n, top : H if bottom == rows * scale else bottom]
+            check_levels(part, name, first, top)
+            part = part[:, : bottom - top, : columns * scale]
+            squares = part.reshape(len(part), -1, scale, columns, scale)
+            averages[first : first + n, row : row + h] = squares.mean(axis=(2, 4), dtype=np.float64)
+    return averages
