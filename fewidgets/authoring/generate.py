@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fewidgets.authoring.addresses import renew
 from fewidgets.authoring.tables import stale_files
 from fewidgets.files import write_atomically
 
@@ -33,7 +34,8 @@ def write_generated(root: str | Path) -> list[Path]:
     root = Path(root)
     if not (root / "notebooks" / "index.ipynb").is_file():
         raise FileNotFoundError(f"{root} must be a checkout of fewidgets; notebooks/index.ipynb was not found in it")
+    renewed = [root / file for file in renew(root)]
     stale = stale_files(root)
     for path, text in stale.items():
         write_atomically(path, text.encode())
-    return list(stale)
+    return list(dict.fromkeys([*renewed, *stale]))

@@ -7,18 +7,16 @@ written by hand and never changed.
 from __future__ import annotations
 
 import json
-import re
 from html import escape
 from pathlib import Path
 
+from fewidgets.authoring.addresses import binder_link, repository_address
 from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.explorables import EXPLORABLES, Explorable
 
 #: Pictures in a row of the README's gallery.
 COLUMNS = 3
-
-_BINDER = re.compile(r"https://mybinder\.org/v2/gh/[^/\s]+/[^/\s]+/[^?\s]+")
 
 
 class GeneratedRegionError(Exception):
@@ -42,7 +40,7 @@ def lesson_titles(root: Path) -> dict[str, str]:
     return titles
 
 
-def render_readme(text: str, titles: dict[str, str]) -> str:
+def render_readme(text: str, titles: dict[str, str], address: str) -> str:
     """Return the README with its tables of lessons and pictures renewed.
 
     Parameters
@@ -51,15 +49,15 @@ def render_readme(text: str, titles: dict[str, str]) -> str:
         The README as it is.
     titles : dict
         The result of `lesson_titles`.
+    address : str
+        The repository's address, for the links to Binder.
 
     Raises
     ------
     GeneratedRegionError
         If a region is missing.
     """
-    found = _BINDER.search(text)
-    binder = found[0] if found else ""
-    text = replace_region(text, "lessons", _lesson_table(titles, binder), "README.md")
+    text = replace_region(text, "lessons", _lesson_table(titles, address), "README.md")
     return replace_region(text, "gallery", _picture_table(), "README.md")
 
 
@@ -119,7 +117,7 @@ def stale_files(root: Path) -> dict[Path, str]:
     titles = lesson_titles(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
-    fresh = {readme: render_readme(texts[readme], titles), index: render_index(texts[index], titles)}
+    fresh = {readme: render_readme(texts[readme], titles, repository_address(root)), index: render_index(texts[index], titles)}
     return {path: text for path, text in fresh.items() if text != texts[path]}
 
 
@@ -133,14 +131,14 @@ def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
     return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
 
 
-def _lesson_table(titles: dict[str, str], binder: str) -> str:
+def _lesson_table(titles: dict[str, str], address: str) -> str:
     rows = ["| Lesson | What you move | On Binder |", "|---|---|---|"]
     links = []
     for lesson, title in titles.items():
         section = lesson.partition("_")[0]
         names = ", ".join(f"`{name}`" for name, _ in _explorables_of(lesson))
         rows.append(f"| [{title}](notebooks/{lesson}) | {names} | [open][binder-{section}] |")
-        links.append(f"[binder-{section}]: {binder}?urlpath=lab/tree/notebooks/{lesson}")
+        links.append(f"[binder-{section}]: {binder_link(address, lesson)}")
     return "\n".join([*rows, "", *links])
 
 

@@ -29,6 +29,7 @@ def test_stale_tables_are_found_and_renewed(tmp_path):
     (tmp_path / "notebooks").mkdir()
     for lesson in NOTEBOOKS.glob("*.ipynb"):
         shutil.copy(lesson, tmp_path / "notebooks")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
     readme, index = tmp_path / "README.md", tmp_path / "notebooks" / "index.ipynb"
     row = next(line for line in README.splitlines() if line.startswith("| [9.4"))
     readme.write_text(README.replace(row, "| old |").replace("`ImputationViewer`", ""), encoding="utf-8")
@@ -41,7 +42,7 @@ def test_stale_tables_are_found_and_renewed(tmp_path):
 
 def test_a_file_without_its_region_is_named():
     with pytest.raises(GeneratedRegionError, match=r"README\.md must have a region between '<!-- generated: lessons -->'"):
-        render_readme("# fewidgets\n", {})
+        render_readme("# fewidgets\n", {}, "https://github.com/a/b")
 
 
 @pytest.mark.parametrize("name", EXPLORABLES)
