@@ -8,74 +8,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from fewidgets.explorables import registry
+
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.explorables import (
-        BagOfWordsViewer,
-        BoostingStepper,
-        BoostingVersusL1,
-        ContourDescent,
-        DimensionReductionViewer,
-        EdgeHistogramViewer,
-        FeatureRace,
-        ImageComparison,
-        ImputationViewer,
-        LambdaSlider,
-        OneHotViewer,
-        RegularizerViewer,
-        ScalingStepper,
-        SpamViewer,
-        SpectrumViewer,
-    )
+    from fewidgets.explorables.registry import *  # noqa: F403
 
 __version__ = "0.1.0"
 
-_EXPLORABLES = (
-    "DimensionReductionViewer",
-    "OneHotViewer",
-    "BagOfWordsViewer",
-    "SpamViewer",
-    "FeatureRace",
-    "EdgeHistogramViewer",
-    "ImageComparison",
-    "SpectrumViewer",
-    "ContourDescent",
-    "ImputationViewer",
-    "ScalingStepper",
-    "BoostingStepper",
-    "LambdaSlider",
-    "RegularizerViewer",
-    "BoostingVersusL1",
-)
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
-__all__ = [
-    "BagOfWordsViewer",
-    "BoostingStepper",
-    "BoostingVersusL1",
-    "ContourDescent",
-    "DimensionReductionViewer",
-    "EdgeHistogramViewer",
-    "FeatureRace",
-    "ImageComparison",
-    "ImputationViewer",
-    "LambdaSlider",
-    "OneHotViewer",
-    "RegularizerViewer",
-    "ScalingStepper",
-    "SpamViewer",
-    "SpectrumViewer",
-    "algorithms",
-    "data",
-    "exercises",
-    "explorables",
-    "scene",
-]
+__all__ = ["algorithms", "data", "exercises", "explorables", "scene"]
+__all__ += registry.__all__
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name when it is asked for."""
-    if name in _EXPLORABLES:
+    """Load a public name on first use."""
+    if name in registry.MODULES:
         value = getattr(import_module("fewidgets.explorables"), name)
     elif name in _PACKAGES:
         value = import_module(f"fewidgets.{name}")

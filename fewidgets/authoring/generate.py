@@ -6,10 +6,12 @@ follows from them, and a test compares.
 
 from __future__ import annotations
 
+from importlib import reload
 from pathlib import Path
 
+import fewidgets
 from fewidgets.authoring.addresses import renew
-from fewidgets.authoring.tables import stale_files
+from fewidgets.authoring.registry import REGISTRY, render_registry
 from fewidgets.files import write_atomically
 
 
@@ -34,8 +36,21 @@ def write_generated(root: str | Path) -> list[Path]:
     root = Path(root)
     if not (root / "notebooks" / "index.ipynb").is_file():
         raise FileNotFoundError(f"{root} must be a checkout of fewidgets; notebooks/index.ipynb was not found in it")
-    renewed = [root / file for file in renew(root)]
+    written = [*(root / file for file in renew(root)), *_write_registry(root)]
+    from fewidgets.authoring.tables import stale_files  # reads the classes, so the registry must be written before
+
     stale = stale_files(root)
     for path, text in stale.items():
         write_atomically(path, text.encode())
-    return list(dict.fromkeys([*renewed, *stale]))
+    return list(dict.fromkeys([*written, *stale]))
+
+
+def _write_registry(root: Path) -> list[Path]:
+    """Write the registry of the explorables if it is stale, and read it again."""
+    path = root / REGISTRY
+    text = render_registry(root) if path.is_file() else ""
+    if not text or path.read_text(encoding="utf-8") == text:
+        return []
+    write_atomically(path, text.encode())
+    reload(fewidgets.explorables.registry)
+    return [path]

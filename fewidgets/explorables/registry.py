@@ -1,0 +1,59 @@
+"""Every explorable and its module. Written by ``fewidgets gallery``; do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.bag_of_words_viewer import BagOfWordsViewer
+    from fewidgets.explorables.boosting_stepper import BoostingStepper
+    from fewidgets.explorables.boosting_versus_l1 import BoostingVersusL1
+    from fewidgets.explorables.contour_descent import ContourDescent
+    from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
+    from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
+    from fewidgets.explorables.feature_race import FeatureRace
+    from fewidgets.explorables.image_comparison import ImageComparison
+    from fewidgets.explorables.imputation_viewer import ImputationViewer
+    from fewidgets.explorables.lambda_slider import LambdaSlider
+    from fewidgets.explorables.one_hot_viewer import OneHotViewer
+    from fewidgets.explorables.regularizer_viewer import RegularizerViewer
+    from fewidgets.explorables.scaling_stepper import ScalingStepper
+    from fewidgets.explorables.spam_viewer import SpamViewer
+    from fewidgets.explorables.spectrum_viewer import SpectrumViewer
+
+#: The module of each explorable, in the order of the chapter.
+MODULES = {
+    "DimensionReductionViewer": "fewidgets.explorables.dimension_reduction_viewer",
+    "OneHotViewer": "fewidgets.explorables.one_hot_viewer",
+    "BagOfWordsViewer": "fewidgets.explorables.bag_of_words_viewer",
+    "SpamViewer": "fewidgets.explorables.spam_viewer",
+    "FeatureRace": "fewidgets.explorables.feature_race",
+    "ImageComparison": "fewidgets.explorables.image_comparison",
+    "EdgeHistogramViewer": "fewidgets.explorables.edge_histogram_viewer",
+    "SpectrumViewer": "fewidgets.explorables.spectrum_viewer",
+    "ContourDescent": "fewidgets.explorables.contour_descent",
+    "ImputationViewer": "fewidgets.explorables.imputation_viewer",
+    "ScalingStepper": "fewidgets.explorables.scaling_stepper",
+    "BoostingStepper": "fewidgets.explorables.boosting_stepper",
+    "RegularizerViewer": "fewidgets.explorables.regularizer_viewer",
+    "LambdaSlider": "fewidgets.explorables.lambda_slider",
+    "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
+}
+
+__all__ = [
+    "BagOfWordsViewer",
+    "BoostingStepper",
+    "BoostingVersusL1",
+    "ContourDescent",
+    "DimensionReductionViewer",
+    "EdgeHistogramViewer",
+    "FeatureRace",
+    "ImageComparison",
+    "ImputationViewer",
+    "LambdaSlider",
+    "OneHotViewer",
+    "RegularizerViewer",
+    "ScalingStepper",
+    "SpamViewer",
+    "SpectrumViewer",
+]
