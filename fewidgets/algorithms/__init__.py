@@ -2,6 +2,9 @@
 
 `X` is (P, N): examples in rows, features in columns (the chapter writes N × P). Features are numbered from
 0. Labels are −1 and +1.
+
+The functions here check their arguments and are made for larger data. To read how a method works, open its *plain form* in
+`fewidgets.algorithms.plain`: a few lines of NumPy that follow the source. Tests hold the two equal.
 """
 
 from ._numerics.csr import CSRMatrix
