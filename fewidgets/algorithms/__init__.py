@@ -25,13 +25,14 @@ from .model_selection.ridge_cross_validation import RidgeCrossValidation, cross_
 from .model_selection.subset_size import SizeCrossValidation, cross_validate_size
 from .optimization.conditioning import ContourEllipse, HessianCondition, contour_ellipse, hessian_condition
 from .optimization.costs import LeastSquares, Softmax
-from .optimization.descent import DescentTrace, Iterate
+from .optimization.descent_trace import DescentTrace, Iterate
 from .optimization.fixed_bias import FixedBias
-from .optimization.gradient_descent import StepLengthSearch, gradient_descent, search_step_length
+from .optimization.gradient_descent import gradient_descent
 from .optimization.minibatch import minibatch_gradient_descent
 from .optimization.multiclass import MulticlassSoftmax
 from .optimization.newton import newton
 from .optimization.quadratic_cost import QuadraticCost
+from .optimization.step_length_search import StepLengthSearch, search_step_length
 from .polynomial.monomials import PolynomialFeatures, polynomial_features
 from .polynomial.orthogonal_polynomials import OrthogonalPolynomials
 from .ranking.impurity import ImpurityImportance, impurity_importance

@@ -114,10 +114,7 @@ EXERCISES = (
         name="9.7 three",
         numbers={"center": np.array([3.0, -1.0]), "lam": 3.0},
         solve=lambda numbers: np.array(
-            [
-                penalized_path(_round_bowl(numbers), kind).at(numbers["lam"])  # type: ignore[arg-type]
-                for kind in ("l0", "l1", "squared_l2")
-            ]
+            [penalized_path(_round_bowl(numbers), kind).at(numbers["lam"]) for kind in ("l0", "l1", "squared_l2")]
         ),
         hints=(
             "The contours are circles, so each weight has a cost of its own: (w − c)² + λ h(w). Take one at a time.",

@@ -63,6 +63,27 @@ SHORT_DISTANCE = 1e-3
 
 # --- optimization ---
 
+# Model outputs computed at once for many weight vectors, as on a grid: 256 kB, which stay in the processor's cache.
+GRID_BLOCK = 2**15
+# A cost has risen if it is higher by more than this share of itself. A smaller rise is rounding.
+RISE = 1e-12
+# A step that moves no weight by more than this share of the largest weight is rounding at a minimizer.
+NO_MOVE = 1e-12
+# A last Newton step that is longer than this share of the step before shows that no minimizer exists: near one, steps shrink.
+STALLED_STEP = 0.9
+# The curvature at the start is measured over a distance of this share of the weights.
+CURVATURE_PROBE = 1e-3
+# A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry. A Hessian
+# that was computed from data may differ by more than one that was typed.
+HESSIAN_ASYMMETRY = 1e-10
+CURVATURE_ASYMMETRY = 1e-12
+# Below this share of the largest eigenvalue, the standard routine leaves fewer than eleven correct digits.
+SMALL_EIGENVALUE = 1e-5
+# A matrix whose smallest eigenvalue is a smaller share of the largest cannot be distinguished from a singular one.
+SMALLEST_EIGENVALUE_RATIO = 1e-13
+# An ellipse whose axes differ by less than this share is a circle.
+CIRCLE = 1e-12
+
 # --- selection: boosting, sequential search, fitting by features ---
 
 # --- selection: least squares on subsets ---

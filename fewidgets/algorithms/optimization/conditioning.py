@@ -1,4 +1,4 @@
-"""How round the contours of a cost are: condition numbers of Hessians, and contour ellipses (sections 9.3 and 9.5)."""
+"""The condition number of a Hessian, and contour ellipses: how round the contours of a cost are (sections 9.3 and 9.5)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
 from .._numerics.jacobi import accurate_eigenvalues
 from .._numerics.memory import check_size
+from .._numerics.tolerances import CIRCLE, EPSILON, HESSIAN_ASYMMETRY, SMALL_EIGENVALUE
 from .._numerics.types import Array
-
-# Below this share of the largest eigenvalue, the standard routine leaves fewer than eleven correct digits.
-SMALL = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
 class HessianCondition:
-    """How the curvatures of a cost differ, and what that means for gradient descent.
+    """The curvatures of a cost, and the step lengths for gradient descent that follow from them.
 
     Attributes
     ----------
@@ -28,14 +26,14 @@ class HessianCondition:
     eigenvectors : NDArray, shape (n, n), float64
         Row i is the unit vector along which the curvature is eigenvalues[i].
     number : float
-        The condition number κ: the largest curvature over the smallest; 1 where the contours are circles, inf where
+        The condition number κ: the largest curvature over the smallest. It is 1 if the contours are circles, and inf if
         the Hessian is singular.
     longest_step : float
-        2 / L, with L the largest curvature: beyond this step length gradient descent on a quadratic diverges.
+        2 / L, with the largest curvature L. With a longer step length, gradient descent on a quadratic diverges.
     best_step : float
-        2 / (L + μ), with μ the smallest curvature: the fixed step length that converges fastest on a quadratic.
+        2 / (L + μ), with the smallest curvature μ: the fixed step length that converges fastest on a quadratic.
     rate : float
-        (κ − 1) / (κ + 1): with `best_step`, each step leaves at most this share of the distance to the minimizer.
+        (κ − 1) / (κ + 1). With `best_step`, each step leaves at most this share of the distance to the minimizer.
 
     Examples
     --------
@@ -52,12 +50,12 @@ class HessianCondition:
 
 
 def hessian_condition(hessian: ArrayLike) -> HessianCondition:
-    """The condition number of a Hessian, and the step lengths that follow from it.
+    """Return the condition number of a Hessian, and the step lengths that follow from it.
 
     Parameters
     ----------
     hessian : array-like, shape (n, n)
-        A Hessian of a convex cost, as cost.hessian(w) gives it: symmetric, without negative eigenvalues.
+        The Hessian of a convex cost, such as cost.hessian(w): symmetric, without negative eigenvalues.
 
     Returns
     -------
@@ -68,14 +66,14 @@ def hessian_condition(hessian: ArrayLike) -> HessianCondition:
     TypeError
         If entries are not real numbers.
     ValueError
-        If it is no finite symmetric (n, n) matrix, is all zero, or has a negative eigenvalue.
+        If it is not a finite symmetric (n, n) matrix, is all zero, or has a negative eigenvalue.
 
     Notes
     -----
-    Source: sections 9.3.1 and 9.5.1 (elliptical and circular contours), Exercises 9.4 and 9.6. Standard normalized
-    input makes the Hessian of least squares, for the mean, 2 (1 ⊕ R) with R the correlation matrix: a circle where
-    N = 1, but not where features are correlated. PCA-sphered input makes it 2 I: the exercise's (1/P) SSᵀ is I, not
-    I / P, which agrees with its own conclusion that all eigenvalues are 1 (of C = ½ the Hessian).
+    Source: sections 9.3.1 and 9.5.1 (elliptical and circular contours), Exercises 9.4 and 9.6. For standard normalized
+    input, the Hessian of mean least squares is 2 for the bias and 2 R for the weights, with the correlation matrix R. So
+    the contours are circles if N = 1, but not if features are correlated. For PCA-sphered input it is 2 I: the exercise's
+    (1/P) SSᵀ is I, not I / P. This agrees with its conclusion that all eigenvalues of C, half of the Hessian, are 1.
 
     Examples
     --------
@@ -102,35 +100,35 @@ def hessian_condition(hessian: ArrayLike) -> HessianCondition:
 
 
 def _curvatures(hessian: ArrayLike) -> tuple[Array, Array]:
-    """The eigenvalues, ascending, and the eigenvectors, as rows; an eigenvalue within rounding of zero is exactly zero."""
+    """Return the eigenvalues, ascending, and the eigenvectors as rows. Eigenvalues that are rounding are set to zero."""
     H = as_numeric_array(hessian, "hessian")
     if H.ndim != 2 or H.shape[0] != H.shape[1] or H.size == 0:
-        raise ValueError(f"hessian has shape {H.shape}; wanted (n, n)")
+        raise ValueError(f"hessian has shape {H.shape}; expected (n, n)")
     check_finite(H, "hessian")
     largest = np.abs(H).max()
-    if np.abs(H - H.T).max() > 1e-10 * largest:
-        raise ValueError("hessian is not symmetric; wanted a matrix of second derivatives")
+    if np.abs(H - H.T).max() > HESSIAN_ASYMMETRY * largest:
+        raise ValueError("hessian is not symmetric; expected a matrix of second derivatives")
     if largest == 0:
-        raise ValueError("hessian is all zero; wanted a cost that curves")
+        raise ValueError("hessian is all zero; expected a cost with curvature")
     H = (H + H.T) / 2
     eigenvalues, vectors = np.linalg.eigh(H)
-    rounding = len(H) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    if eigenvalues[0] <= SMALL * eigenvalues[-1] and (accurate := accurate_eigenvalues(H)) is not None:
+    rounding = len(H) * EPSILON * np.abs(eigenvalues).max()
+    if eigenvalues[0] <= SMALL_EIGENVALUE * eigenvalues[-1] and (accurate := accurate_eigenvalues(H)) is not None:
         return accurate[0], _with_signs(accurate[1])
     if eigenvalues[0] < -rounding:
-        raise ValueError(f"hessian has the eigenvalue {eigenvalues[0]:.3g}; wanted none below 0, as of a convex cost")
+        raise ValueError(f"hessian has the eigenvalue {eigenvalues[0]:.3g}; a convex cost has none below 0")
     eigenvalues[eigenvalues <= rounding] = 0.0
     return eigenvalues, _with_signs(vectors.T)
 
 
 def _with_signs(rows: Array) -> Array:
-    """Choose the sign of each eigenvector, which is free, so that its largest entry is positive."""
+    """Make the largest entry of each eigenvector positive: its sign is arbitrary."""
     return rows * np.sign(rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)])[:, None]
 
 
 @dataclass(frozen=True, eq=False)
 class ContourEllipse:
-    """A contour of a quadratic cost: an ellipse, or an ellipsoid of n dimensions.
+    """A contour of a quadratic cost: an ellipse, or an ellipsoid in n dimensions.
 
     Attributes
     ----------
@@ -141,8 +139,8 @@ class ContourEllipse:
     axes : NDArray, shape (n, n), float64
         Row i is the unit vector along semi-axis i.
     angle : float or None
-        For n = 2: the angle from the first weight's axis to the longest semi-axis, radians in (−π/2, π/2]; 0 for a
-        circle. None otherwise.
+        For n = 2: the angle from the axis of the first weight to the longest semi-axis, in radians in (−π/2, π/2]; 0 for
+        a circle. None otherwise.
     ratio : float
         Longest over shortest semi-axis: the square root of the Hessian's condition number.
 
@@ -159,12 +157,12 @@ class ContourEllipse:
     ratio: float
 
     def points(self, n: int = 100) -> Array:
-        """Points around the ellipse, to draw it.
+        """Return points around the ellipse, to draw it.
 
         Parameters
         ----------
         n : int
-            How many, at least 4; the last is the first again.
+            Number of points, at least 4; the last equals the first.
 
         Returns
         -------
@@ -173,7 +171,7 @@ class ContourEllipse:
         Raises
         ------
         TypeError, ValueError
-            If `n` is no such number or asks for more memory than one argument may, or the ellipse does not lie in a plane.
+            If `n` is not an integer ≥ 4, would need too much memory, or the ellipsoid has more than two dimensions.
 
         Examples
         --------
@@ -187,24 +185,24 @@ class ContourEllipse:
         n = as_count(n, "n", 4)
         check_size("n", n, (n, 6))
         if len(self.lengths) != 2:
-            raise ValueError(f"the ellipsoid has n = {len(self.lengths)} dimensions; wanted 2 to draw it")
+            raise ValueError(f"the ellipsoid has n = {len(self.lengths)} dimensions; expected 2, to draw it")
         t = np.linspace(0, 2 * np.pi, n)
         circle = np.stack([np.cos(t), np.sin(t)], axis=1)
         return self.center + (circle * self.lengths) @ self.axes
 
 
 def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | None = None) -> ContourEllipse:
-    """The contour of a quadratic cost at some height above its minimum: ½ (w − w*)ᵀ H (w − w*) = height.
+    """Return the contour of a quadratic cost at a height above its minimum: ½ (w − w*)ᵀ H (w − w*) = height.
 
     Parameters
     ----------
     hessian : array-like, shape (n, n)
-        The Hessian H, symmetric and positive definite: of least squares anywhere, of another cost at its minimizer,
-        near which it is nearly quadratic.
+        The Hessian H, symmetric and positive definite: that of least squares, or of another cost at its minimizer, near
+        which the cost is nearly quadratic.
     height : float
-        How far above the minimum, > 0, in units of the cost.
+        Height above the minimum, > 0, in units of the cost.
     center : array-like, shape (n,), optional
-        The minimizer w*; the origin where not given.
+        The minimizer w*. The default is the origin.
 
     Returns
     -------
@@ -214,9 +212,9 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
     Raises
     ------
     TypeError
-        If entries are not real numbers, or `height` is no number.
+        If entries are not real numbers, or `height` is not a number.
     ValueError
-        If `hessian` is no finite symmetric matrix or has an eigenvalue ≤ 0, `height` ≤ 0, or `center` has another
+        If `hessian` is not a finite symmetric matrix or has an eigenvalue ≤ 0, `height` ≤ 0, or `center` has another
         length.
 
     Notes
@@ -239,13 +237,13 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
     n = len(eigenvalues)
     height = as_number(height, "height", positive=True)
     if eigenvalues[0] == 0:
-        raise ValueError("hessian is singular: its contours are no ellipses, but run on for ever along a flat direction")
+        raise ValueError("hessian is singular: along a flat direction its contours never close, so they are not ellipses")
     middle = np.zeros(n) if center is None else as_numeric_array(center, "center").copy()
     if middle.shape != (n,):
-        raise ValueError(f"center has shape {middle.shape}; wanted ({n},), as the hessian")
+        raise ValueError(f"center has shape {middle.shape}; expected ({n},), as for the hessian")
     check_finite(middle, "center")
     lengths = np.sqrt(2 * height / eigenvalues)
-    if lengths[0] <= lengths[-1] * (1 + 1e-12):  # a circle: any axes will do
+    if lengths[0] <= lengths[-1] * (1 + CIRCLE):  # a circle: any axes are right
         eigenvectors = np.eye(n)
     angle = None
     if n == 2:

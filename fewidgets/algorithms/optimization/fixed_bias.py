@@ -1,26 +1,27 @@
-"""A cost with its bias held: what is left is a function of the features' weights alone (section 9.3.1, Figure 9.14)."""
+"""A cost with a fixed bias: a function of the weights of the features alone (section 9.3.1, Figure 9.14)."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arguments import as_number
+from .._numerics.arguments import as_number, shown
 from .._numerics.types import Array
-from .costs import Cost, LeastSquares, Softmax
+from .abstract_cost import Cost
+from .costs import LeastSquares, Softmax
 
 
 class FixedBias(Cost):
-    """A cost as a function of the features' weights alone, its bias held at one value.
+    """A cost as a function of the weights of the features alone, with the bias fixed at one value.
 
-    With two features it can be drawn: two weights are left, and gradient descent runs at right angles to the contours.
+    With two features, two weights are left. They can be drawn, and gradient descent runs at right angles to the contours.
 
     Parameters
     ----------
     cost : LeastSquares or Softmax
-        A cost of bias and weights.
+        A cost of the bias and the weights.
     bias : float
-        Where the bias is held, such as at its value in the minimizer: then the minimizer's weights minimize this cost too.
+        The value of the bias. At the bias of the minimizer, the weights of the minimizer minimize this cost too.
 
     Attributes
     ----------
@@ -32,13 +33,13 @@ class FixedBias(Cost):
     Raises
     ------
     TypeError, ValueError
-        If `cost` is none of these two, or `bias` no finite number.
+        If `cost` is neither of these two, or `bias` is not a finite number.
 
     Notes
     -----
-    Source: section 9.3.1, Figure 9.14, whose contours are of a cost over two inputs. Its Hessian is that of `cost` without
-    the bias' row and column: for least squares (2/P) XᵀX. So not only the features' spread but also their means decide how
-    long the contours are, as with a bias that is learned too.
+    Source: section 9.3.1, Figure 9.14, which shows the contours of a cost over two inputs. The Hessian is that of `cost`
+    without the row and column of the bias, which is (2/P) XᵀX for least squares. So the contours are long not only where
+    features differ in spread, but also where their means are far from 0, as with a bias that is learned.
 
     Examples
     --------
@@ -49,7 +50,7 @@ class FixedBias(Cost):
 
     def __init__(self, cost: LeastSquares | Softmax, bias: float) -> None:
         if not isinstance(cost, LeastSquares | Softmax):
-            raise TypeError(f"cost is {cost!r} ({type(cost).__name__}); wanted LeastSquares or Softmax")
+            raise TypeError(f"cost is {shown(cost)} ({type(cost).__name__}); expected LeastSquares or Softmax")
         self.cost, self.bias = cost, as_number(bias, "bias")
         self.X, self.y, self.reduction, self.factor = cost.X[:, 1:], cost.y, cost.reduction, cost.factor
         self.weights_shape = self.X.shape[1:]
@@ -57,7 +58,7 @@ class FixedBias(Cost):
     def _with_bias(self, w: Array) -> Array:
         return np.concatenate([np.full((*w.shape[:-1], 1), self.bias), w], axis=-1)
 
-    def _subset(self, rows: NDArray[np.intp] | slice) -> FixedBias:
+    def _subset(self, rows: NDArray[np.intp]) -> FixedBias:
         return FixedBias(self.cost._subset(rows), self.bias)
 
     def _evaluate(self, w: Array) -> tuple[float, Array, int | None]:

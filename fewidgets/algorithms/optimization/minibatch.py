@@ -2,74 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.tolerances import LARGEST_VALUE
-from .costs import Cost
-from .descent import Array, DescentTrace, Lost, Problem, as_on_step, as_step_lengths, descend
+from .._numerics.types import Array
+from .descent import StepFailed, descend
+from .descent_arguments import DescentProblem, OnStep, SampledCost, as_on_step, as_step_lengths
+from .descent_trace import DescentTrace
+
+Shuffle = Literal["each epoch", "once", "never"]
+SHUFFLES: tuple[Shuffle, ...] = get_args(Shuffle)
 
 
 def minibatch_gradient_descent(
-    cost: Cost,
+    cost: SampledCost,
     start: ArrayLike,
     step_length: ArrayLike,
     epochs: int,
     batch_size: int,
     *,
-    shuffle: Literal["each epoch", "once", "never"] = "each epoch",
+    shuffle: Shuffle = "each epoch",
     seed: int = 0,
-    on_step: Callable[[int, Array], Any] | None = None,
+    on_step: OnStep | None = None,
 ) -> DescentTrace:
-    """Mini-batch gradient descent: steps w ← w − α ∇g_B(w), g_B being the cost over one batch B of the examples.
+    """Minimize a cost by mini-batch gradient descent: steps w ← w − α ∇g_B(w), with the cost g_B over one batch B.
 
-    In an epoch every example is in one batch: the examples are put in random order, and cut into batches of
-    `batch_size`, the last of which may be smaller. The trace holds the weights after each epoch, and cost, gradient
-    and misclassifications over all examples there: its step is an epoch.
+    In every epoch, the examples are put in random order and cut into batches of `batch_size`; the last batch may be
+    smaller. The trace has one step per epoch: the weights after it, and the cost, gradient and misclassifications over all
+    examples.
 
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        What is descended: as for `gradient_descent`, and besides n_examples, a whole number P, and subset(rows), the
-        cost over some examples.
+        The cost: as for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some
+        examples.
     start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
         The weights w⁰, bias first.
     step_length : float or array-like, shape (epochs,)
-        The step length α > 0: fixed, or one for each epoch. Of a mean, a batch's cost is the batch's mean, so that α
-        need not depend on the batch size.
+        The step length α > 0: fixed, or one for each epoch. If the cost is a mean, that of a batch is the mean over the
+        batch, so α need not depend on the batch size.
     epochs : int
-        How often all examples are gone through, at least 1.
+        Number of passes through all examples, at least 1.
     batch_size : int
         Examples in a batch, 1 to P.
     shuffle : {"each epoch", "once", "never"}
-        When the examples are put in random order. With "never", examples sorted by their label make each batch teach
-        one class.
+        When the examples are put in random order. With "never", and examples that are sorted by their label, each batch
+        holds one class.
     seed : int
-        Seeds the orders: the same one, the same run.
+        Seed of the random orders. The same seed gives the same run.
     on_step : callable, optional
-        Called after each epoch with its number, from 1, and its weights: for a progress bar.
+        Called after each epoch with its number, from 1, and its weights, for instance to show progress.
 
     Returns
     -------
     DescentTrace
-        Its arrays are finite in any case; `stopped` says when a run diverged, and why.
+        Its arrays are always finite; `stopped` says when a run diverged, and why.
 
     Raises
     ------
     TypeError
         If an argument is of the wrong kind.
     ValueError
-        If `start` has not the cost's shape or is not finite, `step_length` is no number above 0 nor one for each
-        epoch, `epochs` < 1, `batch_size` is outside 1…P, `seed` < 0, or a name is unknown.
+        If `start` is not finite or not of the shape of the weights, `step_length` is neither a number above 0 nor one for
+        each epoch, `epochs` < 1, `batch_size` is outside 1…P, `seed` < 0, or a name is unknown.
 
     Notes
     -----
     Source: Example 9.3: 20 epochs, α = 10⁻², batches of 200 on the multi-class softmax cost over MNIST's pixels and
-    over edge features; Exercise 9.2. The chapter says nothing of the examples' order.
+    over edge features; Exercise 9.2. The chapter does not say in which order the examples are taken.
 
     Examples
     --------
@@ -83,15 +87,14 @@ def minibatch_gradient_descent(
     >>> bool(np.allclose(whole.weights, gradient_descent(cost, [0.0, 0.0], 0.5, 3).weights))
     True
     """
-    problem = Problem(cost, start, "subset", "n_examples")
+    problem = DescentProblem(cost, start, "subset", "n_examples")
     epochs = as_count(epochs, "epochs", 1)
     problem.check_history(epochs, "epochs")
     lengths = as_step_lengths(step_length, epochs, "epochs")
     P = as_count(cost.n_examples, "cost.n_examples", 1)
     batch_size = as_count(batch_size, "batch_size", 1, P, "the number of examples")
-    shuffle = as_choice(shuffle, "shuffle", ("each epoch", "once", "never"))
+    shuffle = as_choice(shuffle, "shuffle", SHUFFLES)
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    ours = isinstance(cost, Cost)
     order = np.arange(P) if shuffle == "never" else rng.permutation(P)
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
@@ -100,10 +103,9 @@ def minibatch_gradient_descent(
             order = rng.permutation(P)
         for first in range(0, P, batch_size):
             rows = order[first : first + batch_size]
-            slope = cost._subset(rows)._gradient(w) if ours else np.asarray(cost.subset(rows).gradient(w))
-            w = w - lengths[k] * slope
+            w = w - lengths[k] * problem.batch_gradient(rows, w)
             if not np.vdot(w, w) <= LARGEST_VALUE**2:
-                raise Lost(f"the weights grew beyond {LARGEST_VALUE:g} in batch {first // batch_size + 1}")
+                raise StepFailed(f"the weights grew beyond {LARGEST_VALUE:g} in batch {first // batch_size + 1}")
         return w, np.inf
 
     return descend(problem, "minibatch_gradient_descent", epochs, advance, step_lengths=lengths, on_step=as_on_step(on_step))

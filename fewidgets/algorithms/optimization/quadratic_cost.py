@@ -1,4 +1,4 @@
-"""A quadratic cost of a few weights, by its curvature and its minimizer (section 9.7.1; Exercise 9.6)."""
+"""A quadratic cost g(w) = g* + (w − c)ᵀ C (w − c) of a few weights (section 9.7.1; Exercise 9.6)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_number
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
-from .._numerics.tolerances import SMALLEST_SPREAD
+from .._numerics.tolerances import CURVATURE_ASYMMETRY, SMALLEST_EIGENVALUE_RATIO, SMALLEST_SPREAD
 from .._numerics.types import Array
-from .costs import REDUCTIONS, Reduction
-
-# A matrix whose smallest eigenvalue is a smaller share of the largest cannot be told from a singular one.
-SMALLEST_RATIO = 1e-13
+from .cost_names import REDUCTIONS, Reduction, factor_of
 
 
 class QuadraticCost:
@@ -23,8 +20,8 @@ class QuadraticCost:
     Parameters
     ----------
     curvature : array-like, shape (N, N)
-        The matrix C, symmetric and positive definite. Its eigenvectors are the axes of the elliptical contours,
-        which are long where the eigenvalue is small.
+        The matrix C, symmetric and positive definite. Its eigenvectors are the axes of the elliptical contours. An axis is
+        long if its eigenvalue is small.
     center : array-like, shape (N,)
         The minimizer c.
     minimum : float
@@ -59,21 +56,21 @@ class QuadraticCost:
     def __init__(self, curvature: ArrayLike, center: ArrayLike, *, minimum: float = 0.0) -> None:
         middle = as_numeric_array(center, "center")
         if middle.ndim != 1 or middle.size == 0:
-            raise ValueError(f"center has shape {middle.shape}; wanted (N,), one weight a feature")
+            raise ValueError(f"center has shape {middle.shape}; expected (N,), one weight per feature")
         check_finite(middle, "center")
         N = len(middle)
         matrix = as_numeric_array(curvature, "curvature")
         if matrix.shape != (N, N):
-            raise ValueError(f"curvature has shape {matrix.shape}; wanted ({N}, {N}), for a center of {N} weights")
+            raise ValueError(f"curvature has shape {matrix.shape}; expected ({N}, {N}), for a center of {N} weights")
         check_finite(matrix, "curvature")
-        if np.abs(matrix - matrix.T).max() > 1e-12 * np.abs(matrix).max():
-            raise ValueError("curvature is not symmetric; wanted C = Cᵀ: (C + C.T) / 2 gives the same cost")
+        if np.abs(matrix - matrix.T).max() > CURVATURE_ASYMMETRY * np.abs(matrix).max():
+            raise ValueError("curvature is not symmetric; (C + C.T) / 2 is, and gives the same cost")
         matrix = (matrix + matrix.T) / 2
         smallest, largest = np.linalg.eigvalsh(matrix)[[0, -1]]
-        if not smallest > max(SMALLEST_RATIO * largest, SMALLEST_SPREAD):
+        if not smallest > max(SMALLEST_EIGENVALUE_RATIO * largest, SMALLEST_SPREAD):
             raise ValueError(
-                f"curvature has the eigenvalue {smallest:g} (largest: {largest:g}); wanted a positive definite matrix: "
-                "else the minimizer is not unique"
+                f"curvature has the eigenvalue {smallest:g} (largest: {largest:g}); expected a positive definite matrix: "
+                "otherwise the minimizer is not unique"
             )
         self.curvature = frozen(matrix)
         self.center = frozen(middle.copy())
@@ -81,26 +78,26 @@ class QuadraticCost:
 
     @classmethod
     def from_data(cls, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean") -> Self:
-        """The least squares cost of a regression as a function of the weights, its bias tuned to them.
+        """Return the least squares cost of a regression as a function of the weights, with the best bias for them.
 
         Parameters
         ----------
         X : array-like, shape (P, N)
-            Examples in rows, P > N, no feature a combination of others.
+            Examples in rows, P > N, no feature a linear combination of others.
         y : array-like, shape (P,)
             Outputs.
         reduction : {"mean", "sum"}
-            Whether the squares are averaged or added.
+            Whether to average the squares or to add them.
 
         Returns
         -------
         QuadraticCost
-            Its center are the least squares weights.
+            Its center is the vector of least squares weights.
 
         Raises
         ------
         TypeError, ValueError
-            If an argument is not as described, or features depend on each other, so that there is no one minimizer.
+            If an argument is not as described, or features are linearly dependent, so that the minimizer is not unique.
 
         Examples
         --------
@@ -110,7 +107,7 @@ class QuadraticCost:
         """
         features = as_features(X)
         outputs = as_outputs(y, len(features))
-        factor = 1 / len(features) if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0
+        factor = factor_of(as_choice(reduction, "reduction", REDUCTIONS), len(features))
         centred, output = features - features.mean(axis=0), outputs - outputs.mean()
         _check_independent(centred)
         weights = np.linalg.lstsq(centred, output, rcond=None)[0]
@@ -123,17 +120,17 @@ class QuadraticCost:
         weights = as_numeric_array(w, "w")
         N = len(self.center)
         if weights.ndim == 0 or weights.shape[-1] != N or weights.size == 0:
-            raise ValueError(f"w has shape {weights.shape}; wanted (..., {N}): one weight a feature along the last axis")
+            raise ValueError(f"w has shape {weights.shape}; expected (..., {N}): one weight per feature along the last axis")
         check_finite(weights.reshape(-1), "w")
         return weights - self.center
 
     def value(self, w: ArrayLike) -> float | Array:
-        """The cost at weights `w`.
+        """Return the cost at weights `w`.
 
         Parameters
         ----------
         w : array-like, shape (N,) or (..., N)
-            Several weight vectors at once along leading axes, such as a grid for contours.
+            Several weight vectors along leading axes, such as a grid for contours.
 
         Returns
         -------
@@ -142,7 +139,7 @@ class QuadraticCost:
         Raises
         ------
         TypeError, ValueError
-            If `w` is no finite array of that shape.
+            If `w` is not a finite array of that shape.
 
         Examples
         --------
@@ -154,7 +151,7 @@ class QuadraticCost:
         return float(values) if np.ndim(values) == 0 else values
 
     def gradient(self, w: ArrayLike) -> Array:
-        """The gradient 2 C (w − c) at weights `w`.
+        """Return the gradient 2 C (w − c) at weights `w`.
 
         Parameters
         ----------
@@ -168,7 +165,7 @@ class QuadraticCost:
         Raises
         ------
         TypeError, ValueError
-            If `w` is no finite array of that shape.
+            If `w` is not a finite array of that shape.
 
         Examples
         --------
@@ -178,12 +175,12 @@ class QuadraticCost:
         return 2 * (self._off_center(w) @ self.curvature)
 
     def hessian(self, w: ArrayLike | None = None) -> Array:
-        """The Hessian 2 C, the same at all weights.
+        """Return the Hessian 2 C, which is the same for all weights.
 
         Parameters
         ----------
         w : array-like, shape (N,), optional
-            Not needed; accepted so that every cost is called alike.
+            Not needed. It is accepted so that all costs can be called alike.
 
         Returns
         -------
@@ -192,7 +189,7 @@ class QuadraticCost:
         Raises
         ------
         TypeError, ValueError
-            If `w` is given and is no finite array of that shape.
+            If `w` is given and is not a finite array of that shape.
 
         Examples
         --------
@@ -205,22 +202,22 @@ class QuadraticCost:
 
 
 def _check_independent(centred: Array) -> None:
-    """Refuse features that determine no unique least squares weights, and name the reason.
+    """Refuse features whose least squares weights are not unique, and name the reason.
 
-    The curvature is the features' product with themselves, so a ratio of their singular values is squared there.
+    The curvature is XᵀX. Its eigenvalues are the squares of the singular values of X, and so are their ratios.
     """
     lengths = np.sqrt((centred**2).sum(axis=0))
     rows = np.linalg.svd(centred / lengths, full_matrices=True)
-    values = np.zeros(centred.shape[1])
+    values: Array = np.zeros(centred.shape[1])
     values[: len(rows.S)] = rows.S
-    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+    if not values[-1] ** 2 > SMALLEST_EIGENVALUE_RATIO * values[0] ** 2:
         feature = int(np.flatnonzero(np.abs(rows.Vh[-1]) > 0.1 * np.abs(rows.Vh[-1]).max())[-1])
         raise ValueError(
-            f"X is linearly dependent: feature {feature} is a combination of the other features, up to rounding, so the "
+            f"X is linearly dependent: feature {feature} is a linear combination of the others, up to rounding, so the "
             "least squares weights are not unique; drop a feature"
         )
-    values = np.linalg.svd(centred, compute_uv=False)
-    if not values[-1] ** 2 > SMALLEST_RATIO * values[0] ** 2:
+    raw_values = np.linalg.svd(centred, compute_uv=False)
+    if not raw_values[-1] ** 2 > SMALLEST_EIGENVALUE_RATIO * raw_values[0] ** 2:
         raise ValueError(
             f"X has features on very different scales (feature {int(lengths.argmin())} is {lengths.max() / lengths.min():.1e} "
             f"times smaller than feature {int(lengths.argmax())}); normalize them first"

@@ -91,7 +91,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: str) -> dict[str, Lands
     found = newton(easy, np.zeros(X.shape[1] + 1), steps=50, epsilon=0.0 if kind is LeastSquares else 1e-7)
     outputs, exists = (
         easy.X @ found.final.weights,
-        not found.separable and not found.stopped.startswith(("diverged", "runaway")),
+        not found.separable and not found.stopped.startswith(("diverged", "no minimizer")),
     )
     lowest = 0.0 if found.separable else found.final.cost
 

@@ -42,7 +42,7 @@ def test_descents_on_it_count_what_is_misclassified(cost):
 
 
 def test_other_costs_are_refused(cost):
-    with pytest.raises(TypeError, match=r"cost is 3 \(int\); wanted LeastSquares or Softmax"):
+    with pytest.raises(TypeError, match=r"cost is 3 \(int\); expected LeastSquares or Softmax"):
         FixedBias(3, 0.0)
     with pytest.raises(ValueError, match="bias must be a finite number; got nan"):
         FixedBias(cost, np.nan)

@@ -1,0 +1,287 @@
+"""What all costs share: checked data, checks of weights, and evaluation at one set of weights or at many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_choice
+from .._numerics.arrays import as_features, as_numeric_array, check_finite, frozen
+from .._numerics.spread import check_magnitude
+from .._numerics.tolerances import EPSILON, GRID_BLOCK
+from .._numerics.types import Array
+from .cost_names import REDUCTIONS, Reduction, factor_of
+
+
+class Cost:
+    """The base class of all costs: it checks arguments, and subclasses do the arithmetic.
+
+    Your own costs for `gradient_descent` or `newton` need not derive from it. Any object with the methods value(w),
+    gradient(w) and, for `newton`, hessian(w) will do.
+
+    Attributes
+    ----------
+    X : NDArray, shape (P, N + 1), float64
+        The examples with a leading column of ones.
+    y : NDArray, shape (P,)
+        Outputs or labels.
+    reduction : {"mean", "sum"}
+        How the cost adds over the examples.
+    factor : float
+        1 / P for the mean, 1 for the sum.
+    weights_shape : tuple of int
+        Shape of the weights.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares
+    >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).weights_shape
+    (2,)
+    """
+
+    X: Array
+    y: NDArray[Any]
+    reduction: Reduction
+    factor: float
+    weights_shape: tuple[int, ...]
+
+    def __init__(self, X: ArrayLike, reduction: Reduction) -> None:
+        features = as_features(X, allow_constant=True)
+        check_magnitude(features)
+        P = len(features)
+        self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
+        self.factor = factor_of(self.reduction, P)
+        # A read-only copy: the cost must not change when the caller changes X later.
+        self.X = frozen(np.column_stack([np.ones(P), features]))
+        self.weights_shape = self.X.shape[1:]
+
+    @property
+    def n_examples(self) -> int:
+        """Number of examples P.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares
+        >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).n_examples
+        2
+        """
+        return len(self.X)
+
+    def subset(self, rows: ArrayLike) -> Self:
+        """Return the same cost over some of the examples, as a step of mini-batch gradient descent needs it.
+
+        Parameters
+        ----------
+        rows : array-like, shape (B,), int
+            The examples, numbered from 0; at least one. An example that is listed twice counts twice.
+
+        Returns
+        -------
+        LeastSquares, Softmax or MulticlassSoftmax
+            With the same reduction: a mean is the mean over the B examples.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `rows` is not a list of integers from 0 to P − 1.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares
+        >>> cost = LeastSquares([[0.0], [1.0], [2.0]], [1.0, 3.0, 6.0])
+        >>> cost.subset([0, 2]).value([0.0, 0.0])
+        18.5
+        """
+        index = np.asarray(rows)
+        if index.size and index.dtype.kind not in "iu":
+            raise TypeError(f"rows holds {index.dtype}; expected integers, the row numbers of examples")
+        if index.ndim != 1 or index.size == 0:
+            raise ValueError(f"rows has shape {index.shape}; expected (B,), with at least one row")
+        outside = (index < 0) | (index >= self.n_examples)
+        if outside.any():
+            raise ValueError(f"rows holds {index[outside][0]}; expected 0 to {self.n_examples - 1}")
+        return self._subset(index)
+
+    def value(self, w: ArrayLike) -> float | Array:
+        """Return the cost at weights `w`, or at several at once, such as the points of a grid for a contour plot.
+
+        Parameters
+        ----------
+        w : array-like, shape (N + 1,) or (..., N + 1)
+            Bias first; several weight vectors along leading axes. Multi-class: (N + 1, C) or (..., N + 1, C).
+
+        Returns
+        -------
+        float, or NDArray of shape (...)
+            Least squares: in squared units of y. Softmax: in nats.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is not a finite array of that shape.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares, Softmax
+        >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).value([[0.0, 0.0], [1.0, 2.0]])
+        array([5., 0.])
+        >>> round(Softmax([[-1.0], [1.0]], [-1, 1]).value([0.0, 0.0]), 6)
+        0.693147
+        """
+        total = self._value(self._weights(w))
+        return float(total) if np.ndim(total) == 0 else total
+
+    def gradient(self, w: ArrayLike) -> Array:
+        """Return the gradient at weights `w`, or at several at once.
+
+        Parameters
+        ----------
+        w : array-like, shape (N + 1,) or (..., N + 1)
+            As for `value`.
+
+        Returns
+        -------
+        NDArray, shape of `w`, float64
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is not a finite array of that shape.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares, Softmax
+        >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).gradient([0.0, 0.0])
+        array([-4., -3.])
+        >>> Softmax([[-1.0], [1.0]], [-1, 1]).gradient([0.0, 0.0])
+        array([ 0. , -0.5])
+        """
+        return self._gradient(self._weights(w))
+
+    def hessian(self, w: ArrayLike) -> Array:
+        """Return the Hessian at weights `w`.
+
+        Parameters
+        ----------
+        w : array-like, shape (N + 1,)
+            Bias first. Multi-class: (N + 1, C).
+
+        Returns
+        -------
+        NDArray, shape (n, n), float64
+            n = N + 1. Multi-class: n = (N + 1) C, in the order of w.ravel().
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is not a finite array of that shape.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares, Softmax
+        >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).hessian([0.0, 0.0])
+        array([[2., 1.],
+               [1., 1.]])
+        >>> Softmax([[-1.0], [1.0]], [-1, 1]).hessian([0.0, 0.0]).diagonal()
+        array([0.25, 0.25])
+        """
+        return self._hessian(self._weights(w, single=True))
+
+    def _weights(self, w: ArrayLike, name: str = "w", *, single: bool = False) -> Array:
+        shape = self.weights_shape
+        weights = as_numeric_array(w, name)
+        if weights.shape[-len(shape) :] != shape or weights.size == 0:
+            last = ", ".join(map(str, shape))
+            raise ValueError(f"{name} has shape {weights.shape}; expected (..., {last}): the bias first, then the weights")
+        if single and weights.shape != shape:
+            raise ValueError(f"{name} has shape {weights.shape}; expected {shape}: one set of weights")
+        check_finite(weights.reshape(-1), name)
+        return weights
+
+    def _subset(self, rows: NDArray[np.intp]) -> Self:
+        part = object.__new__(type(self))
+        part.X, part.y, part.reduction, part.weights_shape = self.X[rows], self.y[rows], self.reduction, self.weights_shape
+        part.factor = factor_of(self.reduction, len(part.y))
+        return part
+
+    def _in_blocks(self, each: Callable[[Array], NDArray[Any]], w: Array) -> NDArray[Any]:
+        """Evaluate some weight vectors at a time, so that their outputs stay in the processor's cache.
+
+        For a grid of 10,000 weight vectors and 506 examples this is 2.7 times faster than all at once.
+        """
+        shape = self.weights_shape
+        outputs = self.n_examples * (shape[1] if len(shape) == 2 else 1)
+        size = max(GRID_BLOCK // outputs, 1)
+        if w.size <= size * np.prod(shape):
+            return each(w)
+        rows = w.reshape(-1, *shape)
+        result = np.concatenate([each(rows[first : first + size]) for first in range(0, len(rows), size)])
+        return result.reshape(*w.shape[: w.ndim - len(shape)], *result.shape[1:])
+
+    # What each cost computes; the weights are already checked.
+
+    def _value(self, w: Array) -> Array:
+        raise NotImplementedError
+
+    def _gradient(self, w: Array) -> Array:
+        raise NotImplementedError
+
+    def _evaluate(self, w: Array) -> tuple[float, Array, int | None]:
+        """Return value, gradient and, for a classification, misclassifications at one set of weights."""
+        raise NotImplementedError
+
+    def _hessian(self, w: Array) -> Array:
+        raise NotImplementedError
+
+
+class Classification(Cost):
+    """A cost of labelled examples, which also counts misclassifications.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import Softmax
+    >>> isinstance(Softmax([[0.0], [1.0]], [-1, 1]), Classification)
+    True
+    """
+
+    def misclassifications(self, w: ArrayLike) -> int | NDArray[np.intp]:
+        """Count the examples that the model with weights `w` puts on the wrong side.
+
+        An example on the boundary counts as misclassified, so zero weights misclassify all examples.
+
+        Parameters
+        ----------
+        w : array-like, shape (N + 1,) or (..., N + 1)
+            As for `value`.
+
+        Returns
+        -------
+        int, or NDArray of shape (...)
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `w` is not a finite array of that shape.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import Softmax
+        >>> Softmax([[-1.0], [1.0], [2.0]], [-1, 1, -1]).misclassifications([[0.0, 1.0], [0.0, 0.0]])
+        array([1, 3])
+        """
+        count = self._in_blocks(lambda some: np.count_nonzero(self._margins(some) <= 0, axis=-1), self._weights(w))
+        return int(count) if np.ndim(count) == 0 else count
+
+    def _separates(self, w: Array) -> bool:
+        """Return whether all margins are above zero by more than rounding can explain, which proves separability."""
+        largest = np.abs(self.X) @ np.abs(w)
+        if largest.ndim == 2:
+            largest = 2 * largest.max(axis=1)
+        return bool((self._margins(w) > (self.X.shape[1] + 2) * EPSILON * largest).all())
+
+    def _margins(self, w: Array) -> Array:
+        """Return the margin of each example, shape (..., P): how far the output of its class exceeds the others."""
+        raise NotImplementedError

@@ -1,0 +1,21 @@
+"""Names of the costs, and the two ways to add a cost over the examples."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+CostName = Literal["least_squares", "softmax"]
+Reduction = Literal["mean", "sum"]
+COSTS: tuple[CostName, ...] = ("least_squares", "softmax")
+REDUCTIONS: tuple[Reduction, ...] = ("mean", "sum")
+
+
+def factor_of(reduction: Reduction, P: int) -> float:
+    """Return what the sum over P examples is multiplied by: 1 / P for the mean, 1 for the sum.
+
+    Examples
+    --------
+    >>> factor_of("mean", 4), factor_of("sum", 4)
+    (0.25, 1.0)
+    """
+    return 1.0 / P if reduction == "mean" else 1.0

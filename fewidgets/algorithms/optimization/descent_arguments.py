@@ -1,0 +1,189 @@
+"""What the methods of descent accept: a cost with a value and a gradient, a start, and step lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_number, shown
+from .._numerics.arrays import as_numeric_array, check_finite
+from .._numerics.memory import check_size
+from .._numerics.types import Array
+from .abstract_cost import Classification, Cost
+
+OnStep = Callable[[int, Array], Any]
+
+
+class Descendable(Protocol):
+    """Any cost with a value and a gradient; with a method misclassifications(w), those are counted too."""
+
+    def value(self, w: Array, /) -> float | Array:
+        """Return the cost at weights `w`: a finite number."""
+
+    def gradient(self, w: Array, /) -> Array:
+        """Return the gradient at weights `w`, an array of the same shape."""
+
+
+class TwiceDescendable(Descendable, Protocol):
+    """A cost for Newton's method: it has a Hessian too."""
+
+    def hessian(self, w: Array, /) -> Array:
+        """Return the Hessian at weights `w`, shape (n, n), in the order of w.ravel()."""
+
+
+class SampledCost(Descendable, Protocol):
+    """A cost for mini-batches: it adds over examples, and some of them can be picked."""
+
+    @property
+    def n_examples(self) -> int:
+        """Number of examples P."""
+
+    def subset(self, rows: NDArray[np.intp], /) -> Descendable:
+        """Return the cost over some of the examples."""
+
+
+class DescentProblem:
+    """A checked cost and a checked start. The cost is one of ours, or any object with the methods that are needed.
+
+    Attributes
+    ----------
+    cost : Descendable
+        As given.
+    start : NDArray, shape of the weights, float64
+        A copy of the start.
+    evaluate : callable
+        `evaluate(w)` gives value, gradient and, for a cost with labels, misclassifications.
+    hessian : callable
+        `hessian(w)` gives the Hessian, if the cost has one.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares
+    >>> DescentProblem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).evaluate(np.zeros(2))
+    (5.0, array([-4., -3.]), None)
+    """
+
+    cost: Descendable
+    start: Array
+    evaluate: Callable[[Array], tuple[float, Array, int | None]]
+    hessian: Callable[[Array], Array]
+
+    def __init__(self, cost: Descendable, start: ArrayLike, *needs: str) -> None:
+        needs = ("value", "gradient", *needs)
+        missing = [name for name in needs if not hasattr(cost, name)]
+        if missing or isinstance(cost, type):
+            methods = ", ".join(needs[:-1]) + f" and {needs[-1]}"
+            kind = type(cost).__name__
+            raise TypeError(f"cost is {shown(cost)} ({kind}); expected an object with {methods}, such as Softmax(X, y)")
+        self.cost = cost
+        if isinstance(cost, Cost):
+            self.start = cost._weights(start, "start", single=True).copy()
+            self.evaluate, self.hessian = cost._evaluate, cost._hessian  # descent never evaluates them at infinite weights
+            return
+        self.start = as_numeric_array(start, "start").copy()
+        if self.start.ndim == 0 or self.start.size == 0:
+            raise ValueError(f"start has shape {self.start.shape}; expected a weight vector")
+        check_finite(self.start.reshape(-1), "start")
+        self.evaluate = self._evaluate_other
+        self.hessian = lambda w: self._call("hessian", w, (w.size, w.size))
+        value, gradient, _ = self.evaluate(self.start)
+        if not (np.isfinite(value) and np.isfinite(gradient).all()):
+            raise ValueError("cost is not finite at start, or its gradient is not; choose a start where both are finite")
+
+    def check_history(self, steps: int, name: str = "steps") -> None:
+        """Raise a ValueError if the weights and gradients of so many steps would need too much memory."""
+        check_size(name, steps, (steps + 1, 2, self.start.size))
+
+    def separated_at(self, weights: Array, counts: NDArray[np.intp] | None) -> int | None:
+        """Return the first step whose weights prove that a softmax cost has no minimizer."""
+        if not isinstance(self.cost, Classification) or counts is None:
+            return None
+        return next((int(k) for k in np.flatnonzero(counts == 0) if self.cost._separates(weights[k])), None)
+
+    def batch_gradient(self, rows: NDArray[np.intp], w: Array) -> Array:
+        """Return the gradient over some of the examples; the cost must be a `SampledCost`."""
+        if isinstance(self.cost, Cost):
+            return self.cost._subset(rows)._gradient(w)
+        return np.asarray(cast(SampledCost, self.cost).subset(rows).gradient(w))
+
+    def _evaluate_other(self, w: Array) -> tuple[float, Array, int | None]:
+        value, gradient = float(self._call("value", w, ())), self._call("gradient", w, w.shape)
+        has_labels = hasattr(self.cost, "misclassifications")
+        return value, gradient, int(self._call("misclassifications", w, ())) if has_labels else None
+
+    def _call(self, name: str, w: Array, shape: tuple[int, ...]) -> Array:
+        result = np.asarray(getattr(self.cost, name)(w))
+        if result.dtype.kind not in "biuf" or result.shape != shape:
+            found = f"{result.dtype} of shape {result.shape}"
+            raise ValueError(f"cost.{name}(w) returns {found}; expected numbers of shape {shape}")
+        return result.astype(np.float64)
+
+
+def as_on_step(on_step: OnStep | None) -> OnStep | None:
+    """Check the function that is called after each step.
+
+    Raises
+    ------
+    TypeError
+        If it is neither None nor callable.
+
+    Examples
+    --------
+    >>> as_on_step(3)
+    Traceback (most recent call last):
+    ...
+    TypeError: on_step is 3 (int); expected a function of the step number and the weights
+    """
+    if on_step is not None and not callable(on_step):
+        kind = type(on_step).__name__
+        raise TypeError(f"on_step is {shown(on_step)} ({kind}); expected a function of the step number and the weights")
+    return on_step
+
+
+def as_not_negative(value: Any, name: str) -> float:
+    """Check a number that may be zero.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not a finite number ≥ 0.
+
+    Examples
+    --------
+    >>> as_not_negative(-1, "tolerance")
+    Traceback (most recent call last):
+    ...
+    ValueError: tolerance is -1; expected a number ≥ 0
+    """
+    number = as_number(value, name)
+    if number < 0:
+        raise ValueError(f"{name} is {number:g}; expected a number ≥ 0")
+    return number
+
+
+def as_step_lengths(step_length: ArrayLike, steps: int, counted: str = "steps") -> Array:
+    """Check one step length for all steps, or one for each.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is neither a finite number above 0 nor `steps` of them.
+
+    Examples
+    --------
+    >>> as_step_lengths(0.5, 3)
+    array([0.5, 0.5, 0.5])
+    """
+    if isinstance(step_length, str) or not hasattr(step_length, "__len__"):
+        return np.full(steps, as_number(step_length, "step_length", positive=True))
+    lengths = as_numeric_array(step_length, "step_length")
+    if lengths.shape != (steps,):
+        found = f"step_length has shape {lengths.shape}"
+        raise ValueError(f"{found}; expected one number, or one for each of {steps} {counted}")
+    wrong = lengths[~((lengths > 0) & np.isfinite(lengths))]
+    if wrong.size:
+        raise ValueError(f"step_length holds {wrong[0]:g}; expected finite numbers above 0")
+    return lengths.copy()

@@ -1,0 +1,133 @@
+"""Search for the longest step length 10^γ with which gradient descent lowers the cost in every step (Exercise 9.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_count, shown
+from .._numerics.arrays import frozen
+from .._numerics.memory import check_size
+from .._numerics.types import Array
+from .descent_arguments import Descendable, DescentProblem
+from .descent_trace import DescentTrace
+from .gradient_descent import gradient_descent
+
+
+@dataclass(frozen=True, eq=False)
+class StepLengthSearch:
+    """The step lengths tried by `search_step_length`, and the run with each.
+
+    Attributes
+    ----------
+    exponents : NDArray, shape (T,), int
+        The exponents γ that were tried, descending; the last one is the result, if there is one.
+    step_lengths : NDArray, shape (T,), float64
+        The step lengths α = 10^γ.
+    traces : tuple of T DescentTrace
+        The run with each step length; a run that raises the cost in its first step ends there.
+    found : bool
+        Whether the last run never raised the cost, and ended below its start.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares
+    >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], exponents=(-3, 1)).step_lengths
+    array([10. ,  1. ,  0.1])
+    """
+
+    exponents: NDArray[np.intp]
+    step_lengths: Array
+    traces: tuple[DescentTrace, ...]
+    found: bool
+
+    @property
+    def step_length(self) -> float | None:
+        """The longest step length that descends, or None if none does.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares
+        >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).step_length
+        0.1
+        """
+        return float(self.step_lengths[-1]) if self.found else None
+
+    @property
+    def trace(self) -> DescentTrace | None:
+        """The run with this step length, or None if none descends.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import LeastSquares
+        >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 5).trace.n_rises
+        0
+        """
+        return self.traces[-1] if self.found else None
+
+
+def search_step_length(
+    cost: Descendable, start: ArrayLike, steps: int = 10, *, exponents: tuple[int, int] = (-10, 5)
+) -> StepLengthSearch:
+    """Find the longest step length 10^γ, γ an integer, with which gradient descent lowers the cost and never raises it.
+
+    Parameters
+    ----------
+    cost, start
+        As for `gradient_descent`.
+    steps : int
+        Number of steps of each run, at least 1.
+    exponents : (int, int)
+        The smallest and the largest γ to try, within −300 and 300.
+
+    Returns
+    -------
+    StepLengthSearch
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for `gradient_descent`, or if `exponents` is not a pair of integers in ascending order.
+
+    Notes
+    -----
+    Source: Exercise 9.7, which takes ten steps on MNIST's pixels: raw, standard normalized and PCA-sphered.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import LeastSquares
+    >>> X, y = [[0.0], [300.0]], [1.0, 3.0]
+    >>> raw, scaled = (search_step_length(LeastSquares(X, y), [0.0, 0.0]) for X in (X, [[-1.0], [1.0]]))
+    >>> raw.step_length, scaled.step_length
+    (1e-05, 0.1)
+    """
+    steps = as_count(steps, "steps", 1)
+    try:
+        low, high = exponents
+    except (TypeError, ValueError):
+        raise TypeError(f"exponents is {shown(exponents)}; expected a pair: the smallest and the largest") from None
+    low, high = as_count(low, "exponents[0]", -300, 300), as_count(high, "exponents[1]", -300, 300)
+    if low > high:
+        raise ValueError(f"exponents is {(low, high)}; expected the smaller one first")
+    check_size("steps", steps, (high - low + 1, steps + 1, 2, DescentProblem(cost, start).start.size))
+    lengths: list[float] = []
+    traces: list[DescentTrace] = []
+    found = False
+    for exponent in range(high, low - 1, -1):
+        step_length = float(f"1e{exponent}")
+        trace = gradient_descent(cost, start, step_length, 1)
+        if steps > 1 and _descends(trace):
+            trace = gradient_descent(cost, start, step_length, steps)
+        lengths.append(step_length)
+        traces.append(trace)
+        found = _descends(trace)
+        if found:
+            break
+    tried = np.arange(high, high - len(traces), -1)
+    return StepLengthSearch(frozen(tried), frozen(np.array(lengths)), tuple(traces), found)
+
+
+def _descends(trace: DescentTrace) -> bool:
+    return not trace.diverged and trace.n_rises == 0 and bool(trace.costs[-1] < trace.costs[0])
