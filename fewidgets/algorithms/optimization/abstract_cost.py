@@ -47,6 +47,7 @@ class Cost:
     reduction: Reduction
     factor: float
     weights_shape: tuple[int, ...]
+    _order = "the bias first"
 
     def __init__(self, X: ArrayLike, reduction: Reduction) -> None:
         features = as_features(X, allow_constant=True)
@@ -97,12 +98,12 @@ class Cost:
         """
         index = np.asarray(rows)
         if index.size and index.dtype.kind not in "iu":
-            raise TypeError(f"rows holds {index.dtype}; expected integers, the row numbers of examples")
+            raise TypeError(f"rows must hold integers, the row numbers of examples; got {index.dtype}")
         if index.ndim != 1 or index.size == 0:
-            raise ValueError(f"rows has shape {index.shape}; expected (B,), with at least one row")
+            raise ValueError(f"rows must be a list of at least one row number; got shape {index.shape}")
         outside = (index < 0) | (index >= self.n_examples)
         if outside.any():
-            raise ValueError(f"rows holds {index[outside][0]}; expected 0 to {self.n_examples - 1}")
+            raise ValueError(f"rows must lie between 0 and {self.n_examples - 1}; got {index[outside][0]}")
         return self._subset(index)
 
     def value(self, w: ArrayLike) -> float | Array:
@@ -195,9 +196,9 @@ class Cost:
         weights = as_numeric_array(w, name)
         if weights.shape[-len(shape) :] != shape or weights.size == 0:
             last = ", ".join(map(str, shape))
-            raise ValueError(f"{name} has shape {weights.shape}; expected (..., {last}): the bias first, then the weights")
+            raise ValueError(f"{name} must have shape (..., {last}), {self._order}; got shape {weights.shape}")
         if single and weights.shape != shape:
-            raise ValueError(f"{name} has shape {weights.shape}; expected {shape}: one set of weights")
+            raise ValueError(f"{name} must have shape {shape}, one set of weights; got shape {weights.shape}")
         check_finite(weights.reshape(-1), name)
         return weights
 

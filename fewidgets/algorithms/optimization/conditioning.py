@@ -103,20 +103,20 @@ def _curvatures(hessian: ArrayLike) -> tuple[Array, Array]:
     """Return the eigenvalues, ascending, and the eigenvectors as rows. Eigenvalues that are rounding are set to zero."""
     H = as_numeric_array(hessian, "hessian")
     if H.ndim != 2 or H.shape[0] != H.shape[1] or H.size == 0:
-        raise ValueError(f"hessian has shape {H.shape}; expected (n, n)")
+        raise ValueError(f"hessian must have shape (n, n); got shape {H.shape}")
     check_finite(H, "hessian")
     largest = np.abs(H).max()
     if np.abs(H - H.T).max() > HESSIAN_ASYMMETRY * largest:
-        raise ValueError("hessian is not symmetric; expected a matrix of second derivatives")
+        raise ValueError("hessian must be symmetric, as a matrix of second derivatives is")
     if largest == 0:
-        raise ValueError("hessian is all zero; expected a cost with curvature")
+        raise ValueError("hessian must not be all zero: such a cost has no curvature")
     H = (H + H.T) / 2
     eigenvalues, vectors = np.linalg.eigh(H)
     rounding = len(H) * EPSILON * np.abs(eigenvalues).max()
     if eigenvalues[0] <= SMALL_EIGENVALUE * eigenvalues[-1] and (accurate := accurate_eigenvalues(H)) is not None:
         return accurate[0], _with_signs(accurate[1])
     if eigenvalues[0] < -rounding:
-        raise ValueError(f"hessian has the eigenvalue {eigenvalues[0]:.3g}; a convex cost has none below 0")
+        raise ValueError(f"hessian must be that of a convex cost; got a negative eigenvalue, {eigenvalues[0]:.3g}")
     eigenvalues[eigenvalues <= rounding] = 0.0
     return eigenvalues, _with_signs(vectors.T)
 
@@ -185,7 +185,7 @@ class ContourEllipse:
         n = as_count(n, "n", 4)
         check_size("n", n, (n, 6))
         if len(self.lengths) != 2:
-            raise ValueError(f"the ellipsoid has n = {len(self.lengths)} dimensions; expected 2, to draw it")
+            raise ValueError(f"only an ellipse in 2 dimensions can be drawn; got an ellipsoid in {len(self.lengths)}")
         t = np.linspace(0, 2 * np.pi, n)
         circle = np.stack([np.cos(t), np.sin(t)], axis=1)
         return self.center + (circle * self.lengths) @ self.axes
@@ -237,10 +237,10 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
     n = len(eigenvalues)
     height = as_number(height, "height", positive=True)
     if eigenvalues[0] == 0:
-        raise ValueError("hessian is singular: along a flat direction its contours never close, so they are not ellipses")
+        raise ValueError("hessian must not be singular: along a flat direction contours never close, so they are no ellipses")
     middle = np.zeros(n) if center is None else as_numeric_array(center, "center").copy()
     if middle.shape != (n,):
-        raise ValueError(f"center has shape {middle.shape}; expected ({n},), as for the hessian")
+        raise ValueError(f"center must have shape ({n},), as the hessian; got shape {middle.shape}")
     check_finite(middle, "center")
     lengths = np.sqrt(2 * height / eigenvalues)
     if lengths[0] <= lengths[-1] * (1 + CIRCLE):  # a circle: any axes are right

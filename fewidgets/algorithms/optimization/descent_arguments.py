@@ -77,7 +77,7 @@ class DescentProblem:
         if missing or isinstance(cost, type):
             methods = ", ".join(needs[:-1]) + f" and {needs[-1]}"
             kind = type(cost).__name__
-            raise TypeError(f"cost is {shown(cost)} ({kind}); expected an object with {methods}, such as Softmax(X, y)")
+            raise TypeError(f"cost must be an object with {methods}, such as Softmax(X, y); got {shown(cost)} ({kind})")
         self.cost = cost
         if isinstance(cost, Cost):
             self.start = cost._weights(start, "start", single=True).copy()
@@ -85,13 +85,13 @@ class DescentProblem:
             return
         self.start = as_numeric_array(start, "start").copy()
         if self.start.ndim == 0 or self.start.size == 0:
-            raise ValueError(f"start has shape {self.start.shape}; expected a weight vector")
+            raise ValueError(f"start must be a weight vector; got shape {self.start.shape}")
         check_finite(self.start.reshape(-1), "start")
         self.evaluate = self._evaluate_other
         self.hessian = lambda w: self._call("hessian", w, (w.size, w.size))
         value, gradient, _ = self.evaluate(self.start)
         if not (np.isfinite(value) and np.isfinite(gradient).all()):
-            raise ValueError("cost is not finite at start, or its gradient is not; choose a start where both are finite")
+            raise ValueError("cost must be finite at start, and so must its gradient. Choose another start.")
 
     def check_history(self, steps: int, name: str = "steps") -> None:
         """Raise a ValueError if the weights and gradients of so many steps would need too much memory."""
@@ -118,7 +118,7 @@ class DescentProblem:
         result = np.asarray(getattr(self.cost, name)(w))
         if result.dtype.kind not in "biuf" or result.shape != shape:
             found = f"{result.dtype} of shape {result.shape}"
-            raise ValueError(f"cost.{name}(w) returns {found}; expected numbers of shape {shape}")
+            raise ValueError(f"cost.{name}(w) must return numbers of shape {shape}; got {found}")
         return result.astype(np.float64)
 
 
@@ -135,11 +135,11 @@ def as_on_step(on_step: OnStep | None) -> OnStep | None:
     >>> as_on_step(3)
     Traceback (most recent call last):
     ...
-    TypeError: on_step is 3 (int); expected a function of the step number and the weights
+    TypeError: on_step must be a function of the step number and the weights; got 3 (int)
     """
     if on_step is not None and not callable(on_step):
         kind = type(on_step).__name__
-        raise TypeError(f"on_step is {shown(on_step)} ({kind}); expected a function of the step number and the weights")
+        raise TypeError(f"on_step must be a function of the step number and the weights; got {shown(on_step)} ({kind})")
     return on_step
 
 
@@ -156,11 +156,11 @@ def as_not_negative(value: Any, name: str) -> float:
     >>> as_not_negative(-1, "tolerance")
     Traceback (most recent call last):
     ...
-    ValueError: tolerance is -1; expected a number ≥ 0
+    ValueError: tolerance must be a number ≥ 0; got -1
     """
     number = as_number(value, name)
     if number < 0:
-        raise ValueError(f"{name} is {number:g}; expected a number ≥ 0")
+        raise ValueError(f"{name} must be a number ≥ 0; got {number:g}")
     return number
 
 
@@ -181,9 +181,9 @@ def as_step_lengths(step_length: ArrayLike, steps: int, counted: str = "steps") 
         return np.full(steps, as_number(step_length, "step_length", positive=True))
     lengths = as_numeric_array(step_length, "step_length")
     if lengths.shape != (steps,):
-        found = f"step_length has shape {lengths.shape}"
-        raise ValueError(f"{found}; expected one number, or one for each of {steps} {counted}")
+        expected = f"one number, or one for each of {steps} {counted}"
+        raise ValueError(f"step_length must be {expected}; got shape {lengths.shape}")
     wrong = lengths[~((lengths > 0) & np.isfinite(lengths))]
     if wrong.size:
-        raise ValueError(f"step_length holds {wrong[0]:g}; expected finite numbers above 0")
+        raise ValueError(f"step_length must hold finite numbers above 0; got {wrong[0]:g}")
     return lengths.copy()

@@ -48,9 +48,11 @@ class FixedBias(Cost):
     (7.0, array([-6.        , -6.66666667]), (2,))
     """
 
+    _order = "one weight per feature"
+
     def __init__(self, cost: LeastSquares | Softmax, bias: float) -> None:
         if not isinstance(cost, LeastSquares | Softmax):
-            raise TypeError(f"cost is {shown(cost)} ({type(cost).__name__}); expected LeastSquares or Softmax")
+            raise TypeError(f"cost must be LeastSquares or Softmax; got {shown(cost)} ({type(cost).__name__})")
         self.cost, self.bias = cost, as_number(bias, "bias")
         self.X, self.y, self.reduction, self.factor = cost.X[:, 1:], cost.y, cost.reduction, cost.factor
         self.weights_shape = self.X.shape[1:]

@@ -53,7 +53,7 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
     >>> as_classes([-1, 1, 1], 3)
     Traceback (most recent call last):
     ...
-    ValueError: y holds the label -1 in row 0; expected integers from 0 (from -1 and +1: (y + 1) / 2)
+    ValueError: y must contain integers from 0; found -1 in row 0. Convert with (y + 1) / 2.
     """
     array = as_one_per_example(y, P, name)
     C = None if n_classes is None else as_count(n_classes, "n_classes", 2)
@@ -63,18 +63,18 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
     wrong = np.flatnonzero((array < 0) | (array != np.floor(array)) | (array >= limit))
     if wrong.size:
         row = int(wrong[0])
-        hint = " (from -1 and +1: (y + 1) / 2)" if np.isin(array, (-1, 1)).all() else ""
-        upper = "" if C is None else f" to {C - 1}, as n_classes says"
-        raise ValueError(f"{name} holds the label {array[row]:g} in row {row}; expected integers from 0{upper}{hint}")
+        hint = ". Convert with (y + 1) / 2." if np.isin(array, (-1, 1)).all() else ""
+        upper = "" if C is None else f" to n_classes - 1 = {C - 1}"
+        raise ValueError(f"{name} must contain integers from 0{upper}; found {array[row]:g} in row {row}{hint}")
     if C is not None:
         return array.astype(np.intp), C
     present = np.unique(array)
     if len(present) == 1:
-        raise ValueError(f"{name} holds one class only ({present[0]:g} in all {P} rows); expected labels 0 to C - 1")
+        raise ValueError(f"{name} must contain labels 0 to C - 1; found one class only ({present[0]:g} in all {P} rows)")
     if len(present) <= present[-1]:
         missing = int(np.flatnonzero(present != np.arange(len(present)))[0])
-        expected = "expected all of 0 to C - 1; pass n_classes if classes may be missing"
-        raise ValueError(f"{name} has labels up to {present[-1]:g} but lacks {missing}; {expected}")
+        expected = f"{name} must contain all labels from 0 to {present[-1]:g}; {missing} is missing"
+        raise ValueError(f"{expected}. Pass n_classes if classes may be missing.")
     return array.astype(np.intp), len(present)
 
 

@@ -56,21 +56,21 @@ class QuadraticCost:
     def __init__(self, curvature: ArrayLike, center: ArrayLike, *, minimum: float = 0.0) -> None:
         middle = as_numeric_array(center, "center")
         if middle.ndim != 1 or middle.size == 0:
-            raise ValueError(f"center has shape {middle.shape}; expected (N,), one weight per feature")
+            raise ValueError(f"center must have shape (N,), one weight per feature; got shape {middle.shape}")
         check_finite(middle, "center")
         N = len(middle)
         matrix = as_numeric_array(curvature, "curvature")
         if matrix.shape != (N, N):
-            raise ValueError(f"curvature has shape {matrix.shape}; expected ({N}, {N}), for a center of {N} weights")
+            raise ValueError(f"curvature must have shape ({N}, {N}), for a center of {N} weights; got shape {matrix.shape}")
         check_finite(matrix, "curvature")
         if np.abs(matrix - matrix.T).max() > CURVATURE_ASYMMETRY * np.abs(matrix).max():
-            raise ValueError("curvature is not symmetric; (C + C.T) / 2 is, and gives the same cost")
+            raise ValueError("curvature must be symmetric; (C + C.T) / 2 gives the same cost")
         matrix = (matrix + matrix.T) / 2
         smallest, largest = np.linalg.eigvalsh(matrix)[[0, -1]]
         if not smallest > max(SMALLEST_EIGENVALUE_RATIO * largest, SMALLEST_SPREAD):
             raise ValueError(
-                f"curvature has the eigenvalue {smallest:g} (largest: {largest:g}); expected a positive definite matrix: "
-                "otherwise the minimizer is not unique"
+                f"curvature must be positive definite, or the minimizer is not unique; got the eigenvalue {smallest:g} (the "
+                f"largest is {largest:g})"
             )
         self.curvature = frozen(matrix)
         self.center = frozen(middle.copy())
@@ -120,7 +120,7 @@ class QuadraticCost:
         weights = as_numeric_array(w, "w")
         N = len(self.center)
         if weights.ndim == 0 or weights.shape[-1] != N or weights.size == 0:
-            raise ValueError(f"w has shape {weights.shape}; expected (..., {N}): one weight per feature along the last axis")
+            raise ValueError(f"w must have shape (..., {N}), one weight per feature; got shape {weights.shape}")
         check_finite(weights.reshape(-1), "w")
         return weights - self.center
 

@@ -107,10 +107,10 @@ def search_step_length(
     try:
         low, high = exponents
     except (TypeError, ValueError):
-        raise TypeError(f"exponents is {shown(exponents)}; expected a pair: the smallest and the largest") from None
+        raise TypeError(f"exponents must be a pair, the smallest and the largest; got {shown(exponents)}") from None
     low, high = as_count(low, "exponents[0]", -300, 300), as_count(high, "exponents[1]", -300, 300)
     if low > high:
-        raise ValueError(f"exponents is {(low, high)}; expected the smaller one first")
+        raise ValueError(f"exponents must be in ascending order; got {(low, high)}")
     check_size("steps", steps, (high - low + 1, steps + 1, 2, DescentProblem(cost, start).start.size))
     lengths: list[float] = []
     traces: list[DescentTrace] = []

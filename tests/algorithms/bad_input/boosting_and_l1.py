@@ -51,9 +51,9 @@ CLASSIFICATIONS = {
 def wrong_weights(cost, y):
     """Spoil the weights handed to a cost's methods."""
     wrong = [
-        ([0.0, 1.0], ValueError, r"w has shape \(2,\); expected \(..., 3\): the bias first"),
-        (1.0, ValueError, r"w has shape \(\)"),
-        (np.empty((0, 3)), ValueError, r"w has shape \(0, 3\)"),
+        ([0.0, 1.0], ValueError, r"w must have shape \(\.\.\., 3\), the bias first; got shape \(2,\)"),
+        (1.0, ValueError, r"w must have shape \(\.\.\., 3\), the bias first; got shape \(\)"),
+        (np.empty((0, 3)), ValueError, r"w must have shape \(\.\.\., 3\), the bias first; got shape \(0, 3\)"),
         ([0.0, np.nan, 0.0], ValueError, "w must not contain NaN; found one in row 1"),
         (["a", "b", "c"], TypeError, "w must hold real numbers; got text, for example 'a'"),
     ]
@@ -331,7 +331,11 @@ CASES = {
             r"X must be two-dimensional \(examples × features\); got shape \(2,\)",
         ),
         *wrong_weights(LeastSquares, OUTPUT),
-        (lambda: LeastSquares(GOOD, OUTPUT).hessian([1.0]), ValueError, r"w has shape \(1,\); expected \(..., 3\)"),
+        (
+            lambda: LeastSquares(GOOD, OUTPUT).hessian([1.0]),
+            ValueError,
+            r"w must have shape \(\.\.\., 3\), the bias first; got shape \(1,\)",
+        ),
     ],
     "Softmax": [
         (
@@ -341,7 +345,11 @@ CASES = {
         ),
         (lambda: Softmax([[np.nan]], [1.0]), ValueError, "X must not contain NaN; found one in row 0, feature 0"),
         *wrong_weights(Softmax, LABELS),
-        (lambda: Softmax(GOOD, LABELS).hessian(np.zeros((2, 3))), ValueError, r"w has shape \(2, 3\); expected \(3,\): one"),
+        (
+            lambda: Softmax(GOOD, LABELS).hessian(np.zeros((2, 3))),
+            ValueError,
+            r"w must have shape \(3,\), one set of weights; got shape \(2, 3\)",
+        ),
     ],
     "StandardNormalizer": [
         (lambda: StandardNormalizer(ddof=2).fit(GOOD), ValueError, "ddof must be an integer between 0 and 1; got 2"),

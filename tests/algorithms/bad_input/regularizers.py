@@ -39,7 +39,11 @@ def wrong_thresholds(threshold):
 def wrong_weights(method):
     """Spoil the weights handed to a method of the quadratic cost."""
     return [
-        (lambda: getattr(COST, method)([1.0]), ValueError, r"w has shape \(1,\); wanted \(..., 2\)"),
+        (
+            lambda: getattr(COST, method)([1.0]),
+            ValueError,
+            r"w must have shape \(\.\.\., 2\), one weight per feature; got shape \(1,\)",
+        ),
         (lambda: getattr(COST, method)([1.0, np.inf]), ValueError, "w must be finite; found an infinite value in row 1"),
         (lambda: getattr(COST, method)("w"), TypeError, "w must hold real numbers; got text, for example"),
     ]
@@ -58,18 +62,42 @@ CASES = {
     "soft_threshold": wrong_thresholds(soft_threshold),
     "hard_threshold": wrong_thresholds(hard_threshold),
     "QuadraticCost": [
-        (lambda: QuadraticCost(np.eye(3), [1.0, 2.0]), ValueError, r"curvature has shape \(3, 3\); wanted \(2, 2\)"),
-        (lambda: QuadraticCost([[1.0, 2.0], [0.0, 1.0]], [1.0, 2.0]), ValueError, "curvature is not symmetric"),
-        (lambda: QuadraticCost([[1.0, 1.0], [1.0, 1.0]], [1.0, 2.0]), ValueError, "curvature has the eigenvalue .* definite"),
-        (lambda: QuadraticCost(-np.eye(1), [1.0]), ValueError, "curvature has the eigenvalue -1"),
+        (
+            lambda: QuadraticCost(np.eye(3), [1.0, 2.0]),
+            ValueError,
+            r"curvature must have shape \(2, 2\), for a center of 2 weights; got shape \(3, 3\)",
+        ),
+        (
+            lambda: QuadraticCost([[1.0, 2.0], [0.0, 1.0]], [1.0, 2.0]),
+            ValueError,
+            r"curvature must be symmetric; \(C \+ C\.T\) / 2 gives the same cost",
+        ),
+        (
+            lambda: QuadraticCost([[1.0, 1.0], [1.0, 1.0]], [1.0, 2.0]),
+            ValueError,
+            "curvature must be positive definite, or the minimizer is not unique; got the eigenvalue 0",
+        ),
+        (
+            lambda: QuadraticCost(-np.eye(1), [1.0]),
+            ValueError,
+            "curvature must be positive definite, or the minimizer is not unique; got the eigenvalue",
+        ),
         (
             lambda: QuadraticCost([[np.nan]], [1.0]),
             ValueError,
             "curvature must not contain NaN; found one in row 0, feature 0",
         ),
         (lambda: QuadraticCost([["a"]], [1.0]), TypeError, "curvature must hold real numbers; got text, for example 'a'"),
-        (lambda: QuadraticCost(np.eye(1), 1.0), ValueError, r"center has shape \(\); wanted \(N,\)"),
-        (lambda: QuadraticCost(np.eye(1), []), ValueError, r"center has shape \(0,\)"),
+        (
+            lambda: QuadraticCost(np.eye(1), 1.0),
+            ValueError,
+            r"center must have shape \(N,\), one weight per feature; got shape \(\)",
+        ),
+        (
+            lambda: QuadraticCost(np.eye(1), []),
+            ValueError,
+            r"center must have shape \(N,\), one weight per feature; got shape \(0,\)",
+        ),
         (lambda: QuadraticCost(np.eye(1), [np.inf]), ValueError, "center must be finite; found an infinite value in row 0"),
         (
             lambda: QuadraticCost(np.eye(1), None),

@@ -42,9 +42,9 @@ def test_descents_on_it_count_what_is_misclassified(cost):
 
 
 def test_other_costs_are_refused(cost):
-    with pytest.raises(TypeError, match=r"cost is 3 \(int\); expected LeastSquares or Softmax"):
+    with pytest.raises(TypeError, match=r"cost must be LeastSquares or Softmax; got 3 \(int\)"):
         FixedBias(3, 0.0)
     with pytest.raises(ValueError, match="bias must be a finite number; got nan"):
         FixedBias(cost, np.nan)
-    with pytest.raises(ValueError, match=r"w has shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"w must have shape \(\.\.\., 2\), one weight per feature; got shape \(3,\)"):
         FixedBias(cost, 0.0).value([0.0, 0.0, 0.0])
