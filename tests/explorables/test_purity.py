@@ -1,0 +1,137 @@
+"""The hooks of all explorables are functions of their arguments, and every state is declared in the same way everywhere."""
+
+import contextlib
+import dataclasses
+import inspect
+import re
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.explorables import EXPLORABLES, State
+from fewidgets.explorables.framework.questions import questions_of
+from fewidgets.explorables.framework.snapshot import next_snapshot
+from fewidgets.scene import Choice
+from fewidgets.scene.encode import encode
+from tests.explorables.test_explorables import movable
+
+each = pytest.mark.parametrize("name", EXPLORABLES)
+
+
+def make(name):
+    return examples()[file_name(name)]()
+
+
+def plain(value, above=()):
+    """Nested dicts, lists and arrays that NumPy can compare; functions count as equal."""
+    if any(value is one for one in above):
+        return "above"
+    above = (*above, value)
+    if dataclasses.is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name), above) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {key: plain(part, above) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part, above) for part in value]
+    if callable(value):
+        return "function"
+    ours = type(value).__module__.startswith("fewidgets")
+    return plain(vars(value), above) if ours and hasattr(value, "__dict__") else value
+
+
+def run_hooks(w, snapshot):
+    """What the three hooks return for the state of a snapshot, as plain values."""
+    controls = w.inputs_of(w.data, snapshot.values)
+    trace = w.trace_of(w.data, snapshot.inputs.values)
+    scene = w.scene_of(trace, tuple(w.labels.values()), snapshot.inputs)
+    return plain([[control.name for control in controls], controls, trace]), encode(scene)
+
+
+def forbidden(*_):
+    raise AssertionError("a hook must neither set an attribute nor read the present state")
+
+
+@each
+def test_hooks_are_functions_of_their_arguments(name, monkeypatch):
+    w = make(name)
+    now = w.snapshot
+    others = [next_snapshot(w, now, {control.name: value}) for control, value in movable(w) if control.name in w.inputs]
+    monkeypatch.setattr(type(w), "__setattr__", forbidden)
+    monkeypatch.setattr(type(w), "__delattr__", forbidden)
+    monkeypatch.setattr(type(w), "snapshot", property(forbidden), raising=False)
+    kept = dict(w.__dict__)
+    first = run_hooks(w, now)
+    elsewhere = [run_hooks(w, other) for other in others]
+    np.testing.assert_equal(run_hooks(w, now), first)
+    for other, result in zip(reversed(others), reversed(elsewhere), strict=True):
+        np.testing.assert_equal(run_hooks(w, other), result)
+    assert w.__dict__ == kept
+
+
+@each
+@pytest.mark.parametrize("hook", ["inputs_of", "trace_of", "scene_of", "carry_over"])
+def test_a_hook_that_fails_leaves_everything_as_it_was(name, hook, monkeypatch):
+    w = make(name)
+    found = [(control, value) for control, value in movable(w) if control.name in w.inputs]
+    if not found:
+        pytest.skip("no input to move")
+    before, state, snapshot, heard = repr(w), w.get_state(), w.snapshot, []
+    w.observe(heard.append)
+
+    def fail(*_):
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(type(w), hook, fail)
+    control, value = found[0]
+    with pytest.raises(ZeroDivisionError):
+        setattr(w, control.name, value)
+    with pytest.raises(ZeroDivisionError):
+        w.figure(**{control.name: value})
+    assert w.snapshot is snapshot
+    assert (repr(w), heard) == (before, [])
+    assert w.get_state() == state
+
+
+@each
+def test_all_of_a_change_is_there_before_anybody_is_notified(name):
+    w = make(name)
+    for control, value in movable(w):
+        seen = []
+        w.observe(lambda change, seen=seen: seen.append((w.caption, w.snapshot)))
+        setattr(w, control.name, value)
+        assert {id(snapshot) for _, snapshot in seen} == {id(w.snapshot)}
+        assert {caption for caption, _ in seen} == {w.caption}
+        w.unobserve_all()
+
+
+@each
+def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(name):
+    w = make(name)
+    kind = type(w)
+    states = {name for name, trait in kind.class_traits().items() if isinstance(trait, State)}
+    records = {question.record for question in questions_of(w.scene)}
+    keywords = inspect.signature(kind.__init__).parameters
+    assert states - records <= set(keywords)
+    parameters = re.search(r"Parameters\n-+\n(.*?)\n\n(?:Attributes|Raises)\n", inspect.getdoc(kind), re.S)[1]
+    documented = {part for line in re.findall(r"^([\w, ]+) :", parameters, re.M) for part in re.split(r", ", line)}
+    assert set(keywords) - {"self", "unknown"} == documented
+    snapshots = [w.snapshot]
+    for control in w.inputs.values():
+        for option in control.options if isinstance(control, Choice) else ():
+            with contextlib.suppress(ValueError):  # such as a sound of one's own, where there is none yet
+                snapshots.append(next_snapshot(w, w.snapshot, {control.name: option}))
+    assert {control for snapshot in snapshots for control in snapshot.scene.initial_state} == states
+    for state in states & keywords.keys():
+        if keywords[state].default is not None and keywords[state].default is not inspect.Parameter.empty:
+            np.testing.assert_equal(keywords[state].default, getattr(kind, state).default_value)
+
+
+def test_no_subclass_overrides_a_private_method():
+    from fewidgets.explorables import Explorable
+
+    bases = [base for base in Explorable.__mro__ if base.__module__.startswith("fewidgets")]
+    ours = {name for base in bases for name in vars(base) if name.startswith("_") and not name.startswith("__")}
+    for kind in EXPLORABLES.values():
+        assert not ours & {name for name, value in vars(kind).items() if callable(value) and inspect.isfunction(value)}, kind
