@@ -88,6 +88,38 @@ CIRCLE = 1e-12
 
 # --- selection: least squares on subsets ---
 
+# A feature depends on others if they leave at most this share of its length unexplained. Its weight is then 0.
+DEPENDENT_SHARE = 1e-10
+# Residuals whose lengths differ by less than this share of y's length are equal up to rounding.
+EQUAL_LENGTHS = 1e-13
+# A difference that is smaller than this share of what it was subtracted from has lost more than three digits.
+CANCELLATION = 1e-3
+# Rounding error of one projection, as a share of the feature's length.
+PROJECTION_ROUNDING = 2e-15
+# A pivot may be chosen if its square is at least this share of the largest one: of nearly equal ones, the first is taken.
+PIVOT_SHARE = 0.25
+# Entries per block of rows when a QR factor is computed, and of the subsets that are factorized side by side: a core's cache.
+QR_BLOCK = 2**16
+# With up to this many features, the costs of all subsets are computed and kept: 8 MB at most.
+TABULATED_FEATURES = 20
+# Subsets whose R factors are rotated side by side, so that they stay in a core's cache.
+SUBSETS_WIDTH = 2**13
+# Branches that are split side by side.
+BRANCHES_WIDTH = 2**10
+# Added where a rotation might divide 0 by 0. Columns have length 1, so it changes no digit.
+TINY_PIVOT = 1e-150
+# A subset replaces the best one known only if its cost is lower by more than this share: the rest is rounding.
+BETTER_SUBSET = 1e-12
+# The bound on branches needs independent features: those with a smaller share of their own are decided about first.
+BOUNDED_SHARE = 1e-8
+# Newton's method on the softmax cost of a subset ends when a step would lower the cost by less than this share.
+SOFTMAX_GAIN = 1e-15
+SOFTMAX_STEPS = 200
+# Lower bound on the curvature of an example's softmax cost, as a share of its squared slope.
+SOFTMAX_CURVATURE = 1e-6
+# A margin counts as positive above this share of the terms that it is the sum of: below it may be rounding.
+SEPARATING_MARGIN = 1e-13
+
 # --- regularization, polynomial ---
 
 # --- model_selection, ranking ---

@@ -1,9 +1,9 @@
-"""How many features? The last step of subset selection: the size with the smallest held-out error (COMP135, slide 10)."""
+"""Choose the number of features by held-out error: the last step of subset selection (COMP135, slide 10)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,36 +12,36 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import as_outputs, frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from ..selection.best_subset import search as best_of_sizes
-from ..selection.dependence import along, fit_each
-from ..selection.fold_factors import fold_numbers
-from ..selection.qr_factor import checked, regression
-from ..selection.stepwise_search import add_to, remove
-from ..selection.subset_model import ErrorName, SubsetModel, as_measure
+from ..selection.best_subset import search_subsets
+from ..selection.nested_fits import fit_subsets
+from ..selection.qr_factor import qr_factor
+from ..selection.stepwise import search_backward, search_forward
+from ..selection.subset_arguments import ErrorName, check_error, check_regression, fold_numbers
+from ..selection.subset_model import SubsetModel
 from .cross_validation import CrossValidation
 
 SearchName = Literal["best", "forward", "backward"]
-SEARCHES = ("best", "forward", "backward")
+SEARCHES: tuple[SearchName, ...] = ("best", "forward", "backward")
 
 
 @dataclass(frozen=True, eq=False)
 class SizeCrossValidation(CrossValidation):
-    """Held-out errors of the models with 0, 1, …, G − 1 features, each fold's subsets searched on its own examples.
+    """Held-out errors of the models with 0, 1, …, G − 1 features; each fold searches on its own training examples.
 
     Attributes
     ----------
     search : {"best", "forward", "backward"}
-        How subsets were searched.
+        The search that selects the subsets.
     sizes : NDArray, shape (G,), int
-        0, 1, …, G − 1: what the columns of `errors` belong to.
+        0, 1, …, G − 1: the sizes that the columns of `errors` belong to.
     best_size : int
-        The size of the smallest mean error, the smallest of several equal ones.
+        The size with the smallest mean error; of several equally good ones, the smallest.
     one_standard_error_size : int
         The smallest size whose mean error is within one standard error of the smallest.
     fold_selected : NDArray, shape (K, G, N), bool
-        The subset of each size in each fold: where they differ, the choice hangs on few examples.
+        The subset of each size in each fold. Where they differ, the choice depends on few examples.
     models : tuple of G SubsetModel
-        The models of each size on all examples, their cost being the training error.
+        The models of each size on all examples; their cost is the training error.
 
     Examples
     --------
@@ -75,8 +75,8 @@ def cross_validate_size(
 ) -> SizeCrossValidation:
     """Choose the number of features by K-fold cross-validation of the whole search.
 
-    In each fold the subsets of every size are searched on the training examples alone, and each model is judged on the
-    examples held out. Subsets that were searched with the held-out examples in view would look better than they are.
+    In each fold, the subsets of every size are searched on the training examples alone, and each model is tested on the
+    held-out examples. If the search saw the held-out examples too, the subsets would look better than they are.
 
     Parameters
     ----------
@@ -85,21 +85,21 @@ def cross_validate_size(
     y : array-like, shape (P,)
         Outputs.
     search : {"best", "forward", "backward"}
-        How subsets are searched: `best_subset`, `forward_selection` or `backward_elimination`, on training error.
+        The search: `best_subset`, `forward_selection` or `backward_elimination`, by training error.
     max_size : int, optional
-        Largest size of interest, 1 to N; N where not given.
+        Largest size of interest, 1 to N. Default: N.
     fit_bias : bool
         Whether every model has a bias.
     error : {"squared", "unexplained"}
-        Mean squared error on the examples held out, or 1 − R² there.
+        Mean squared error on the held-out examples, or 1 − R² there.
     folds : int or array-like of shape (P,)
         Number of folds, or the fold of each example, numbered from 0.
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+        Your own folds, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int or None
-        Seed of the random assignment to folds; None cuts the examples as they stand into runs.
+        Seed of the random assignment to folds. None cuts the examples into runs in their given order.
     max_branches : int
-        As `best_subset` has it, for its searches beyond 20 features.
+        As in `best_subset`, for more than 20 features.
 
     Returns
     -------
@@ -108,12 +108,12 @@ def cross_validate_size(
     Raises
     ------
     TypeError, ValueError
-        As `best_subset` and `forward_selection`.
+        As in `best_subset` and `forward_selection`.
 
     Notes
     -----
-    Source: COMP135, slides 10 to 12: the final model is selected from M₀, …, M_F by cross-validation. In scikit-learn
-    the same is `cross_val_score` of a pipeline of a selector for each size and LinearRegression.
+    Source: COMP135, slides 10 to 12: the final model is selected from M₀, …, M_F by cross-validation. The same in
+    scikit-learn is `cross_val_score` of a pipeline of a selector and LinearRegression, for each size.
 
     Examples
     --------
@@ -123,72 +123,71 @@ def cross_validate_size(
     >>> chosen.errors.shape, chosen.one_standard_error_size
     ((5, 5), 1)
     """
-    features, output, fit_bias = checked(X, y, fit_bias)
-    P, N = features.shape
-    search = cast(SearchName, as_choice(search, "search", SEARCHES))
-    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    error, _ = as_measure(error, "mean")
+    X, y, fit_bias = check_regression(X, y, fit_bias)
+    P, N = X.shape
+    search = as_choice(search, "search", SEARCHES)
+    G = 1 + (N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features"))
+    error, _ = check_error(error, "mean")
     max_branches = as_count(max_branches, "max_branches", 1)
-    if folds is None and fold_of is None:
-        raise TypeError("folds is None; wanted a number of folds, or the fold of each example")
-    assigned = cast(NDArray[np.intp], fold_numbers(folds if fold_of is None else None, seed, P, fold_of))
+    assigned = fold_numbers(folds if fold_of is None else None, seed, P, fold_of)
+    if assigned is None:
+        raise TypeError("folds must be a number of folds, or the fold of each example; got None")
+    K = int(assigned.max()) + 1
+    check_size("folds", K, (K, G, N), np.bool_)
 
-    n_folds = int(assigned.max()) + 1
-    check_size("folds", n_folds, (n_folds, K + 1, N), np.bool_)
-
-    errors, subsets = [], []
-    for k in range(n_folds):
+    errors, subsets = np.empty((K, G)), np.empty((K, G, N), dtype=bool)
+    for k in range(K):
         out = assigned == k
-        selected, weights, biases = _searched(features[~out], output[~out], fit_bias, search, K, max_branches)
+        selected, weights, biases = _models(X[~out], y[~out], fit_bias, search, G - 1, max_branches)
         if error == "unexplained":
-            as_outputs(output[out], int(out.sum()), f"y in fold {k}")
-        errors.append(_error(output[out], features[out] @ weights.T + biases, error))
-        subsets.append(selected)
-    table = np.array(errors)
-    mean = table.mean(axis=0)
-    standard_error = table.std(axis=0, ddof=1) / np.sqrt(len(table))
+            as_outputs(y[out], int(out.sum()), f"y in fold {k}")
+        errors[k], subsets[k] = _errors(X[out], y[out], weights, biases, error), selected
+    mean, standard_error = errors.mean(axis=0), errors.std(axis=0, ddof=1) / np.sqrt(K)
     best = int(mean.argmin())
 
-    selected, weights, biases = _searched(features, output, fit_bias, search, K, max_branches)
-    costs = _error(output, features @ weights.T + biases, error)
-    models = tuple(
+    selected, weights, biases = _models(X, y, fit_bias, search, G - 1, max_branches)
+    costs = _errors(X, y, weights, biases, error)
+    models = (
         SubsetModel(frozen(row.nonzero()[0]), frozen(w), float(b), float(c))
         for row, w, b, c in zip(selected, weights, biases, costs, strict=True)
     )
     return SizeCrossValidation(
-        frozen(table),
+        frozen(errors),
         frozen(mean),
         frozen(standard_error),
         best,
         frozen(assigned),
         search,
-        frozen(np.arange(K + 1)),
+        frozen(np.arange(G)),
         best,
         int(np.flatnonzero(mean <= mean[best] + standard_error[best])[0]),
-        frozen(np.array(subsets)),
-        models,
+        frozen(subsets),
+        tuple(models),
     )
 
 
-def _error(y: Array, predictions: Array, error: ErrorName) -> Array:
-    squares = ((predictions - y[:, None]) ** 2).mean(axis=0)
+def _errors(X: Array, y: Array, weights: Array, biases: Array, error: ErrorName) -> Array:
+    """Return the error of each model, shape (G,)."""
+    squares: Array = ((X @ weights.T + biases - y[:, None]) ** 2).mean(axis=0)
     return squares if error == "squared" else squares / ((y - y.mean()) ** 2).mean()
 
 
-def _searched(
-    features: Array, output: Array, fit_bias: bool, search: SearchName, K: int, max_branches: int
+def _models(
+    X: Array, y: Array, fit_bias: bool, search: SearchName, max_size: int, max_branches: int
 ) -> tuple[NDArray[np.bool_], Array, Array]:
-    """The subsets of 0, 1, …, K features that a search finds, with their weights and biases."""
+    """Return the subsets of 0, 1, …, `max_size` features that a search finds, with their weights and biases."""
+    if search == "best":
+        factor = qr_factor(X, y, fit_bias)
+        selected = search_subsets(factor, max_size, max_branches)[0]
+        weights = fit_subsets(factor, selected).weights
+        return selected, weights, factor.biases(weights)
+    N = X.shape[1]
     if search == "forward":
-        problem, nested, *_ = add_to(features, output, fit_bias, K)
+        found = search_forward(X, y, fit_bias, max_size)
+        order, weights = found.order, found.fits.weights
     else:
-        problem = regression(features, output, fit_bias)
-        if search == "best":
-            selected = best_of_sizes(problem, K, max_branches)[0]
-            weights = fit_each(problem, selected)[0]
-            return selected, weights, problem.biases(weights)
-        nested = along(problem, remove(problem, problem.N)[0][::-1][:K])
-    came = np.full(problem.N, K)
-    came[nested.order] = np.arange(K)
-    weights = nested.weights(problem)
-    return came < np.arange(K + 1)[:, None], weights, problem.biases(weights)
+        found = search_backward(X, y, fit_bias, N)
+        order, weights = found.order[::-1][:max_size], found.fits.weights[::-1][: max_size + 1]
+    size_with = np.full(N, max_size + 1)  # the first size of which the subset contains each feature
+    size_with[order] = np.arange(1, max_size + 1)
+    return size_with <= np.arange(max_size + 1)[:, None], weights, found.scales.biases(weights)

@@ -13,6 +13,7 @@ from .._numerics.memory import check_size
 from .._numerics.types import Array
 from ..optimization.costs import Reduction
 from ..selection.best_subset import BestSubsets, best_subset
+from ..selection.branch_and_bound import TooFewBranches
 from .l1_trace import PathPoint
 
 # A further feature that lowers the cost by less than this share of the cost of the bias alone does nothing.
@@ -251,9 +252,7 @@ def l0_path(
     max_branches = as_count(max_branches, "max_branches", 1)
     try:
         found = best_subset(X, y, reduction=reduction, fit_bias=fit_bias, max_branches=max_branches)
-    except ValueError as error:
-        if not str(error).startswith(f"max_branches is {max_branches}"):
-            raise
+    except TooFewBranches:
         raise ValueError(  # it needs every size, so that the other advice of best_subset does not apply
             f"max_branches={max_branches} is not enough to find the best subset of every size. Raise it, or use fewer "
             "features: up to 20 are always searched completely. l1_path and forward_selection take any number."

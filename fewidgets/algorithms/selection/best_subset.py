@@ -1,4 +1,4 @@
-"""Best subset selection: the best model of every size, exactly (COMP135, slide 10)."""
+"""Best subset selection: the best least squares model of every size, exactly (COMP135, slide 10)."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
+from .._numerics.tolerances import TABULATED_FEATURES
 from .._numerics.types import Array
 from ..optimization.costs import Reduction
-from .all_subsets import best_of_each_size, bit_counts, shortest_rests, squares_of_all
-from .branch_and_bound import best_by_branches
-from .dependence import fit_each, is_independent, near, pivoted
-from .qr_factor import EQUAL, Regression, checked, regression
-from .subset_model import ErrorName, SubsetModel, as_measure, unit_of
-
-# Up to so many features, every subset's cost is computed and kept: 8 MB at the most.
-LARGEST_TABLE = 20
+from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
+from .branch_and_bound import TooFewBranches, best_by_branches
+from .dependence import is_independent, pivoted_bases, safe_share
+from .nested_fits import fit_subsets
+from .qr_factor import QRFactor, qr_factor
+from .subset_arguments import ErrorName, check_error, check_feature_numbers, check_regression
+from .subset_model import SubsetModel, error_unit
 
 
 @dataclass(frozen=True, eq=False)
 class BestSubsets:
-    """What `best_subset` has found.
+    """The best subset of every size, as `best_subset` finds it.
 
     Attributes
     ----------
     error, reduction : str
-        As given.
+        As passed.
     sizes : NDArray, shape (K + 1,), int
         0, 1, …, K.
     selected : NDArray, shape (K + 1, N), bool
         The best subset of each size.
     weights : NDArray, shape (K + 1, N), float64
-        Its least squares weights, in units of y per unit of the feature.
+        Least squares weights of each, in units of y per unit of the feature.
     biases : NDArray, shape (K + 1,), float64
-        Its bias, in units of y.
+        Bias of each, in units of y.
     costs : NDArray, shape (K + 1,), float64
-        Its error on the training data.
+        Error of each on the training data.
     candidate_costs : NDArray, shape (2ᴺ,), float64, or None
-        The error of every subset: that of S stands at Σ 2ⁿ over n in S. None beyond 20 features.
+        The error of every subset. Subset S has the index Σ 2ⁿ over n in S. None for more than 20 features.
     branches : int
-        How many branches were split to rule the other subsets out; 0 where all were computed.
+        How many branches were split to rule out the other subsets; 0 where all subsets were computed.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class BestSubsets:
     branches: int
 
     def at(self, size: int) -> SubsetModel:
-        """The best model with that many features.
+        """Return the best model with the given number of features.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class BestSubsets:
         Raises
         ------
         TypeError, ValueError
-            If `size` is no whole number from 0 to K.
+            If `size` is not an integer from 0 to K.
 
         Examples
         --------
@@ -90,12 +90,12 @@ class BestSubsets:
         )
 
     def cost_of(self, features: Iterable[int]) -> float:
-        """The error of any subset, where all were computed.
+        """Return the error of any subset, where all were computed.
 
         Parameters
         ----------
         features : iterable of int
-            Features, numbered from 0; in any order, each once.
+            Features, numbered from 0, in any order, each at most once.
 
         Returns
         -------
@@ -104,9 +104,9 @@ class BestSubsets:
         Raises
         ------
         TypeError
-            If `features` are no whole numbers.
+            If `features` is not a list of integers.
         ValueError
-            If a feature is out of range or named twice, or there are more than 20 features.
+            If a feature is out of range or named twice, or X has more than 20 features.
 
         Examples
         --------
@@ -116,13 +116,10 @@ class BestSubsets:
         """
         N = self.selected.shape[1]
         if self.candidate_costs is None:
-            raise ValueError(f"features are some of {N}; wanted at most {LARGEST_TABLE}: beyond, not all costs are kept")
-        if isinstance(features, str) or not isinstance(features, Iterable):
-            raise TypeError(f"features is {features!r}; wanted a list of whole numbers")
-        chosen = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
-        if len(set(chosen)) < len(chosen):
-            raise ValueError(f"features is {chosen}; wanted each feature once")
-        return float(self.candidate_costs[sum(1 << n for n in chosen)])
+            raise ValueError(
+                f"X must have at most {TABULATED_FEATURES} features for cost_of; got {N}, so not all costs were kept"
+            )
+        return float(self.candidate_costs[(1 << check_feature_numbers(features, N)).sum()])
 
 
 def best_subset(
@@ -135,11 +132,11 @@ def best_subset(
     reduction: Reduction = "mean",
     max_branches: int = 2_000_000,
 ) -> BestSubsets:
-    """The least squares model with the smallest cost among all with 0, 1, 2, … features.
+    """Select the subset of 0, 1, 2, … features with the smallest least squares cost.
 
-    Up to 20 features, the costs of all 2ᴺ subsets are computed and kept. Beyond, branch and bound rules out what cannot
-    win; it is exact as well, but how long it takes depends on the data: it is quick where features are not too alike,
-    or `max_size` is small, and gives up after `max_branches`.
+    For up to 20 features, the costs of all 2ᴺ subsets are computed and kept. For more, branch and bound rules out most
+    subsets. It is exact too, but its running time depends on the data. It is quick where features are not too similar, or
+    `max_size` is small, and it gives up after `max_branches`.
 
     Parameters
     ----------
@@ -148,17 +145,16 @@ def best_subset(
     y : array-like, shape (P,)
         Outputs.
     max_size : int, optional
-        Largest size K of interest, 1 to N; N where not given.
+        Largest size K of interest, 1 to N. Default: N.
     fit_bias : bool
-        Whether every model has a bias; then the model without features predicts the mean.
+        Whether every model has a bias. The model without features then predicts the mean.
     error : {"squared", "unexplained"}
-        What counts: squared errors, or the share of the variance of y that is left unexplained, 1 − R². The best subsets
-        do not depend on it.
+        The cost: squared errors, or the unexplained share of the variance of y, 1 − R². The best subsets are the same.
     reduction : {"mean", "sum"}
         How squared errors add over examples.
     max_branches : int
-        Beyond 20 features: how many branches may be split in two before the search is given up, ≥ 1. A branch takes
-        some 10 μs.
+        For more than 20 features: how many branches may be split in two before the search gives up, ≥ 1. A branch takes
+        about 10 μs.
 
     Returns
     -------
@@ -167,24 +163,23 @@ def best_subset(
     Raises
     ------
     TypeError
-        If an argument is of the wrong kind.
+        If an argument has the wrong type.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (a feature may be, without a bias),
-        `max_size` is outside 1…N, `max_branches` is below 1, or were not enough to settle which subsets are best.
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (without a bias, a feature may be),
+        `max_size` is outside 1…N, `max_branches` is below 1, or the search gives up after `max_branches`.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.best_subset`.
 
-    Source: COMP135, slide 10, "Best Subset Selection", for the last step of which see `cross_validate_size`; CS373,
+    Source: COMP135, slide 10, "Best Subset Selection" (for its last step see `cross_validate_size`); CS373, lecture 7,
     "Subset selection", has ½ Σ and no bias.
 
-    All computation is orthogonal, on a triangle of N + 1 rows, so that costs are right to rounding (1e-12 of the cost, or
-    better) as long as features are not nearly dependent. A feature is dependent on others if the part of it that they do
-    not explain is at most 1e-10 as long as the whole (centred) feature: then its weight is 0, and the cost does not
-    change. Subsets that hold nearly dependent features are fitted anew, by QR with column pivoting. That may take seconds
-    with 18 features or more. Of subsets that are equal up to rounding, the one that comes first as a list is best;
-    beyond 20 features, any of them.
+    All computations are rotations of the QR factor, so costs are right to rounding (1e-12 of the cost, or better) unless
+    features are nearly dependent. A feature depends on others if they leave at most 1e-10 of its (centred) length
+    unexplained. Its weight is then 0, and the cost does not change. Subsets with nearly dependent features are
+    fitted anew by QR with column pivoting. That may take seconds for 18 features or more. Of subsets that are equal up to
+    rounding, the one that comes first as a list is chosen; for more than 20 features, any of them.
 
     Examples
     --------
@@ -193,15 +188,15 @@ def best_subset(
     >>> [np.flatnonzero(row).tolist() for row in best.selected]
     [[], [0], [1, 2], [0, 1, 2]]
     """
-    features, output, fit_bias = checked(X, y, fit_bias)
-    N = features.shape[1]
+    X, y, fit_bias = check_regression(X, y, fit_bias)
+    N = X.shape[1]
     K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    error, reduction = as_measure(error, reduction)
+    error, reduction = check_error(error, reduction)
     max_branches = as_count(max_branches, "max_branches", 1)
-    problem = regression(features, output, fit_bias)
-    unit = unit_of(output, problem, error, reduction)
-    selected, table, branches = search(problem, K, max_branches)
-    weights, squares = fit_each(problem, selected)
+    factor = qr_factor(X, y, fit_bias)
+    selected, table, branches = search_subsets(factor, K, max_branches)
+    weights, squares = fit_subsets(factor, selected)
+    unit = error_unit(y, factor, error, reduction)
     if table is not None:
         squares = table[(selected << np.arange(N)).sum(axis=1)]
     return BestSubsets(
@@ -210,53 +205,52 @@ def best_subset(
         frozen(np.arange(K + 1)),
         frozen(selected),
         frozen(weights),
-        frozen(problem.biases(weights)),
+        frozen(factor.biases(weights)),
         frozen(squares * unit),
         None if table is None else frozen(np.multiply(table, unit, out=table)),
         branches,
     )
 
 
-def search(problem: Regression, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array | None, int]:
-    """Find the best subset of each size up to K, in the way that its number of features asks for.
+def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array | None, int]:
+    """Find the best subset of each size up to K: by a table of all subsets, or by branch and bound for many features.
 
     Returns
     -------
     selected : NDArray, shape (K + 1, N), bool
     table : NDArray, shape (2ᴺ,), float64, or None
-        Sum of squared residuals of every subset, relative to the output's, where all were computed.
+        Sum of squared residuals of every subset, as a share of y's, where all were computed.
     branches : int
         How many branches were split.
 
     Examples
     --------
-    >>> from .qr_factor import regression
     >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> search(regression(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1, 10)[0]
+    >>> search_subsets(qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1, 10)[0]
     array([[False, False],
            [False,  True]])
     """
-    N = problem.N
-    if N <= LARGEST_TABLE:
-        squares = squares_of_all(problem)
-        if not is_independent(problem):
-            _repair(squares, problem)
-        places = np.array(best_of_each_size(squares, N, EQUAL)[: K + 1])
-        return (places[:, None] >> np.arange(N) & 1).astype(bool), squares, 0
-    found = best_by_branches(problem, K, max_branches)
+    N = factor.N
+    if N <= TABULATED_FEATURES:
+        squares = squares_of_all(factor)
+        if not is_independent(factor):
+            _refit_doubtful(squares, factor)
+        best = best_of_each_size(squares, N)[: K + 1]
+        return (best[:, None] >> np.arange(N) & 1).astype(bool), squares, 0
+    found = best_by_branches(factor, K, max_branches)
     if not found.settled:
-        raise ValueError(
-            f"max_branches is {max_branches}: not enough to settle which of {N} features' subsets of up to {K} are best; "
-            "wanted more, a smaller max_size, fewer features that are alike, or forward_selection"
+        raise TooFewBranches(
+            f"max_branches is too small to settle the best subsets of up to {K} of {N} features; got {max_branches}. "
+            "Pass more, a smaller max_size or fewer similar features, or use forward_selection"
         )
     return found.selected, None, found.branches
 
 
-def _repair(squares: Array, problem: Regression) -> None:
-    """Fit those subsets anew that hold a feature of which the others leave so little that it may be noise."""
-    doubtful = (shortest_rests(problem) <= near(problem)).nonzero()[0]
-    sizes = bit_counts(problem.N)[doubtful]
+def _refit_doubtful(squares: Array, factor: QRFactor) -> None:
+    """Fit those subsets anew in which a feature keeps so little beside the others that it may be rounding."""
+    doubtful = (shortest_residuals(factor) <= safe_share(factor)).nonzero()[0]
+    sizes = bit_counts(factor.N)[doubtful]
     for size in np.unique(sizes):
         places = doubtful[sizes == size]
-        inside = (places[:, None] >> np.arange(problem.N) & 1).astype(bool)
-        squares[places] = pivoted(problem, inside.nonzero()[1].reshape(-1, size))[1]
+        inside = (places[:, None] >> np.arange(factor.N) & 1).astype(bool)
+        squares[places] = pivoted_bases(factor, inside.nonzero()[1].reshape(-1, size))[1]

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import ROUNDING
+from .._numerics.tolerances import CANCELLATION, ROUNDING
 from .._numerics.types import Array
-from .qr_factor import checked
-from .stepwise_search import NEARLY_ALL, add_to
+from .stepwise import search_forward
+from .subset_arguments import check_regression
 
 Method = Literal["greedy", "forward", "myopic"]
 HalfReduction = Literal["half_sum", "sum", "mean"]
@@ -131,23 +131,23 @@ def greedy_subset(
     >>> trace.order, np.round(trace.weights[-1], 12)
     (array([1, 0]), array([1., 1.]))
     """
-    features, output, _ = checked(X, y, False)
+    features, output, _ = check_regression(X, y, False)
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     reduction, factor = _factor(reduction, P)
-    scales, nested, candidates, tuned = add_to(features, output, False, M)
-    weights = nested.weights(scales)
+    found = search_forward(features, output, False, M)
+    scales, order, candidates, weights = found.scales, found.order, found.candidates, found.fits.weights
     residuals = output - weights @ features.T
     squares = scales.y_length**2
-    candidate_weights = tuned * (scales.y_length / scales.lengths)
+    candidate_weights = scales.unscaled(found.weights)
     candidate_weights[np.isnan(candidates)] = np.nan
     return FittingTrace(
         "greedy",
         reduction,
-        frozen(nested.order),
-        frozen(weights[np.arange(1, M + 1), nested.order]),
+        frozen(order),
+        frozen(weights[np.arange(1, M + 1), order]),
         frozen(weights),
-        frozen(nested.squares() * (factor * squares)),
+        frozen(found.fits.squares * (factor * squares)),
         frozen(candidates * (factor * squares)),
         frozen(candidate_weights),
         frozen(-2 * factor * (residuals[:-1] @ features)),
@@ -249,7 +249,7 @@ def _factor(reduction: str, P: int) -> tuple[HalfReduction, float]:
 
 
 def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str) -> FittingTrace:
-    features, output, _ = checked(X, y, False)
+    features, output, _ = check_regression(X, y, False)
     P, N = features.shape
     M = as_count(rounds, "rounds", 1)
     check_size("rounds", M, (M + 1, P + 4 * N))
@@ -300,7 +300,7 @@ def _first_largest(gains: Array, cost: float) -> int:
 def _costs_after(residual: Array, features: Array, tuned: Array, gains: Array, cost: float) -> Array:
     """The sum of squares after a step along each feature."""
     tried = cost - gains
-    close = (tried < NEARLY_ALL * cost).nonzero()[0]
+    close = (tried < CANCELLATION * cost).nonzero()[0]
     if close.size:
         after = residual[:, None] - tuned[close] * features[:, close]
         tried[close] = np.einsum("pn,pn->n", after, after)

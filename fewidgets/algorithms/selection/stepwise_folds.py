@@ -1,205 +1,225 @@
-"""The steps of stepwise selection where held-out examples judge the candidates, on triangles instead of data."""
+"""Stepwise selection by held-out error: score every candidate on the QR factors of K folds, add or remove one feature."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._numerics.tolerances import DEPENDENT_SHARE, EQUAL_LENGTHS
 from .._numerics.types import Array
-from .fold_factors import Folds
-from .qr_factor import COLLINEAR, EQUAL
+from .dependence import ResidualErrors, rounding_errors, safe_share
+from .fold_factors import FoldFactors
+from .qr_factor import inverse_factor, r_factor
 
 Indices = NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
-class Steps:
-    """Steps judged by held-out examples.
+class FoldSearch(NamedTuple):
+    """A finished search by held-out error.
 
     Attributes
     ----------
     order : NDArray, shape (M,), int
-        Features in the order in which they came or went.
-    folds : NDArray, shape (M + 1, K), float64
-        Held-out error on each fold before the first step, and after each.
-    candidate_folds : NDArray, shape (M, N, K), float64
-        The same of every candidate; NaN where there is none.
-    candidates : NDArray, shape (M, N), float64
-        What the candidates were judged by: their mean over folds, or their sum.
-    costs : NDArray, shape (M + 1,), float64
-        The same before the first step, and after each.
+        Features in the order in which they were added or removed.
+    costs : NDArray, shape (M + 1, K), float64
+        Held-out error in each fold after 0, 1, …, M steps.
+    candidates : NDArray, shape (M, N, K), float64
+        Held-out error of each candidate in each fold; NaN for features that were no candidates.
+    over_folds : callable
+        np.mean or np.sum: how the errors of the folds are combined.
+    fold_of : NDArray, shape (P,), int
+        The fold in which each example is held out.
 
     Examples
     --------
-    >>> Steps(np.array([0]), np.ones((2, 3)), np.ones((1, 1, 3)), np.ones((1, 1)), np.ones(2)).folds.shape
-    (2, 3)
+    >>> FoldSearch._fields
+    ('order', 'costs', 'candidates', 'over_folds', 'fold_of')
     """
 
     order: Indices
-    folds: Array
-    candidate_folds: Array
-    candidates: Array
     costs: Array
+    candidates: Array
+    over_folds: Callable[..., Array]
+    fold_of: Indices
 
 
-def add_by_folds(parts: Folds, M: int) -> Steps:
-    """Add the feature with the smallest held-out error, M times.
-
-    Parameters
-    ----------
-    parts : Folds
-    M : int
-        How many to add.
-
-    Returns
-    -------
-    Steps
-
-    Examples
-    --------
-    >>> from .fold_factors import fold_triangles
-    >>> from .qr_factor import regression
-    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 0, 1, 1]), np.ones(2))
-    >>> add_by_folds(parts, 2).order
-    array([0, 1])
-    """
-    train, held_out = parts.train.copy(), parts.held_out.copy()
-    K, N = len(train), train.shape[1] - 1
-    noise, coefficients = np.tile(parts.noise, (K, 1)), np.zeros((K, M, N))
-    order, chosen = np.empty(M, dtype=np.intp), np.zeros(N, dtype=bool)
-    folds, candidate_folds = np.empty((M + 1, K)), np.full((M, N, K), np.nan)
-    candidates = np.full((M, N), np.nan)
-    folds[0] = parts.scale * np.einsum("kr,kr->k", held_out[:, -1], held_out[:, -1])
-    for m in range(M):
-        squares = np.einsum("knr,knr->kn", train[:, :-1], train[:, :-1])
-        squares[squares <= np.maximum(parts.own, noise) ** 2] = np.inf  # explained already: of weight 0
-        weights = np.einsum("knr,kr->kn", train[:, :-1], train[:, -1]) / squares
-        residuals = held_out[:, -1:] - weights[:, :, None] * held_out[:, :-1]
-        errors = (np.einsum("knr,knr->kn", residuals, residuals) * parts.scale[:, None]).T
-        candidate_folds[m, ~chosen] = errors[~chosen]
-        judged = parts.over_folds(errors, axis=1)
-        candidates[m, ~chosen] = judged[~chosen]
-        judged[chosen] = np.inf
-        best = order[m] = _first_least(judged)
-        folds[m + 1], chosen[best] = errors[best], True
-        # Project the feature out of the training examples; the held-out ones follow with the same coefficients.
-        shares = np.einsum("knr,kr->kn", train, train[:, best]) / squares[:, best, None]
-        train -= shares[:, :, None] * train[:, None, best]
-        held_out -= shares[:, :, None] * held_out[:, None, best]
-        # The noise of those that came in is handed on in proportion to each feature's coefficients.
-        coefficients[:, m] = shares[:, :-1]
-        coefficients[:, :m] -= coefficients[:, :m, best, None] * shares[:, None, :-1]
-        noise = parts.noise + parts.noise[order[: m + 1]] @ np.abs(coefficients[:, : m + 1])
-    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
-
-
-def remove_by_folds(parts: Folds, M: int) -> Steps:
-    """Remove the feature without which the held-out error is smallest, M times.
+class ForwardFolds:
+    """Forward selection in progress: in each fold, the residuals of all features and of y beside the features added.
 
     Parameters
     ----------
-    parts : Folds
+    folds : FoldFactors
     M : int
-        How many to remove.
-
-    Returns
-    -------
-    Steps
+        Number of features that will be added.
 
     Examples
     --------
-    >>> from .fold_factors import fold_triangles
-    >>> from .qr_factor import regression
+    >>> from .fold_factors import fold_factors
+    >>> from .qr_factor import qr_factor
     >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> parts = fold_triangles(regression(X, y, True), X, y, True, np.array([0, 1, 0, 1]), np.ones(2))
-    >>> remove_by_folds(parts, 2).order
-    array([1, 0])
+    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), np.ones(2))
+    >>> steps = ForwardFolds(folds, 2)
+    >>> steps.best_of(steps.try_each())
+    0
     """
-    K, N = len(parts.train), parts.train.shape[1] - 1
-    left = np.arange(N)
-    order = np.empty(M, dtype=np.intp)
-    folds, candidate_folds = np.empty((M + 1, K)), np.full((M, N, K), np.nan)
-    candidates = np.full((M, N), np.nan)
-    model = _model(parts, left)
-    folds[0] = parts.scale * model.errors()
-    for m in range(M):
-        errors = (model.errors_without_each() * parts.scale[:, None]).T
-        judged = parts.over_folds(errors, axis=1)
-        place = _first_least(judged)
-        candidate_folds[m, left], candidates[m, left] = errors, judged
-        order[m], folds[m + 1] = left[place], errors[place]
-        left = np.delete(left, place)
-        model = model.without(place, parts, left)
-    return Steps(order, folds, candidate_folds, candidates, parts.over_folds(folds, axis=1))
+
+    def __init__(self, folds: FoldFactors, M: int) -> None:
+        self.folds = folds
+        self._train, self._held_out = folds.train.copy(), folds.held_out.copy()
+        self._errors = ResidualErrors(rounding_errors(folds.scales), M, (len(folds.train),))
+        self._added: list[int] = []
+        self._squares = np.empty(0)
+        self.first_errors = _held_out_errors(folds, folds.held_out[:, -1])  # of the model without features
+
+    def try_each(self) -> Array:
+        """Return the held-out error of each candidate in each fold, shape (N, K); infinite for features added before.
+
+        Examples
+        --------
+        >>> from .fold_factors import fold_factors
+        >>> from .qr_factor import qr_factor
+        >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
+        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), np.ones(2))
+        >>> ForwardFolds(folds, 1).try_each().round(12)
+        array([[0., 0.]])
+        """
+        X, r = self._train[:, :-1], self._train[:, -1]
+        squares = np.einsum("knr,knr->kn", X, X)
+        negligible = np.maximum(self.folds.scales.negligible, self._errors.bounds)
+        squares[squares <= negligible**2] = np.inf  # dependent: of weight 0
+        weights = np.einsum("knr,kr->kn", X, r) / squares
+        after = self._held_out[:, -1:] - weights[:, :, None] * self._held_out[:, :-1]
+        tried = _held_out_errors(self.folds, after)
+        tried[self._added] = np.inf
+        self._squares = squares
+        return tried
+
+    def best_of(self, tried: Array) -> int:
+        """Return the best candidate over all folds: of those that are equal up to rounding, the first."""
+        return first_smallest_error(self.folds.over_folds(tried, axis=1))
+
+    def take(self, n: int) -> None:
+        """Add feature n: project it out of the training examples, and subtract the same multiples from the held-out ones."""
+        multiples = np.einsum("knr,kr->kn", self._train, self._train[:, n]) / self._squares[:, n, None]
+        self._train -= multiples[:, :, None] * self._train[:, None, n]
+        self._held_out -= multiples[:, :, None] * self._held_out[:, None, n]
+        self._errors.take(n, multiples[:, :-1])
+        self._added.append(n)
 
 
-def _first_least(errors: Array) -> int:
-    """The first of several held-out errors that are smallest up to rounding."""
-    return int((errors <= errors.min() * (1 + EQUAL)).argmax())
+class BackwardFolds:
+    """Backward elimination in progress: in each fold, least squares on the features that remain.
 
+    Parameters
+    ----------
+    folds : FoldFactors
 
-class _Independent:
-    """Least squares on each fold, on features of which none is explained by the others, or nearly so."""
+    Examples
+    --------
+    >>> from .fold_factors import fold_factors
+    >>> from .qr_factor import qr_factor
+    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
+    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), np.ones(2))
+    >>> steps = BackwardFolds(folds)
+    >>> steps.best_of(steps.try_each())
+    1
+    """
 
-    def __init__(self, Z: Array, t: Array, held_out: Array) -> None:
-        self.Z, self.t, self.held_out = Z, t, held_out  # weights are Z t, with Z = R⁻¹
+    def __init__(self, folds: FoldFactors) -> None:
+        self.folds = folds
+        self._left = np.arange(folds.scales.N)
+        self._Z: Array | None = None  # each fold's R⁻¹, or None while features nearly depend on each other
+        self._t = np.empty(0)  # y's coordinates in each fold: the weights are R⁻¹ t
+        self._invert()
+        self.first_errors = self._errors_with_all()
 
-    def _residuals(self) -> tuple[Array, Array]:
-        weights = np.einsum("knr,kr->kn", self.Z, self.t)
-        return weights, self.held_out[:, -1] - np.einsum("kn,knr->kr", weights, self.held_out[:, :-1])
+    def _invert(self) -> None:
+        n = len(self._left)
+        R = r_factor(self.folds.train[:, [*self._left, -1]].transpose(0, 2, 1))
+        lengths = np.abs(np.diagonal(R, axis1=1, axis2=2)[:, :n])
+        if R.shape[1] >= n and (lengths > self.folds.scales.negligible[self._left]).all():
+            Z = inverse_factor(R[:, :n, :n])
+            if np.einsum("knr,knr->kn", Z, Z).max(initial=0.0) < safe_share(self.folds.scales) ** -2:
+                self._Z, self._t = Z, R[:, :n, n]
 
-    def errors(self) -> Array:
-        residuals = self._residuals()[1]
-        return np.einsum("kr,kr->k", residuals, residuals)
+    def _errors_with_all(self) -> Array:
+        if self._Z is None:
+            return self._errors_of_shortest_weights(self._left)
+        return _held_out_errors(self.folds, self._weights_and_residuals(self._Z)[1])
 
-    def errors_without_each(self) -> Array:
-        weights, residuals = self._residuals()
+    def _weights_and_residuals(self, Z: Array) -> tuple[Array, Array]:
+        """Return the weights of the features that remain, shape (K, n), and the held-out residuals, shape (K, s)."""
+        weights = np.einsum("knr,kr->kn", Z, self._t)
+        held_out = self.folds.held_out
+        return weights, held_out[:, -1] - np.einsum("kn,knr->kr", weights, held_out[:, self._left])
+
+    def try_each(self) -> Array:
+        """Return the held-out error without each feature in each fold, shape (N, K); infinite for features removed before.
+
+        Examples
+        --------
+        >>> from .fold_factors import fold_factors
+        >>> from .qr_factor import qr_factor
+        >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
+        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), np.ones(2))
+        >>> BackwardFolds(folds).try_each().round(3)
+        array([[0.65, 0.65]])
+        """
+        tried = np.full((self.folds.scales.N, len(self.folds.train)), np.inf)
+        if self._Z is None:
+            self._invert()
+        if self._Z is None:
+            tried[self._left] = [self._errors_of_shortest_weights(self._left[self._left != n]) for n in self._left]
+        else:
+            tried[self._left] = self._errors_without_each(self._Z)
+        return tried
+
+    def _errors_without_each(self, Z: Array) -> Array:
+        weights, residuals = self._weights_and_residuals(Z)
         # With B = Z Zᵀ, the weights without feature n are w − B[n] w[n] / B[n, n].
-        moves = self.Z @ (self.Z.transpose(0, 2, 1) @ self.held_out[:, :-1])
-        shares = weights / np.einsum("knr,knr->kn", self.Z, self.Z)
-        moves *= shares[:, :, None]
-        moves += residuals[:, None]
-        return np.einsum("knr,knr->kn", moves, moves)
+        changes = Z @ (Z.transpose(0, 2, 1) @ self.folds.held_out[:, self._left])
+        changes *= (weights / np.einsum("knr,knr->kn", Z, Z))[:, :, None]
+        return _held_out_errors(self.folds, residuals[:, None] + changes)
 
-    def without(self, place: int, parts: Folds, left: Indices) -> _Independent:
-        direction = self.Z[:, place] / np.linalg.norm(self.Z[:, place], axis=1)[:, None]
-        Z = np.delete(self.Z, place, axis=1)
-        Z -= np.einsum("knr,kr->kn", Z, direction)[:, :, None] * direction[:, None]
-        return _Independent(Z, self.t, np.delete(self.held_out, place, axis=1))
+    def _errors_of_shortest_weights(self, features: Indices) -> Array:
+        """Return the held-out error in each fold, shape (K,).
 
+        Where features depend on each other, many weights fit equally well. The shortest of them are used.
+        """
+        train, held_out = self.folds.train, self.folds.held_out
+        inverse = np.linalg.pinv(train[:, features].transpose(0, 2, 1), rcond=DEPENDENT_SHARE)
+        weights = (inverse @ train[:, -1, :, None])[:, :, 0]
+        return _held_out_errors(self.folds, held_out[:, -1] - np.einsum("kn,knr->kr", weights, held_out[:, features]))
 
-class _Dependent:
-    """Least squares on each fold where others explain some features, or nearly do: the shortest weights, from scratch."""
+    def best_of(self, tried: Array) -> int:
+        """Return the best candidate over all folds: of those that are equal up to rounding, the first."""
+        return first_smallest_error(self.folds.over_folds(tried, axis=1))
 
-    def __init__(self, train: Array, held_out: Array) -> None:
-        self.train, self.held_out = train, held_out
-
-    def errors(self) -> Array:
-        weights = np.linalg.pinv(self.train[:, :-1].transpose(0, 2, 1), rcond=COLLINEAR) @ self.train[:, -1, :, None]
-        residuals = self.held_out[:, -1] - np.einsum("kn,knr->kr", weights[:, :, 0], self.held_out[:, :-1])
-        return np.einsum("kr,kr->k", residuals, residuals)
-
-    def errors_without_each(self) -> Array:
-        each = [
-            _Dependent(np.delete(self.train, n, axis=1), np.delete(self.held_out, n, axis=1)).errors()
-            for n in range(self.train.shape[1] - 1)
-        ]
-        return np.array(each).T
-
-    def without(self, place: int, parts: Folds, left: Indices) -> _Independent | _Dependent:
-        return _model(parts, left)
+    def take(self, n: int) -> None:
+        """Remove feature n."""
+        place = int(np.searchsorted(self._left, n))
+        self._left = np.delete(self._left, place)
+        if self._Z is not None:
+            # Without the feature, weights move only across its row of R⁻¹.
+            direction = self._Z[:, place] / np.linalg.norm(self._Z[:, place], axis=1)[:, None]
+            Z = np.delete(self._Z, place, axis=1)
+            self._Z = Z - np.einsum("knr,kr->kn", Z, direction)[:, :, None] * direction[:, None]
 
 
-def _model(parts: Folds, left: Indices) -> _Independent | _Dependent:
-    train, held_out = parts.train[:, [*left, -1]], parts.held_out[:, [*left, -1]]
-    n = len(left)
-    R = np.linalg.qr(train.transpose(0, 2, 1), mode="r")
-    diagonals = np.abs(np.diagonal(R, axis1=1, axis2=2)[:, :n])
-    if R.shape[1] >= n and (diagonals > parts.own[left]).all():
-        Z = np.linalg.inv(R[:, :n, :n])
-        if np.einsum("knr,knr->kn", Z, Z).max(initial=0.0) < parts.near**-2:
-            return _Independent(Z, R[:, :n, n], held_out)
-    return _Dependent(train, held_out)
+def first_smallest_error(errors: Array) -> int:
+    """Return the place of the smallest held-out error: of those that are equal up to rounding, the first.
+
+    Examples
+    --------
+    >>> first_smallest_error(np.array([0.5, 0.2 + 1e-16, 0.2]))
+    1
+    """
+    return int((errors <= errors.min() * (1 + EQUAL_LENGTHS)).argmax())
+
+
+def _held_out_errors(folds: FoldFactors, residuals: Array) -> Array:
+    """Return the error in each fold: residuals (K, s) -> (K,), or of several models (K, n, s) -> (n, K)."""
+    return np.einsum("k...r,k...r->...k", residuals, residuals) * folds.units

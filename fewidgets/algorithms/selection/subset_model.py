@@ -1,18 +1,16 @@
-"""One least squares model on a subset of the features, as the searches hand it out."""
+"""One least squares model on a subset of the features, and the error that a search measures it by."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arguments import as_choice
-from ..optimization.costs import REDUCTIONS, Reduction
+from .._numerics.types import Array
+from ..optimization.costs import Reduction
 from .qr_factor import Scales
-
-ErrorName = Literal["squared", "unexplained"]
-ERRORS = ("squared", "unexplained")
+from .subset_arguments import ErrorName
 
 
 class SubsetModel(NamedTuple):
@@ -21,13 +19,13 @@ class SubsetModel(NamedTuple):
     Attributes
     ----------
     features : NDArray, shape (k,), int
-        The subset, ascending, numbered from 0.
+        The subset in ascending order, numbered from 0.
     weights : NDArray, shape (N,), float64
-        Weights of all features, zero outside the subset; in units of y per unit of the feature.
+        Weights of all features, zero outside the subset, in units of y per unit of the feature.
     bias : float
         The bias, in units of y; 0 where the model has none.
     cost : float
-        Its cost, as the search measures it.
+        The cost of the model, as the search measures it.
 
     Examples
     --------
@@ -36,36 +34,24 @@ class SubsetModel(NamedTuple):
     """
 
     features: NDArray[np.intp]
-    weights: NDArray[np.float64]
+    weights: Array
     bias: float
     cost: float
 
 
-def as_measure(error: str, reduction: str) -> tuple[ErrorName, Reduction]:
-    """Check what errors are to be counted, and how they add over examples.
+def error_unit(y: Array, scales: Scales, error: ErrorName, reduction: Reduction) -> float:
+    """Return the factor that turns a scaled sum of squared residuals into the error that was asked for.
 
-    Examples
-    --------
-    >>> as_measure("squared", "sum")
-    ('squared', 'sum')
-    """
-    return (
-        cast(ErrorName, as_choice(error, "error", ERRORS)),
-        as_choice(reduction, "reduction", REDUCTIONS),
-    )
-
-
-def unit_of(output: NDArray[np.float64], scales: Scales, error: ErrorName, reduction: Reduction) -> float:
-    """What a sum of squared residuals, relative to the whole output's, is multiplied by to be the error asked for.
+    Searches divide y by its length, so their sums of squares are shares of y's total sum of squares.
 
     Parameters
     ----------
-    output : NDArray, float64
-        The outputs of the examples over which squares are added.
+    y : NDArray, float64
+        Outputs of the examples over which squares are added: all of them, or one fold.
     scales : Scales
-        Of all examples.
-    error, reduction
-        As `as_measure` returns them.
+        Scales of all examples.
+    error : {"squared", "unexplained"}
+    reduction : {"mean", "sum"}
 
     Returns
     -------
@@ -73,14 +59,14 @@ def unit_of(output: NDArray[np.float64], scales: Scales, error: ErrorName, reduc
 
     Examples
     --------
-    >>> from .qr_factor import regression
-    >>> scales = regression(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), False)
-    >>> round(unit_of(np.array([1.0, 5.0]), scales, "unexplained", "mean"), 12)
+    >>> from .qr_factor import qr_factor
+    >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), False)
+    >>> round(error_unit(np.array([1.0, 5.0]), scales, "unexplained", "mean"), 12)
     3.25
     """
     total = scales.y_length**2
     if error == "squared":
-        return total / (len(output) if reduction == "mean" else 1)
-    if len(output) == scales.P and scales.y_mean:
-        return 1.0  # y has been centred: its sum of squares is its spread
-    return total / float(((output - output.mean()) ** 2).sum())
+        return total / (len(y) if reduction == "mean" else 1)
+    if len(y) == scales.P and scales.y_mean:
+        return 1.0  # y has been centred: its sum of squares is that of its deviations
+    return total / float(((y - y.mean()) ** 2).sum())

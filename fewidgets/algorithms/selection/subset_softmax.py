@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_labels, frozen
+from .._numerics.tolerances import SEPARATING_MARGIN, SOFTMAX_CURVATURE, SOFTMAX_GAIN, SOFTMAX_STEPS
 from .._numerics.types import Array
 from ..optimization.costs import REDUCTIONS, Reduction, sigmoid, softplus
-from .dependence import pivoted
-from .qr_factor import checked_features, regression
+from .dependence import pivoted_bases
+from .qr_factor import qr_factor
+from .subset_arguments import check_feature_numbers, check_subset_features
 from .subset_model import SubsetModel
 
 Judged = Literal["softmax", "misclassified"]
-JUDGED = ("softmax", "misclassified")
-
-# Newton's steps end where the next one would lower the cost by less than this share.
-SMALLEST_GAIN = 1e-15
-MOST_STEPS = 200
-# Least curvature of an example's cost, as a share of its squared slope.
-STRAIGHT = 1e-6
-# A margin separates if it is above this share of the terms that it is the sum of: below it may be rounding.
-SEPARATING = 1e-13
+JUDGED: tuple[Judged, ...] = ("softmax", "misclassified")
 
 
 class _Fit(NamedTuple):
-    """Weights, that of the bias first; the cost's sum, the number of errors, and whether the classes part."""
+    """Weights (the bias first), the sum of the costs, the number of errors, and whether the classes are separated."""
 
     weights: Array
     cost: float
@@ -40,7 +34,7 @@ class _Fit(NamedTuple):
 class SubsetSoftmax:
     """J(S): the smallest softmax cost of a linear classifier that uses the features S only.
 
-    Calling it with a set of features returns J, so it can be the objective of `exhaustive_search`,
+    A call with a set of features returns J. So it can be the objective of `exhaustive_search`,
     `sequential_search`, `floating_search` or `bidirectional_search`, with `maximize=False` and `ask_empty=True`. The
     exhaustive search is then best subset selection for classification.
 
@@ -51,31 +45,31 @@ class SubsetSoftmax:
     y : array-like, shape (P,)
         Labels −1 and +1, both present.
     judged : {"softmax", "misclassified"}
-        Which number J is: the smallest softmax cost, or how many examples the classifier with that cost misclassifies.
+        What J is: the smallest softmax cost, or the number of examples that the classifier with this cost misclassifies.
         An example on the boundary counts as misclassified. No classifier is fitted to the number of errors directly.
     reduction : {"mean", "sum"}
         How softmax costs add over examples. Errors are always counted.
     fit_bias : bool
-        Whether the classifier has a bias; then J of the empty set is the cost of the bias alone.
+        Whether the classifier has a bias. J of the empty set is then the cost of the bias alone.
 
     Raises
     ------
     TypeError
-        If an argument is of the wrong kind.
+        If an argument has the wrong type.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature is constant (it may be, without a bias), or `y` holds
-        anything but −1 and +1, or only one of them.
+        If a shape is wrong, a value is NaN or infinite, a feature is constant (without a bias, it may be), or `y` contains
+        anything other than −1 and +1, or only one of them.
 
     Notes
     -----
     Source: the softmax cost of two classes is the mean of log(1 + exp(−y (b + w·x))) (section 9.3); best subset
-    selection is COMP135's, slide 10, which names no cost. Newton's method minimizes it, each step a weighted least
-    squares problem solved without products of the features, so features may be nearly dependent (see `best_subset`).
+    selection is COMP135, slide 10, which names no cost. Newton's method minimizes it, each step a weighted least
+    squares problem that is solved without products of the features. So features may be nearly dependent (see `best_subset`).
 
-    With an outlier of about 1e10 times the other values of a feature, or more, only some six digits of J are certain.
+    If a feature has an outlier of about 1e10 times its other values, or more, only about six digits of J are right.
 
     If S separates the classes, the cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0, and
-    `is_separable` is true. Where several sets separate, they are equally good, and a search takes the smallest.
+    `is_separable` is true. All sets that separate the classes are equally good, and a search selects the smallest.
 
     Examples
     --------
@@ -98,19 +92,18 @@ class SubsetSoftmax:
         reduction: Reduction = "mean",
         fit_bias: bool = True,
     ) -> None:
-        features, self.fit_bias = checked_features(X, fit_bias)
+        features, self.fit_bias = check_subset_features(X, fit_bias)
         labels = as_labels(y, len(features))
-        self.judged = cast(Judged, as_choice(judged, "judged", JUDGED))
-        self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
-        # Centred features of length 1; the labels in the output's place serve nothing but this form.
-        self._problem = regression(features, labels, self.fit_bias, triangular=False)
+        self.judged: Judged = as_choice(judged, "judged", JUDGED)
+        self.reduction: Reduction = as_choice(reduction, "reduction", REDUCTIONS)
+        self._factor = qr_factor(features, labels, self.fit_bias)  # finds features that depend on others
         self._labels = labels
-        # The median stays where it is when one value is an outlier.
+        # Unlike the mean, the median does not follow an outlier.
         self._centres = np.median(features, axis=0) if self.fit_bias else np.zeros(features.shape[1])
         self._features = features - self._centres
 
     def __call__(self, features: Iterable[int]) -> float:
-        """J of a set of features, numbered from 0.
+        """Return J of a set of features, numbered from 0.
 
         Examples
         --------
@@ -124,12 +117,12 @@ class SubsetSoftmax:
         return fit.cost / (len(self._labels) if self.reduction == "mean" else 1)
 
     def is_separable(self, features: Iterable[int]) -> bool:
-        """Whether some classifier on these features has every example on its right side, none on the boundary.
+        """Tell whether some classifier on these features has every example on its right side, and none on the boundary.
 
         Parameters
         ----------
         features : iterable of int
-            Features, numbered from 0, each once.
+            Features, numbered from 0, each at most once.
 
         Returns
         -------
@@ -138,7 +131,7 @@ class SubsetSoftmax:
         Raises
         ------
         TypeError, ValueError
-            If `features` is not a list of different feature numbers.
+            If `features` is not a list of distinct feature numbers.
 
         Examples
         --------
@@ -148,14 +141,14 @@ class SubsetSoftmax:
         return self._fit(self._basis(features)).separable
 
     def model(self, features: Iterable[int]) -> SubsetModel:
-        """The classifier on a set of features, and its J.
+        """Return the classifier on a set of features, and its J.
 
-        Where the set separates the classes there is no best classifier. One that separates them is given, with J = 0.
+        If the set separates the classes, there is no best classifier. One that separates them is returned, with J = 0.
 
         Parameters
         ----------
         features : iterable of int
-            Features, numbered from 0, each once.
+            Features, numbered from 0, each at most once.
 
         Returns
         -------
@@ -164,7 +157,7 @@ class SubsetSoftmax:
         Raises
         ------
         TypeError, ValueError
-            If `features` is not a list of different feature numbers.
+            If `features` is not a list of distinct feature numbers.
 
         Examples
         --------
@@ -172,27 +165,18 @@ class SubsetSoftmax:
         >>> np.round(model.weights, 4), round(model.bias, 4), round(model.cost, 4)
         (array([0.9082]), -1.3623, 0.5869)
         """
-        chosen = np.sort(self._as_set(features))
+        chosen = np.sort(check_feature_numbers(features, self._factor.N))
         basis = self._basis(chosen)
         fit = self._fit(basis)
-        weights = np.zeros(self._problem.N)
+        weights = np.zeros(self._factor.N)
         weights[basis] = fit.weights[int(self.fit_bias) :]
         bias = float(fit.weights[0] - weights @ self._centres) if self.fit_bias else 0.0
         return SubsetModel(chosen, frozen(weights), bias, self(chosen))
 
-    def _as_set(self, features: Iterable[int]) -> NDArray[np.intp]:
-        if isinstance(features, str) or not isinstance(features, Iterable):
-            raise TypeError(f"features must be a list of integers; got {features!r}")
-        N = self._problem.N
-        chosen = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
-        if len(set(chosen)) < len(chosen):
-            raise ValueError(f"features must name each feature once; got {chosen}")
-        return np.array(chosen, dtype=np.intp)
-
     def _basis(self, features: Iterable[int]) -> NDArray[np.intp]:
-        """The features of a set that do not depend on others of it."""
-        chosen = self._as_set(features)
-        basis = pivoted(self._problem, chosen[None])[0][0] if len(chosen) else chosen
+        """Return the features of a set without those that depend on others in it."""
+        chosen = check_feature_numbers(features, self._factor.N)
+        basis = pivoted_bases(self._factor, chosen[None])[0][0] if len(chosen) else chosen
         return basis[basis >= 0]
 
     def _fit(self, basis: NDArray[np.intp]) -> _Fit:
@@ -203,27 +187,27 @@ class SubsetSoftmax:
 
 
 def _minimized(columns: Array, labels: Array) -> _Fit:
-    """Newton's method on the softmax cost, from zero weights.
+    """Minimize the softmax cost by Newton's method, from zero weights.
 
-    Each step is a weighted least squares problem, solved by orthogonal transforms on columns of length 1. So a feature
-    keeps its digits beside an outlier of its own: once that is classified, its weight is as good as zero.
+    Each step is a weighted least squares problem on columns scaled to length 1. So an outlier does not cost a feature its
+    digits: once the outlier is classified, it hardly counts in the weighted problem.
     """
     sizes = np.abs(columns)
     weights, outputs = np.zeros(columns.shape[1]), np.zeros(len(labels))
     cost = _cost(labels * outputs)
-    for _ in range(MOST_STEPS):
+    for _ in range(SOFTMAX_STEPS):
         margins = labels * outputs
-        if (margins > SEPARATING * (sizes @ np.abs(weights))).all():
+        if (margins > SEPARATING_MARGIN * (sizes @ np.abs(weights))).all():
             return _Fit(weights, 0.0, 0, True)
         wrong = sigmoid(-margins)
         step = _newton_step(columns, labels, margins, wrong)
         along = columns @ step
         slope = -float((labels * wrong) @ along)
         length, tried = _along(margins, labels * along, cost, slope)
-        if -slope <= SMALLEST_GAIN * cost or tried >= cost:  # the rest is rounding
+        if -slope <= SOFTMAX_GAIN * cost or tried >= cost:  # what is left is rounding
             return _Fit(weights, cost, int((margins <= 0).sum()), False)
         weights, outputs, cost = weights + length * step, outputs + length * along, tried
-    raise ArithmeticError(f"the softmax cost did not reach its minimum within {MOST_STEPS} Newton steps")
+    raise ArithmeticError(f"the softmax cost did not reach its minimum within {SOFTMAX_STEPS} Newton steps")
 
 
 def _cost(margins: Array) -> float:
@@ -231,8 +215,8 @@ def _cost(margins: Array) -> float:
 
 
 def _newton_step(columns: Array, labels: Array, margins: Array, wrong: Array) -> Array:
-    # Curvatures, with a floor under examples that are so wrong that their cost is nearly straight.
-    root = np.sqrt(np.maximum(wrong * sigmoid(margins), STRAIGHT * wrong**2))
+    # Curvatures have a lower bound for examples that are so wrong that their cost is nearly linear.
+    root = np.sqrt(np.maximum(wrong * sigmoid(margins), SOFTMAX_CURVATURE * wrong**2))
     weighted = root[:, None] * columns
     lengths = np.sqrt(np.einsum("pn,pn->n", weighted, weighted))
     lengths[lengths == 0] = 1.0
@@ -241,7 +225,7 @@ def _newton_step(columns: Array, labels: Array, margins: Array, wrong: Array) ->
 
 
 def _along(margins: Array, change: Array, cost: float, slope: float) -> tuple[float, float]:
-    """A length of the step, and the cost after it: halved until the cost falls enough."""
+    """Return the step length and the cost after the step, halving the length until the cost falls enough."""
     length, tried = 1.0, _cost(margins + change)
     while tried > cost + 1e-4 * length * slope and length > 1e-12:
         length /= 2

@@ -57,7 +57,7 @@ def judging(search):
         (
             lambda: search(GOOD * [0, 1], OUTPUT, fit_bias=False),
             ValueError,
-            "X is zero in feature 0; drop it: no weight can make it explain anything",
+            "X must not contain a feature of zeros without a bias; feature 0 is zero in every example. Drop it",
         ),
     ]
 
@@ -75,11 +75,11 @@ def folding(search):
         (
             lambda: search(GOOD, OUTPUT, folds=[0, 1]),
             ValueError,
-            r"folds has shape \(2,\); wanted a number of folds, or \(4,\)",
+            r"folds must be an integer, or have shape \(4,\) with one fold per example; got shape \(2,\)",
         ),
-        (lambda: search(GOOD, OUTPUT, folds=[0, 0, 0, 0]), ValueError, "folds holds 0; wanted the numbers 0, 1, …"),
-        (lambda: search(GOOD, OUTPUT, folds=[0, 2, 2, 0]), ValueError, "folds holds 0, 2; wanted"),
-        (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, "folds holds 0, 1, nan"),
+        (lambda: search(GOOD, OUTPUT, folds=[0, 0, 0, 0]), ValueError, "folds must number at least two folds .*; got 0"),
+        (lambda: search(GOOD, OUTPUT, folds=[0, 2, 2, 0]), ValueError, r"folds must number .* without gaps; got 0, 2"),
+        (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, r"folds must number .*; got 0, 1, nan"),
         (
             lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]),
             TypeError,
@@ -109,7 +109,7 @@ def halving(fit):
             ValueError,
             r"reduction must be 'half_sum', 'sum' or 'mean'; got 'half'\. Did you mean 'half_sum'\?",
         ),
-        (lambda: fit(GOOD * [0, 1], OUTPUT), ValueError, "X is zero in feature 0; drop it"),
+        (lambda: fit(GOOD * [0, 1], OUTPUT), ValueError, "X must not contain a feature of zeros.*; feature 0 is zero"),
         (lambda: fit(GOOD[:, 0], OUTPUT), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(4,\)"),
         (
             lambda: fit([[1.0, np.nan], [1.0, 2.0]], [1.0, 2.0]),
@@ -196,9 +196,9 @@ CASES = {
             ValueError,
             r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
         ),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of([0, 0]), ValueError, r"features is \[0, 0\]; wanted each feature once"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features is '01'; wanted a list"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features is 1; wanted a list"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of([0, 0]), ValueError, r"features must name each feature once; got \[0, 0\]"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features must be a list of integers; got '01'"),
+        (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features must be a list of integers; got 1"),
         (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
     ],
     "cross_validate_size": [
@@ -224,7 +224,7 @@ CASES = {
             ValueError,
             r"folds must be an integer between 2 and 4 \(the number of examples\); got 10",
         ),
-        (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds is None; wanted a number of folds"),
+        (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds must be a number of folds, .*; got None"),
     ],
     "sequential_search": [
         *judged(sequential_search),
@@ -309,7 +309,7 @@ CASES = {
         ),
         (lambda: SubsetSoftmax(GOOD, LABELS, reduction="half"), ValueError, "reduction must be 'mean' or 'sum'; got 'half'"),
         (lambda: SubsetSoftmax(GOOD, LABELS, fit_bias=1), TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
-        (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X is zero in feature 0"),
+        (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X must not contain a feature of zeros"),
         (
             lambda: SubsetSoftmax(GOOD, LABELS)([2]),
             ValueError,
@@ -354,7 +354,7 @@ CASES["forward_selection"] += [
     (
         lambda: forward_selection(GOOD, OUTPUT, size=1).at(2),
         ValueError,
-        r"size must be an integer between 0 and 1 \(the sizes that were met\); got 2",
+        r"size must be an integer between 0 and 1 \(the sizes reached\); got 2",
     ),
 ]
 CASES["backward_elimination"] += [

@@ -10,8 +10,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection, greedy_subset
-from fewidgets.algorithms.selection.dependence import pivoted, weights_on
-from fewidgets.algorithms.selection.qr_factor import regression
+from fewidgets.algorithms.selection.dependence import pivoted_bases, weights_on
+from fewidgets.algorithms.selection.qr_factor import qr_factor
 
 module = sys.modules[best_subset.__module__]
 # The relative distance at which a feature counts as dependent, as the docstrings state it.
@@ -116,7 +116,7 @@ def test_every_cost_is_exact_up_to_the_last_digits_of_the_data(seed):
     for place, cost in enumerate(best.candidate_costs):
         assert_exact(exact, [n for n in range(N) if place >> n & 1], cost**0.5 / total)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "LARGEST_TABLE", 0)
+        patch.setattr(module, "TABULATED_FEATURES", 0)
         searched = best_subset(X, y, **options)
     for found in (best, searched):
         for k in range(N + 1):
@@ -170,10 +170,10 @@ def test_a_dependent_feature_behind_a_near_copy_is_no_news():
     ):
         assert_allclose(fitted.at(4).cost, expected, rtol=1e-12)
     assert_allclose(2 * greedy_subset(X, y).costs[-1], expected, rtol=1e-12)
-    problem = regression(X, y, False)
-    basis, _ = pivoted(problem, np.array([[0, 1, 2, 3]]))
+    factor = qr_factor(X, y, False)
+    basis, _ = pivoted_bases(factor, np.array([[0, 1, 2, 3]]))
     assert sorted(basis[0]) == [-1, 0, 2, 3]
-    assert weights_on(problem, basis)[0, 1] == 0
+    assert weights_on(factor, basis)[0, 1] == 0
 
 
 def test_folds_do_not_fit_noise():

@@ -151,7 +151,7 @@ def test_greedy_is_forward_selection_without_a_bias(boston):
     assert_array_equal(greedy.order, forward.order)
     assert_allclose(greedy.costs, forward.costs, rtol=1e-12)
     assert_allclose(greedy.weights, forward.weights, rtol=1e-12)
-    few = greedy_subset(X, y, size=2)  # on the data itself, without a triangle
+    few = greedy_subset(X, y, size=2)
     assert_allclose(few.weights, greedy.weights[:3], rtol=1e-10, atol=1e-12)
 
 

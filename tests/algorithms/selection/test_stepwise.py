@@ -10,8 +10,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection
-from fewidgets.algorithms.selection.qr_factor import products, regression
-from fewidgets.algorithms.selection.stepwise_search import add, add_by_products
+from fewidgets.algorithms.selection import stepwise
+from fewidgets.algorithms.selection.cross_products import forward_by_products
 
 SEARCHES = {"forward": forward_selection, "backward": backward_elimination}
 
@@ -189,11 +189,11 @@ def test_sizes_that_folds_choose(boston):
     averaged = forward_selection(X[:500], y[:500], folds=10)
     assert added.best_size == averaged.best_size
     assert added.one_standard_error_size == averaged.one_standard_error_size
-    with pytest.raises(ValueError, match="folds is None"):
+    with pytest.raises(ValueError, match=r"folds must be passed to the search .*; got folds=None"):
         _ = forward_selection(X, y).one_standard_error_size
 
 
-def test_few_of_many_features_without_a_triangle(boston):
+def test_few_of_many_features(boston):
     X, y = boston
     for fit_bias in (True, False):
         few, all_ = forward_selection(X, y, size=2, fit_bias=fit_bias), forward_selection(X, y, fit_bias=fit_bias)
@@ -205,21 +205,21 @@ def test_few_of_many_features_without_a_triangle(boston):
     assert_allclose(trace.costs, backward_elimination(X, y).costs[:4], rtol=1e-12)
 
 
-def test_products_serve_until_they_lose_digits(boston):
+def test_products_serve_until_they_lose_digits(boston, monkeypatch):
     X, y = boston
-    scales, G = products(X, y, True)
-    quick, candidates, tuned = add_by_products(G, 13)
-    careful, expected, expected_weights = add(regression(X, y, True), 13)
+    quick = forward_by_products(X, y, True, 13)
+    monkeypatch.setattr(stepwise, "forward_by_products", lambda *arguments: None)
+    careful = stepwise.search_forward(X, y, True, 13)
     assert_array_equal(quick.order, careful.order)
-    assert_allclose(candidates, expected, rtol=1e-12)
-    left = ~np.isnan(expected)
-    assert_allclose(tuned[left], expected_weights[left], rtol=1e-10)
-    assert_allclose(quick.weights(scales), careful.weights(scales), rtol=1e-11, atol=1e-14)
-    assert_allclose(quick.squares(), careful.squares(), rtol=1e-12)
+    assert_allclose(quick.candidates, careful.candidates, rtol=1e-12)
+    left = ~np.isnan(careful.candidates)
+    assert_allclose(quick.weights[left], careful.weights[left], rtol=1e-10)
+    assert_allclose(quick.fits.weights, careful.fits.weights, rtol=1e-11, atol=1e-14)
+    assert_allclose(quick.fits.squares, careful.fits.squares, rtol=1e-12)
     rng = np.random.default_rng(0)
     nearly_collinear = np.c_[X[:, :3], X[:, 0] + 0.01 * rng.normal(size=506)]
     for data, output in ((nearly_collinear, y), (X[:, :3], X[:, 0] + 0.01 * y), (X[:, [0, 1, 0]], y)):
-        assert add_by_products(products(data, output, True)[1], data.shape[1]) is None
+        assert forward_by_products(data, output, True, data.shape[1]) is None
 
 
 def test_examples_of_every_number():
