@@ -54,12 +54,10 @@ from .regularization.l2_softmax import L2SoftmaxPath, l2_softmax_path
 from .regularization.penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
 from .regularization.regularizers import hard_threshold, penalty, soft_threshold
 from .regularization.ridge import RidgePath, ridge, ridge_path
-from .scaling.imputation import Imputation, mean_impute
-from .scaling.mean_imputer import MeanImputer
+from .scaling.imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows
 from .scaling.normalizers import MinMaxNormalizer, StandardNormalizer
 from .scaling.scaling_steps import ScalingSteps, normalization_steps, sphering_steps
 from .scaling.sphering import PCASphering
-from .scaling.usable_rows import UsableRows, usable_rows
 from .selection.best_subset import BestSubsets, best_subset
 from .selection.boosting import BoostTrace, boost
 from .selection.exhaustive_search import ExhaustiveTrace, exhaustive_search

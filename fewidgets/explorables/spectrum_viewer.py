@@ -38,7 +38,7 @@ from fewidgets.scene import (
     Text,
     format_number,
 )
-from fewidgets.scene import Sound as Playable
+from fewidgets.scene import AudioPlayer as Playable
 
 MIX, CHIRP, VOWELS, OWN = SOUNDS = ("sinusoids", "chirp", "vowels", "your own")
 MIXED = 3  # sinusoids

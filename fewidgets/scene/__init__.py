@@ -1,16 +1,18 @@
-"""The scene: plain data that says what is to be seen, and the renderers that show it.
+"""Scenes: pictures with controls, described as plain data, and the renderers that show them.
 
-A `Scene` has panels on a grid, marks in each panel, and named controls. A mark's channel is a constant or `Frames` over
-controls. The same scene is shown live (``fewidgets/frontend``), drawn by Matplotlib (`scene.matplotlib_renderer`), saved as a
-page (`scene.page`) and said in a sentence (`Scene.caption_at`).
+A `Scene` has panels on a grid, marks in each panel, and named controls. Each channel of a mark is a constant or `Frames`
+over controls. The same scene can be shown live (``fewidgets/frontend``), drawn by Matplotlib (`scene.matplotlib_renderer`),
+saved as a web page (`scene.page`) and summarized in a sentence (`Scene.caption_at`).
 
-- *Replay* controls (`controls`) pick among frames that are there: `Slider`, `Stepper`, `Choice`, `Toggle`, `Pick`, `Block`.
-- *Compute* controls (`inputs`, and any of the former with ``compute=True``) ask the kernel for a new scene: `Number`,
+- *Replay* controls (`controls`) choose among existing frames: `Slider`, `Stepper`, `Choice`, `Toggle`, `Pick`, `Block`.
+- *Compute* controls (`inputs`, and any replay control with ``compute=True``) ask the kernel for a new scene: `Number`,
   `TextArea`, `Button`, `Point`, `Drawing`, `Cells`, `Order`, `File`.
-- *Marks* (`marks`) are painted: `Line`, `Dots`, `Bars`, `Area`, `Rule`, `Arrow`, `Image`, `Path`, `Contours`, `Text`,
-  `Table`, `Tokens`, `Sound`; those of `touch` are also how a hand moves a control: `Handle`, `Canvas`, `BlockGrid`.
+- *Marks* (`marks`) are drawn: `Line`, `Dots`, `Bars`, `Area`, `Rule`, `Arrow`, `Image`, `Path`, `Contours`, `Text`, `Table`,
+  `Tokens`, `AudioPlayer`. The marks of `touch` also let a person move a control: `Handle`, `Canvas`, `BlockGrid`.
 
-This module imports nothing of ours outside ``fewidgets.scene``.
+A scene checks itself when it is made (`checks`): it refuses what no renderer could draw.
+
+This package imports nothing from other packages of fewidgets.
 """
 
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
@@ -20,6 +22,7 @@ from fewidgets.scene.inputs import Button, Cells, Drawing, File, Input, Number, 
 from fewidgets.scene.marks import (
     Area,
     Arrow,
+    AudioPlayer,
     Bars,
     Contours,
     Dots,
@@ -28,7 +31,6 @@ from fewidgets.scene.marks import (
     Mark,
     Path,
     Rule,
-    Sound,
     Style,
     Table,
     Text,
@@ -36,12 +38,14 @@ from fewidgets.scene.marks import (
 )
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Axis, Panel
-from fewidgets.scene.scene import Readout, Scene, Template
+from fewidgets.scene.scene import Readout, Scene
+from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
 __all__ = [
     "Area",
     "Arrow",
+    "AudioPlayer",
     "Axis",
     "Bars",
     "Block",
@@ -72,7 +76,6 @@ __all__ = [
     "Rule",
     "Scene",
     "Slider",
-    "Sound",
     "Stepper",
     "Style",
     "Table",

@@ -1,37 +1,40 @@
-"""Controls: what a person moves. Each has a name, by which the state, the widget's trait and the frames know it.
+"""Controls: what a person can move in a scene.
 
-These are *replay* controls: they only pick among frames that are already there, so they answer without a kernel. With
-``compute=True`` each becomes a *compute* control, like those in `fewidgets.scene.inputs`: moving it asks the kernel for a new
-trace, and no frames are needed.
+The name of a control is its key in the scene's state, the name of the widget's trait, and what frames refer to.
+
+The controls in this file are *replay* controls. They choose among frames that already exist, so they need no kernel. With
+``compute=True`` a replay control becomes a *compute* control, like those in `fewidgets.scene.inputs`: moving it asks the
+kernel for a new trace, and no frames are needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
 
-from fewidgets.scene.legible import WHOLE, legible, legible_parts, quoted, quoted_all
+from fewidgets.scene.legible import WHOLE, legible, legible_parts, must_be, quoted_all
 
 
 @dataclass(frozen=True)
 class Control:
-    """What all controls share.
+    """Base class of all controls.
 
     Attributes
     ----------
     name : str
-        The key in the scene's state, and the trait of the widget.
+        The key in the scene's state, and the name of the widget's trait.
     label : str
-        What a person reads, and the accessible name.
+        Text shown beside the control; also its accessible name.
     compute : bool
-        Whether moving it asks the kernel for a new trace. While no kernel is there it is shown disabled, with the reason.
+        Whether moving the control asks the kernel for a new trace. Without a kernel, such a control is shown disabled, with
+        the reason.
     idle : bool
-        Whether nothing that is shown now depends on it, such as which of some pictures while a drawing is shown: a still
-        picture does not tell its state.
+        Whether nothing on screen currently depends on the control, for example the choice of an image while a drawing is
+        shown. A still picture leaves out the state of an idle control.
     """
 
     name: str
@@ -39,55 +42,70 @@ class Control:
     compute: bool = field(default=False, kw_only=True)
     idle: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
-    #: The attributes whose text a person reads, apart from options, which are checked when they are given.
+    #: Attributes that hold text for a person to read. Options are missing here because they are checked on construction.
     shown: ClassVar[tuple[str, ...]] = ("label",)
     text_fields: ClassVar[tuple[str, ...]] = ()
 
     @property
     def positions(self) -> int:
-        """Number of positions, the length of the leading axis of frames over this control."""
+        """Number of positions: the length of the leading axis of frames over this control."""
         raise NotImplementedError
 
     @property
     def initial(self) -> Any:
-        """The state before anybody moved anything."""
+        """The state in which the control starts."""
         raise NotImplementedError
 
     def locate(self, state: Any) -> tuple[int, float]:
-        """Give the frame at or below ``state`` and how far it is on the way to the next, in [0, 1)."""
+        """Return the index of the frame at or below ``state``, and the fraction of the way to the next frame, in [0, 1)."""
         raise NotImplementedError
 
     def check(self, state: Any) -> Any:
-        """Return ``state`` in its plain type, or raise TypeError or ValueError saying what is wanted."""
+        """Return ``state`` in its plain type; raise TypeError or ValueError if the control cannot have this state."""
         raise NotImplementedError
 
     def nearest(self, state: Any) -> Any:
-        """Give the state that comes nearest to ``state``: itself if it can be, else by default the initial one."""
+        """Return the allowed state that is nearest to ``state``; by default, the initial state if ``state`` is not allowed."""
         try:
             return self.check(state)
         except (TypeError, ValueError):
             return self.initial
 
-    def told(self, state: Any) -> str:
-        """Say a state in a few characters, for a still picture; "" where that says nothing."""
+    def describe(self, state: Any) -> str:
+        """Describe a state in a few characters for a still picture; "" if there is nothing useful to say."""
         return str(state)
 
 
+def is_integer(value: Any) -> TypeGuard[int]:
+    """Whether a value is an integer; True and False are not."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def is_number(value: Any) -> TypeGuard[float]:
+    """Whether a value is a real number, NaN included; True and False are not."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a list, a tuple or an array; a string is not."""
+    return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
+
+
 def check_option(name: str, state: Any, allowed: Sequence[str]) -> str:
-    """Return the option that a text stands for, or raise ValueError naming the options."""
+    """Return the option that a string stands for; raise ValueError if it is not among the options."""
     if isinstance(state, str):
         for text in (state, legible(state)):
             if text in allowed:
                 return text
-    raise ValueError(f"{name} is {quoted(state)}, but wants one of {quoted_all(allowed)}")
+    raise ValueError(must_be(name, f"one of {quoted_all(allowed)}", state))
 
 
 def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
-    """Make options legible; ValueError if two would look the same, or one is too long to be shown."""
+    """Make options legible; raise ValueError if two of them would look the same, or if one is too long to be shown."""
     if any(len(option) > WHOLE for option in options):
         longest = max(map(len, options))
         raise ValueError(f"The options of {name} must have at most {WHOLE:,} characters each; got one with {longest:,}.")
-    shown = legible_parts(options)
+    shown: Sequence[str] = legible_parts(options)
     if shown is not options and len(set(shown)) < len(set(options)):
         raise ValueError(f"The options of {name} must differ in characters that can be shown; got {quoted_all(options)}.")
     return shown
@@ -95,23 +113,23 @@ def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Slider(Control):
-    """A real value, among or between frames.
+    """A real number, at a frame or between two frames.
 
     Attributes
     ----------
     values : array_like, shape (K,)
-        The value of each frame, ascending, in the control's own unit.
+        The value of each frame, in ascending order, in the control's own unit.
     interpolate : bool
-        Whether frames are blended between their values; otherwise the slider moves from frame to frame.
+        Whether frames are blended between their values. Otherwise the slider jumps from frame to frame.
     scale : "linear", "log" or Frames of these
-        How the track is divided. On a log track the left end is ``values[0]``, also when that is 0; the rest is logarithmic
-        from ``floor`` on.
+        Scale of the track. The left end of a log track is ``values[0]``, even if that is 0; the rest of the track is
+        logarithmic and starts at ``floor``.
     floor : float, optional
-        The smallest value a log track shows apart from its left end.
+        The smallest value above the left end of a log track.
     stops : array_like, shape (S,)
-        Values worth stopping at (PageUp and PageDown, and ticks on the track).
+        Values worth stopping at: PageUp and PageDown jump to them, and the track shows them as ticks.
     start : float, optional
-        The initial value; the lowest if not given.
+        The initial value. By default, the lowest value.
     """
 
     values: Any = field(default=(0.0, 1.0))
@@ -146,23 +164,23 @@ class Slider(Control):
         if index >= len(self.values) - 1:
             return len(self.values) - 1, 0.0
         fraction = (value - self.values[index]) / (self.values[index + 1] - self.values[index])
-        if fraction >= 1:  # rounded up, right below the next value
+        if fraction >= 1:  # the division rounded up, just below the next value
             return index + 1, 0.0
         return (index, fraction) if self.interpolate else (index + round(fraction), 0.0)
 
     def check(self, state: Any) -> float:
         low, high = float(self.values[0]), float(self.values[-1])
-        if isinstance(state, bool) or not isinstance(state, Real):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants a number from {low:g} to {high:g}")
+        expected = f"a number from {low:g} to {high:g}"
+        if not is_number(state):
+            raise TypeError(must_be(self.name, expected, state))
         if not low <= state <= high:
-            raise ValueError(f"{self.name} is {quoted(state)}, but wants a number from {low:g} to {high:g}")
+            raise ValueError(must_be(self.name, expected, state))
         return float(state)
 
     def nearest(self, state: Any) -> float:
-        low, high = float(self.values[0]), float(self.values[-1])
-        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+        if not is_number(state) or state != state:
             return self.check(state)
-        return float(min(max(state, low), high))
+        return float(min(max(state, float(self.values[0])), float(self.values[-1])))
 
 
 @dataclass(frozen=True)
@@ -174,13 +192,13 @@ class Question:
     prompt : str
         The question.
     options : sequence of str
-        All possible answers; an option that was right at an earlier step is not offered again.
+        All possible answers. An option that was right at an earlier step is not offered again.
     answers : sequence of int, length L - 1
         ``answers[k]`` is the right option for the move from step k to step k + 1.
     switch : str
-        Name of the boolean state that turns asking on.
+        Name of the boolean state that turns questions on.
     record : str
-        Name of the state that keeps what was answered: a list of L - 1 option numbers, -1 where not asked yet.
+        Name of the state that keeps the answers: a list of L - 1 option numbers, with -1 for questions not asked yet.
     """
 
     prompt: str
@@ -190,33 +208,31 @@ class Question:
     record: str = "answers"
 
     def check(self, name: str, state: Any) -> Any:
-        """Return the switch's or the record's state in its plain type, or raise TypeError or ValueError."""
+        """Return the state of the switch or the record in its plain type, or raise TypeError or ValueError."""
         if name == self.switch:
             return Toggle(name).check(state)
-        wanted = f"but wants a list of {len(self.answers)} numbers of options, -1 where not answered"
-        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
-            raise TypeError(f"{name} is {quoted(state)}, {wanted}")
-        if any(isinstance(each, bool) or not isinstance(each, int | np.integer) for each in state):
-            raise TypeError(f"{name} is {quoted(state)}, {wanted}")
+        expected = f"a list of {len(self.answers)} option numbers, with -1 where not answered"
+        if not is_list(state) or not all(map(is_integer, state)):
+            raise TypeError(must_be(name, expected, state))
         if len(state) != len(self.answers) or any(not -1 <= each < len(self.options) for each in state):
-            raise ValueError(f"{name} is {quoted(state)}, {wanted}")
+            raise ValueError(must_be(name, expected, state))
         return [int(each) for each in state]
 
 
 @dataclass(frozen=True)
 class Stepper(Control):
-    """Steps 0 … length - 1, with play, pause, back and reset.
+    """Steps 0 … length - 1, with buttons for play, pause, back and reset.
 
     Attributes
     ----------
     length : int
-        Number of steps, the first included.
+        Number of steps, including step 0.
     seconds : float
-        Time of a step while playing at speed 1.
+        Duration of a step while playing at speed 1.
     question : Question, optional
         Asked before each step forward, while its switch is on.
     tween : float
-        Seconds in which a picture moves over from one step to the next; 0 jumps. Only numbers that are not held move.
+        Seconds for the animation from one step to the next; 0 jumps. Only numbers that are not held are animated.
     """
 
     length: int = 1
@@ -235,37 +251,38 @@ class Stepper(Control):
     def initial(self) -> int:
         return 0
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[int]:
         return iter(range(self.length))
 
     def locate(self, state: int) -> tuple[int, float]:
         return min(max(int(state), 0), self.length - 1), 0.0
 
     def check(self, state: Any) -> int:
-        if isinstance(state, bool) or not isinstance(state, int | np.integer):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants a whole number from 0 to {self.length - 1}")
+        expected = f"an integer from 0 to {self.length - 1}"
+        if not is_integer(state):
+            raise TypeError(must_be(self.name, expected, state))
         if not 0 <= state < self.length:
-            raise ValueError(f"{self.name} is {quoted(state)}, but wants a whole number from 0 to {self.length - 1}")
+            raise ValueError(must_be(self.name, expected, state))
         return int(state)
 
     def nearest(self, state: Any) -> int:
-        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+        if not is_number(state) or state != state:
             return self.check(state)
         return int(min(max(state, 0), self.length - 1))
 
 
 @dataclass(frozen=True)
 class Choice(Control):
-    """One of a few options, shown as buttons side by side, or as a list to choose from where there are many.
+    """One of several options, shown as a row of buttons.
 
     Attributes
     ----------
     options : sequence of str
-        What can be chosen, as a person reads it.
+        The options, as a person reads them.
     start : str, optional
-        The initial option; the first if not given.
+        The initial option. By default, the first one.
     tween : float
-        Seconds in which a picture moves over from one option's frame to another's; 0 jumps.
+        Seconds for the animation from one option's frame to another's; 0 jumps.
     """
 
     options: Sequence[str] = ()
@@ -293,7 +310,7 @@ class Choice(Control):
 
 @dataclass(frozen=True)
 class Toggle(Control):
-    """On or off; frames over it have two positions, off first. ``tween`` is as in `Choice`."""
+    """On or off. Frames over a toggle have two positions, off first; ``tween`` is as in `Choice`."""
 
     start: bool = False
     tween: float = 0.0
@@ -312,19 +329,19 @@ class Toggle(Control):
 
     def check(self, state: Any) -> bool:
         if not isinstance(state, bool | np.bool_):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants True or False")
+            raise TypeError(must_be(self.name, "True or False", state))
         return bool(state)
 
-    def told(self, state: bool) -> str:
+    def describe(self, state: bool) -> str:
         return "on" if state else "off"
 
 
 @dataclass(frozen=True)
 class Pick(Control):
-    """Follow one keyed thing through all panels, by pointing at it or by the keyboard.
+    """Highlight everything that belongs to one key, in all panels; picked by mouse or keyboard.
 
-    Marks whose key is picked are emphasised, all other keyed marks step back. The empty string is "nothing picked" and has
-    position 0; ``options[i]`` has position i + 1.
+    Marks whose key is picked stand out, and all other marks with a key fade. The empty string means that nothing is picked and
+    has position 0; ``options[i]`` has position i + 1.
     """
 
     options: Sequence[str] = ()
@@ -350,16 +367,16 @@ class Pick(Control):
 
 @dataclass(frozen=True)
 class Block(Control):
-    """One block of a grid of blocks, as (row, column); picked in a panel through a `BlockGrid`, by mouse or arrow keys.
+    """One block of a grid, as (row, column); picked through a `BlockGrid` in a panel, by mouse or arrow keys.
 
     Frames over it have one leading axis of length rows × columns: block (r, c) has position ``r * columns + c``.
 
     Attributes
     ----------
     rows, columns : int
-        Size of the grid; row 0 is the top.
+        Size of the grid. Row 0 is at the top.
     start : (int, int)
-        The block picked first.
+        The block that is picked at the start.
     """
 
     rows: int = 1
@@ -380,20 +397,17 @@ class Block(Control):
         return row * self.columns + column, 0.0
 
     def check(self, state: Any) -> tuple[int, int]:
-        wanted = f"but wants a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
-        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray) or len(state) != 2:
-            raise TypeError(f"{self.name} is {quoted(state)}, {wanted}")
-        if any(isinstance(part, bool) or not isinstance(part, int | np.integer) for part in state):
-            raise TypeError(f"{self.name} is {quoted(state)}, {wanted}")
+        expected = f"a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
+        if not is_list(state) or len(state) != 2 or not all(map(is_integer, state)):
+            raise TypeError(must_be(self.name, expected, state))
         if not (0 <= state[0] < self.rows and 0 <= state[1] < self.columns):
-            raise ValueError(f"{self.name} is {quoted(state)}, {wanted}")
+            raise ValueError(must_be(self.name, expected, state))
         return int(state[0]), int(state[1])
 
     def nearest(self, state: Any) -> tuple[int, int]:
-        pair = isinstance(state, Sequence | np.ndarray) and len(state) == 2
-        if not pair or any(isinstance(part, bool) or not isinstance(part, int | np.integer) for part in state):
+        if not is_list(state) or len(state) != 2 or not all(map(is_integer, state)):
             return self.check(state)
         return min(max(int(state[0]), 0), self.rows - 1), min(max(int(state[1]), 0), self.columns - 1)
 
-    def told(self, state: tuple[int, int]) -> str:
+    def describe(self, state: tuple[int, int]) -> str:
         return f"row {state[0]}, column {state[1]}"

@@ -1,4 +1,4 @@
-"""Points of curves that scenes often hold: level lines, and ellipses."""
+"""Compute the points of curves that scenes often show: contour lines and ellipses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from numpy.typing import ArrayLike, NDArray
 
 
 def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> NDArray[np.float64]:
-    """Choose levels that lie closer together near the lowest value, where a minimum is to be seen.
+    """Choose contour levels that lie closer together near the lowest value, so that the minimum is visible.
 
     Parameters
     ----------
     z : array_like
-        Values on a grid; what is not finite is left out.
+        Values on a grid. Values that are not finite are ignored.
     count : int
         Number of levels.
     sharpness : float
-        1 spreads them evenly; 2 lets the lines around a quadratic's minimum lie at even distances.
+        1 spaces the levels evenly; 2 spaces the contour lines of a quadratic function evenly.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
     values = np.asarray(z, dtype=float)
     finite = values[np.isfinite(values)]
     if finite.size == 0:
-        raise ValueError("z has no finite value, so there is no level")
+        raise ValueError("z must have at least one finite value.")
     low, high = float(finite.min()), float(finite.max())
     return low + (high - low) * (np.arange(1, count + 1) / (count + 1)) ** sharpness
 
@@ -44,16 +44,16 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
 def contour_lines(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
-    """Find the level lines of a function on a grid, as a `Contours` mark wants them.
+    """Find the contour lines of a function on a grid, in the form that a `Contours` mark expects.
 
     Parameters
     ----------
     x : array_like, shape (W,)
-        Places of the columns.
+        x coordinates of the columns.
     y : array_like, shape (H,)
-        Places of the rows.
+        y coordinates of the rows.
     z : array_like, shape (H, W)
-        The function; NaN and infinite values are left out.
+        Values of the function. NaN and infinite values are ignored.
     levels : array_like, shape (L,)
         Ascending.
 
@@ -67,17 +67,18 @@ def contour_lines(
     Examples
     --------
     >>> x, y, sizes = contour_lines([0.0, 1.0], [0.0, 1.0], [[0.0, 1.0], [0.0, 1.0]], [0.25])
-    >>> x.tolist(), y.tolist(), sizes
-    ([0.25, 0.25, nan], [0.0, 1.0, nan], [3])
+    >>> x.tolist(), sizes
+    ([0.25, 0.25, nan], [3])
     """
-    from contourpy import LineType, contour_generator  # it comes with Matplotlib, and is not needed before
+    from contourpy import LineType, contour_generator  # imported here because most scenes have no contours
 
     values = np.ma.masked_invalid(np.asarray(z, dtype=float))
     generator = contour_generator(np.asarray(x, float), np.asarray(y, float), values, line_type=LineType.Separate)
     gap = np.full((1, 2), np.nan)
-    sizes, found = [], [np.empty((0, 2))]
+    sizes: list[int] = []
+    found: list[NDArray[np.float64]] = [np.empty((0, 2))]
     for level in np.asarray(levels, dtype=float):
-        pieces = [piece for line in generator.lines(level) for piece in (line, gap)]
+        pieces = [piece for line in generator.lines(level) for piece in (np.asarray(line, dtype=float), gap)]
         sizes.append(sum(map(len, pieces)))
         found += pieces
     points = np.concatenate(found)
@@ -85,17 +86,17 @@ def contour_lines(
 
 
 def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give points on the ellipse of all v with (v − center)ᵀ shape⁻¹ (v − center) = 1.
+    """Compute points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1.
 
-    The same ``count`` gives points that belong together: a line through frames of them can be blended.
+    Ellipses with the same ``count`` have corresponding points, so a line can be blended from one ellipse to the next.
 
     Parameters
     ----------
     center : array_like, shape (2,)
     shape : array_like, shape (2, 2)
-        Symmetric, positive semidefinite: a covariance gives the ellipse of one standard deviation.
+        Symmetric and positive semidefinite. A covariance matrix gives the ellipse of one standard deviation.
     count : int
-        Number of points; the last one is the first again.
+        Number of points. The last point repeats the first.
 
     Returns
     -------
@@ -104,8 +105,8 @@ def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArr
     Examples
     --------
     >>> x, y = ellipse([1.0, 2.0], [[4.0, 0.0], [0.0, 1.0]], 5)
-    >>> [(round(a, 6), round(b, 6)) for a, b in zip(x, y)]
-    [(3.0, 2.0), (1.0, 3.0), (-1.0, 2.0), (1.0, 1.0), (3.0, 2.0)]
+    >>> x.round(6).tolist(), y.round(6).tolist()
+    ([3.0, 1.0, -1.0, 1.0, 3.0], [2.0, 3.0, 2.0, 1.0, 2.0])
     """
     turn = np.linspace(0.0, 2.0 * np.pi, count)
     root = _root(np.asarray(shape, dtype=float))
@@ -114,6 +115,6 @@ def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArr
 
 
 def _root(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the symmetric square root: it turns continuously with the matrix, so that tweened ellipses do not spin."""
+    """Compute the symmetric square root, which is continuous in the matrix, so animated ellipses do not spin."""
     values, vectors = np.linalg.eigh((matrix + matrix.T) / 2.0)
     return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T

@@ -1,4 +1,4 @@
-"""Turn a scene into what crosses to the browser: plain values, with arrays as typed buffers."""
+"""Encode a scene for the browser: plain values, with arrays as typed buffers."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ import numpy as np
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input, Upload
-from fewidgets.scene.legible import quoted, quoted_all
+from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import Image
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import Panel
-from fewidgets.scene.scene import Readout, Scene, Template
+from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.scene import Readout, Scene
+from fewidgets.scene.template import Template
 
 VERSION = 2
-DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # that cross between Python and a browser
-MOST_AXES = 8  # of an array that a browser sends
-SHADES = 254  # of an image, from the lowest to the highest; one more byte stands for NaN
+DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes that Python and a browser exchange
+MOST_AXES = 8  # most axes of an array that a browser sends
+SHADES = 254  # largest byte of an image with limits; 255 stands for NaN
 
 
 def encode(scene: Scene) -> dict[str, Any]:
-    """Give the scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
+    """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
-    Screen coordinates need no more than 32-bit floats; whole numbers take the smallest type that holds them. A slider's own
-    values stay 64-bit: they are compared with what Python set.
+    Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. The values of a slider stay
+    64-bit floats because they are compared with values that Python has set.
     """
     return {
         "version": VERSION,
@@ -46,7 +47,7 @@ def encode(scene: Scene) -> dict[str, Any]:
 
 
 def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
-    """Give an array as dtype, shape and buffer, in the smallest type that serves."""
+    """Encode an array as dtype, shape and buffer, in the smallest suitable type; ``exact`` keeps 64-bit floats."""
     array = np.ascontiguousarray(values)
     if array.dtype.kind == "b":
         array = array.astype(np.uint8)
@@ -59,19 +60,19 @@ def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
         else:
             array = array.astype(np.float64)
     elif array.dtype.kind == "f" and not exact:
-        largest = np.finfo(np.float32).max  # beyond any screen; infinities stay what they are
+        largest = np.finfo(np.float32).max  # clip instead of overflowing to infinity; true infinities are kept
         array = np.where(np.isfinite(array), np.clip(array, -largest, largest), array).astype(np.float32)
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     return {
         "dtype": array.dtype.name,
         "shape": list(np.shape(values)),
-        "data": memoryview(array.reshape(-1)).cast("B"),
+        "data": array.reshape(-1).data.cast("B"),
     }
 
 
 def encode_state(value: Any) -> Any:
-    """Give one part of the state as it crosses: an array as a typed buffer, a file as its name and size alone."""
+    """Encode one part of the state: an array as a typed buffer, a file as its name and size only."""
     if isinstance(value, np.ndarray):
         return encode_array(value)
     if isinstance(value, Upload):
@@ -80,44 +81,44 @@ def encode_state(value: Any) -> Any:
 
 
 def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
-    """Give one part of the state as a browser sent it, with what is large among ``buffers``.
+    """Decode one part of the state that a browser sent, with large data in ``buffers``.
 
     Raises
     ------
     TypeError, ValueError
-        If it describes an array or a file, but not one that can be read.
+        If it describes an array or a file that cannot be read.
     """
     if not isinstance(value, Mapping) or not ("dtype" in value or "name" in value):
-        return value  # no control takes another mapping, and says so
+        return value  # the control checks it
     raw = value.get("data")
     if "buffer" in value:
         number = value["buffer"]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(buffers):
-            raise ValueError(f"buffer is {quoted(number)}, but wants the number of one of {len(buffers)} buffers")
+            raise ValueError(must_be("buffer", f"the number of one of {len(buffers)} buffers", number))
         raw = buffers[number]
     if raw is not None and not isinstance(raw, bytes | bytearray | memoryview):
-        raise TypeError(f"data is {quoted(raw)}, but wants bytes")
+        raise TypeError(must_be("data", "bytes", raw))
     if "dtype" in value:
         return _decode_array(value["dtype"], value.get("shape"), raw)
     if not isinstance(value["name"], str):
-        raise TypeError(f"the file's name is {quoted(value['name'])}, but wants a text")
+        raise TypeError(must_be("The name of the file", "a string", value["name"]))
     return None if raw is None else Upload(value["name"], bytes(raw))
 
 
 def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | None) -> np.ndarray:
     if not isinstance(dtype, str) or dtype not in DTYPES:
-        raise ValueError(f"dtype is {quoted(dtype)}, but wants one of {quoted_all(DTYPES)}")
-    lengths = shape if isinstance(shape, Sequence) and not isinstance(shape, str) else [None]
+        raise ValueError(must_be("dtype", f"one of {quoted_all(DTYPES)}", dtype))
+    lengths: list[Any] = list(shape) if isinstance(shape, Sequence) and not isinstance(shape, str) else [None]
     if len(lengths) > MOST_AXES or any(isinstance(n, bool) or not isinstance(n, int) or n < 0 for n in lengths):
-        raise TypeError(f"shape is {quoted(shape)}, but wants a list of at most {MOST_AXES} lengths")
-    wanted, seen = math.prod(lengths) * np.dtype(dtype).itemsize, 0 if raw is None else memoryview(raw).nbytes
-    if wanted != seen:
-        raise ValueError(f"data has {seen:,} bytes, but an array of this shape and dtype wants {quoted(wanted)}")
-    return np.frombuffer(raw, dtype=dtype).reshape(lengths) if seen else np.empty(lengths, dtype)
+        raise TypeError(must_be("shape", f"a list of at most {MOST_AXES} lengths", shape))
+    expected, got = math.prod(lengths) * np.dtype(dtype).itemsize, 0 if raw is None else memoryview(raw).nbytes
+    if expected != got:
+        raise ValueError(f"data must have {quoted(expected)} bytes for an array of this shape and dtype; got {got:,}.")
+    return np.empty(lengths, dtype) if raw is None or not got else np.frombuffer(raw, dtype=dtype).reshape(lengths)
 
 
 def as_json(value: Any) -> Any:
-    """Replace each buffer by base64 text, for a page."""
+    """Replace each buffer by base64 text, for a web page."""
     if isinstance(value, memoryview):
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, Mapping):
@@ -128,12 +129,13 @@ def as_json(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    return _encoder(type(value))(value)
+    kind: Any = type(value)
+    return _encoder(kind)(value)
 
 
 @cache
 def _encoder(kind: type) -> Callable[[Any], Any]:
-    """Find how values of a type are encoded: once a type, for texts and tables hold thousands of them."""
+    """Find the encoder of a type. The result is cached because a table or text may hold thousands of values."""
     for known, encoder in _ENCODERS:
         if issubclass(kind, known):
             return encoder
@@ -174,10 +176,10 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
 
 
 def _field(value: Any, digits: int) -> Any:
-    """Encode what goes into a template; a constant as the text it gives, for JSON does not tell 13.0 from 13."""
+    """Encode the value of a template's field. A constant becomes text, because JSON does not distinguish 13.0 from 13."""
     if isinstance(value, Frames | Control | str):
         return _plain(value)
-    return format_number(np.asarray(value)[()], digits)
+    return format_number(np.asarray(value).item(), digits)
 
 
 @cache
@@ -186,14 +188,15 @@ def _names(kind: type) -> tuple[str, ...]:
 
 
 def _record(value: Any) -> dict[str, Any]:
-    encoded = {name: _plain(getattr(value, name)) for name in _names(type(value))}
+    kind: Any = type(value)
+    encoded = {name: _plain(getattr(value, name)) for name in _names(kind)}
     if hasattr(value, "kind"):
         encoded["kind"] = value.kind
     return {name: part for name, part in encoded.items() if part is not None}
 
 
 def _shaded(image: Image) -> Image:
-    """Give an image in bytes, as long as nobody reads its numbers."""
+    """Reduce an image to bytes, unless its numbers are written into the pixels."""
     if image.digits is not None:
         return image if isinstance(image.values, Frames) else replace(image, values=np.asarray(image.values))
     limits = image.limits
@@ -215,8 +218,8 @@ def _shaded(image: Image) -> Image:
 
 def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
-    encoded.pop("start", None)  # the state crosses by itself
-    encoded.pop("idle")  # for still pictures
+    encoded.pop("start", None)  # the state is sent separately
+    encoded.pop("idle")  # only still pictures use it
     encoded["label"] = control.label or control.name
     for name in ("values", "stops"):
         if name in encoded:
@@ -234,7 +237,8 @@ def _readout(readout: Readout) -> dict[str, Any]:
 
 def _panel(panel: Panel) -> dict[str, Any]:
     encoded = _record(panel)
-    for side in ("x", "y"):
+    sides: tuple[Side, Side] = ("x", "y")
+    for side in sides:
         domain = panel.domain(side)
         encoded[side]["domain"] = _plain(domain) if isinstance(domain, Frames) else list(domain)
     if panel.scrub is not None:

@@ -1,4 +1,4 @@
-"""Frames: what a channel shows at each position of one or more controls."""
+"""Frames: the values that a channel takes at each position of one or more controls."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from fewidgets.scene.controls import Control
 
 
 class Frames:
-    """A channel that depends on controls.
+    """A channel whose value depends on controls.
 
     Parameters
     ----------
     values : array_like or nested list of str, shape (K1, …, Kn, …)
-        One leading axis per control; what remains is the channel's own shape.
+        One leading axis per control. The remaining axes are the channel's own shape.
     *controls : Control
-        In the order of the leading axes.
+        The controls, in the order of the leading axes.
     hold : bool
-        Keep the frame at or below the control's value instead of blending it with the next, for things that jump.
+        Whether to keep the frame at or below the control's value instead of blending it with the next one.
     between : array_like, shape (K1 - 1, …), optional
-        What to show strictly between two frames, for things that differ at a frame and beside it (how many weights are nonzero
-        *at* a knot of a path, and between knots). Needs a single control; implies ``hold``.
+        What to show strictly between two frames, where this differs from the frames themselves. Example: the number of nonzero
+        weights of a piecewise linear path is smaller at a knot than next to it. Needs a single control and implies ``hold``.
 
     Raises
     ------
@@ -42,7 +42,7 @@ class Frames:
 
     def __init__(self, values: Any, *controls: Control, hold: bool = False, between: Any = None) -> None:
         if not controls:
-            raise ValueError("Frames wants at least one control")
+            raise ValueError("Frames must have at least one control.")
         self.values = values if _is_text(values) else np.asarray(values)
         self.controls = controls
         self.hold = hold or between is not None or _is_text(self.values)
@@ -51,14 +51,15 @@ class Frames:
         for control in controls:
             if len(level) != control.positions:
                 raise ValueError(
-                    f"frames over {control.name!r} have length {len(level)}, but the control has {control.positions} positions"
+                    f"Frames over {control.name!r} must have one entry for each of its {control.positions} positions; "
+                    f"got {len(level)}."
                 )
             level = level[0]
         if between is not None and (len(controls) != 1 or len(between) != controls[0].positions - 1):
-            raise ValueError("between wants one control and one frame fewer than it has positions")
+            raise ValueError("between must have a single control and one frame fewer than the control has positions.")
 
     def at(self, state: Mapping[str, Any]) -> Any:
-        """Give the channel's value in a state, blended where a control interpolates."""
+        """Return the channel's value in a state, blended if a control interpolates."""
         level: Any = self.values
         located = [control.locate(state[control.name]) for control in self.controls]
         if self.between is not None and located[0][1] > 0:
@@ -66,12 +67,12 @@ class Frames:
         return _blend(level, located, self.hold)
 
     def every(self) -> Any:
-        """Give all frames at once, for finding an axis' extent."""
+        """Return all frames, for example to find the domain of an axis."""
         return self.values
 
 
 def _is_text(values: Any) -> bool:
-    """Whether there is text anywhere in it: a table's rows may begin with a number."""
+    """Whether there is text anywhere in the values; the rows of a table may begin with a number."""
     if isinstance(values, np.ndarray):
         return values.dtype.kind in "UO"
     if isinstance(values, list | tuple):
@@ -86,18 +87,19 @@ def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
     here = _blend(level[index], rest, hold)
     if hold or fraction == 0:
         return here
-    return (1.0 - fraction) * here + fraction * _blend(level[index + 1], rest, hold)  # no difference: frames may be unsigned
+    # A difference of frames would wrap around if they are unsigned, so each frame gets its own factor.
+    return (1.0 - fraction) * here + fraction * _blend(level[index + 1], rest, hold)
 
 
 def resolve(channel: Any, state: Mapping[str, Any]) -> Any:
-    """Give a channel's value in a state: frames are looked up, a control stands for its own value, constants stay.
+    """Return a channel's value in a state: frames are looked up, a control gives its own value, a constant gives itself.
 
     Parameters
     ----------
     channel : Frames, Control or anything else
         A mark's channel.
     state : mapping from control name to value
-        Complete for the controls that the channel needs.
+        The state, with at least the controls that the channel depends on.
     """
     if isinstance(channel, Frames):
         return channel.at(state)

@@ -1,8 +1,9 @@
-"""Inputs: *compute* controls, whose every move asks the kernel for a new trace.
+"""Inputs: *compute* controls, which ask the kernel for a new trace whenever they change.
 
-A widget sends their newest value as soon as the answer to the one before is in; nothing is queued, and an old answer never
-overwrites a newer picture. While no kernel is there, they are shown disabled, with the reason. Values that a person can type,
-drop or draw are checked here as well as in the browser: a widget shows the message of a refusal, and keeps its last picture.
+A widget sends the newest value as soon as the previous request is answered. Nothing is queued, and an old answer never
+replaces a newer picture. Without a kernel, inputs are shown disabled, with the reason. Values that a person can type, drop or
+draw are checked here as well as in the browser: if a value is refused, the widget shows the message and keeps its last
+picture.
 """
 
 from __future__ import annotations
@@ -10,65 +11,64 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 
-from fewidgets.scene.controls import Control, legible_options
-from fewidgets.scene.legible import QUOTED, label_of, legible, quoted, quoted_all
+from fewidgets.scene.controls import Control, is_integer, is_list, is_number, legible_options
+from fewidgets.scene.legible import QUOTED, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.numbers import format_number
 
 
 @dataclass(frozen=True)
 class Input(Control):
-    """What all inputs share: they compute, and have no positions that frames could lie over."""
+    """Base class of all inputs: they compute, and frames cannot depend on them."""
 
     compute: bool = field(default=True, init=False)
 
     @property
     def positions(self) -> int:
-        raise TypeError(f"{self.name!r} computes: there are no frames over it, the kernel makes a new scene instead")
+        raise TypeError(f"There can be no frames over {self.name!r}: it asks the kernel for a new scene instead.")
 
     def locate(self, state: Any) -> tuple[int, float]:
         return 0, 0.0
 
 
-def _number(name: str, value: Any, wanted: str) -> float:
-    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
-        raise TypeError(f"{name} is {quoted(value)}, but wants {wanted}")
+def _number(name: str, value: Any, expected: str) -> float:
+    if isinstance(value, np.bool_) or not is_number(value):
+        raise TypeError(must_be(name, expected, value))
     try:
         number = float(value)
     except OverflowError:
-        raise ValueError(f"{name} is {quoted(value)}, but wants {wanted}") from None
+        raise ValueError(must_be(name, expected, value)) from None
     if not isfinite(number):
-        raise ValueError(f"{name} is {number!r}, but wants {wanted}")
+        raise ValueError(must_be(name, expected, number))
     return number
 
 
-def _as_array(name: str, state: Any, wanted: str) -> np.ndarray:
+def _as_array(name: str, state: Any, expected: str) -> np.ndarray:
     try:
         return np.asarray(state)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise TypeError(f"{name} is {quoted(state)}, but wants {wanted}") from None
+        raise TypeError(must_be(name, expected, state)) from None
 
 
 @dataclass(frozen=True)
 class Number(Input):
-    """A number, set by a slider or typed into the field beside it.
+    """A number, set with a slider or typed into the field beside it.
 
     Attributes
     ----------
     low, high : float
-        The least and the greatest value, in the control's own unit.
+        The smallest and the largest value, in the control's own unit.
     start : float, optional
-        The initial value; ``low`` if not given.
+        The initial value. By default, ``low``.
     scale : "linear" or "log"
-        How the track is divided; "log" wants ``low`` > 0.
+        Scale of the track; "log" needs ``low`` > 0.
     whole : bool
-        Whole numbers only; the state is an int.
+        Whether only integers are allowed; the state is then an int.
     digits : int
-        Significant digits that are shown, and kept of what a slider gives.
+        Significant digits that are shown, and to which values from the slider are rounded.
     """
 
     low: float = 0.0
@@ -81,46 +81,46 @@ class Number(Input):
 
     def __post_init__(self) -> None:
         if not self.low < self.high:
-            raise ValueError(f"number {self.name!r} goes from {self.low} to {self.high}, but wants low < high")
+            raise ValueError(f"low of number {self.name!r} must be below high; got {self.low} and {self.high}.")
         if self.scale == "log" and not self.low > 0:
-            raise ValueError(f"number {self.name!r} is on a log scale, but its low end is {self.low}")
+            raise ValueError(f"low of number {self.name!r} must be positive on a log scale; got {self.low}.")
 
     @property
     def initial(self) -> float | int:
         return self.check(self.low if self.start is None else self.start)
 
     def check(self, state: Any) -> float | int:
-        wanted = f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
-        value = _number(self.name, state, wanted)
+        expected = f"{'an integer' if self.whole else 'a number'} from {self.low:g} to {self.high:g}"
+        value = _number(self.name, state, expected)
         if self.whole and not value.is_integer():
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+            raise TypeError(must_be(self.name, expected, state))
         if not self.low <= value <= self.high:
-            raise ValueError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+            raise ValueError(must_be(self.name, expected, state))
         return int(value) if self.whole else value
 
     def nearest(self, state: Any) -> float | int:
-        if isinstance(state, bool) or not isinstance(state, Real) or state != state:
+        if not is_number(state) or state != state:
             return self.check(state)
         return self.check(min(max(state, self.low), self.high))
 
-    def told(self, state: float) -> str:
+    def describe(self, state: float) -> str:
         return format_number(state, self.digits)
 
 
 @dataclass(frozen=True)
 class TextArea(Input):
-    """A text to type or paste.
+    """A field to type or paste text into.
 
     Attributes
     ----------
     start : str, or sequence of str
-        The initial text; with ``lines`` the initial texts.
+        The initial text; with ``lines``, the initial list of texts.
     lines : bool
-        Each line is a text of its own: the state is a tuple of str, empty lines left out.
+        Whether each line is a separate text. The state is then a tuple of str without empty lines.
     rows : int
-        Height of the field, in lines of text.
+        Height of the field in lines of text.
     limit : int
-        Most characters that are taken; more are refused before they are sent.
+        Largest number of characters; longer text is refused before it is sent.
     """
 
     start: Any = ""
@@ -136,29 +136,29 @@ class TextArea(Input):
     def check(self, state: Any) -> Any:
         if not self.lines:
             if not isinstance(state, str):
-                raise TypeError(f"{self.name} is a {type(state).__name__}, but wants a text")
-            self._measure(len(state))
+                raise TypeError(f"{self.name} must be a string; got {type(state).__name__}.")
+            self._check_length(len(state))
             return legible(state)
-        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
-            raise TypeError(f"{self.name} is a {type(state).__name__}, but wants a list of texts")
+        if not is_list(state):
+            raise TypeError(f"{self.name} must be a list of strings; got {type(state).__name__}.")
         for text in state:
             if not isinstance(text, str):
-                raise TypeError(f"{self.name} holds {quoted(text)} ({type(text).__name__}), but wants texts")
+                raise TypeError(f"{self.name} must contain only strings; got {quoted(text)} ({type(text).__name__}).")
         texts = tuple(" ".join(legible(text).split()) for text in state)
-        self._measure(sum(len(text) + 1 for text in texts))
+        self._check_length(sum(len(text) + 1 for text in texts))
         return tuple(filter(None, texts))
 
-    def _measure(self, length: int) -> None:
+    def _check_length(self, length: int) -> None:
         if length > self.limit:
-            raise ValueError(f"{self.name} has {length:,} characters, but wants at most {self.limit:,}")
+            raise ValueError(f"{self.name} must have at most {self.limit:,} characters; got {length:,}.")
 
-    def told(self, state: Any) -> str:
+    def describe(self, state: Any) -> str:
         return ""
 
 
 @dataclass(frozen=True)
 class Button(Input):
-    """A button; the state counts how often it was pressed, so it serves as a seed ("draw new data")."""
+    """A button. The state counts its presses, so it can serve as a random seed ("Draw new data")."""
 
     kind: ClassVar[str] = "button"
 
@@ -167,28 +167,29 @@ class Button(Input):
         return 0
 
     def check(self, state: Any) -> int:
-        if isinstance(state, bool) or not isinstance(state, int | np.integer):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants a whole number, 0 or more")
+        expected = "an integer of at least 0"
+        if not is_integer(state):
+            raise TypeError(must_be(self.name, expected, state))
         if state < 0:
-            raise ValueError(f"{self.name} is {quoted(state)}, but wants a whole number, 0 or more")
+            raise ValueError(must_be(self.name, expected, state))
         return int(state)
 
-    def told(self, state: int) -> str:
+    def describe(self, state: int) -> str:
         return ""
 
 
 @dataclass(frozen=True)
 class Point(Input):
-    """A point (x, y) in data units, dragged in a panel through a `Handle`, or moved by arrow keys (Shift: larger steps).
+    """A point (x, y) in data units, dragged through a `Handle` in a panel or moved by arrow keys (Shift: larger steps).
 
     Attributes
     ----------
     x, y : (low, high)
-        Where it may be.
+        Range of each coordinate.
     start : (float, float), optional
-        The initial place; the middle if not given.
+        The initial position. By default, the middle of both ranges.
     digits : int
-        Significant digits in which its place is told.
+        Significant digits with which the position is written.
     """
 
     x: tuple[float, float] = (0.0, 1.0)
@@ -203,36 +204,36 @@ class Point(Input):
         return self.check(middle if self.start is None else self.start)
 
     def check(self, state: Any) -> tuple[float, float]:
-        wanted = f"a pair (x, y) from ({self.x[0]:g}, {self.y[0]:g}) to ({self.x[1]:g}, {self.y[1]:g})"
-        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray) or len(state) != 2:
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
-        x, y = (_number(self.name, part, wanted) for part in state)
+        expected = f"a pair (x, y) from ({self.x[0]:g}, {self.y[0]:g}) to ({self.x[1]:g}, {self.y[1]:g})"
+        if not is_list(state) or len(state) != 2:
+            raise TypeError(must_be(self.name, expected, state))
+        x, y = (_number(self.name, part, expected) for part in state)
         if not (self.x[0] <= x <= self.x[1] and self.y[0] <= y <= self.y[1]):
-            raise ValueError(f"{self.name} is {(x, y)!r}, but wants {wanted}")
+            raise ValueError(must_be(self.name, expected, (x, y)))
         return x, y
 
     def nearest(self, state: Any) -> tuple[float, float]:
         x, y = map(float, state)
         return min(max(x, self.x[0]), self.x[1]), min(max(y, self.y[0]), self.y[1])
 
-    def told(self, state: tuple[float, float]) -> str:
+    def describe(self, state: tuple[float, float]) -> str:
         return f"({format_number(state[0], self.digits)}, {format_number(state[1], self.digits)})"
 
 
 @dataclass(frozen=True)
 class Drawing(Input):
-    """A small grey image that is drawn by hand, through a `Canvas` in a panel.
+    """A small greyscale image drawn by hand, through a `Canvas` in a panel.
 
     Attributes
     ----------
     height, width : int
-        Pixels.
+        Size in pixels.
     start : array, shape (height, width), optional
-        The initial image, 0 … 255; paper everywhere if not given.
+        The initial image, 0 … 255. By default, an empty sheet.
     paper, ink : int
-        Grey values, 0 … 255, of what is empty and of what the pen leaves.
+        Grey values, 0 … 255, of the empty sheet and of the pen.
     pen : float
-        The pen's diameter in pixels.
+        Diameter of the pen in pixels.
     """
 
     height: int = 28
@@ -249,37 +250,37 @@ class Drawing(Input):
         return self.check(blank if self.start is None else self.start)
 
     def check(self, state: Any) -> np.ndarray:
-        wanted = f"grey values 0 … 255 of shape ({self.height}, {self.width})"
-        pixels = _as_array(self.name, state, wanted)
+        expected = f"an array of grey values 0 … 255 with shape ({self.height}, {self.width})"
+        pixels = _as_array(self.name, state, expected)
         if pixels.dtype.kind not in "buif":
-            raise TypeError(f"{self.name} holds {pixels.dtype}, but wants {wanted}")
+            raise TypeError(f"{self.name} must be {expected}; got dtype {pixels.dtype}.")
         if pixels.shape != (self.height, self.width):
-            raise ValueError(f"{self.name} has shape {pixels.shape}, but wants {wanted}")
+            raise ValueError(f"{self.name} must be {expected}; got shape {pixels.shape}.")
         if not (np.isfinite(pixels).all() and pixels.min() >= 0 and pixels.max() <= 255):
-            raise ValueError(f"{self.name} has values beyond 0 … 255, but wants {wanted}")
+            raise ValueError(f"{self.name} must be {expected}; got values outside 0 … 255.")
         drawn = np.array(pixels, dtype=np.uint8)
         drawn.setflags(write=False)
         return drawn
 
-    def told(self, state: np.ndarray) -> str:
+    def describe(self, state: np.ndarray) -> str:
         return ""
 
 
 @dataclass(frozen=True)
 class Cells(Input):
-    """Cells of a table, each on or off; switched by click or keyboard in a `Table` that names it (``cells=``).
+    """Table cells that can be switched on and off, by mouse or keyboard, in a `Table` that refers to them (``cells=``).
 
-    The state is a boolean array of shape (rows, columns), True where a cell is switched on. Where the table has more columns,
-    these are its last ones.
+    The state is a boolean array of shape (rows, columns), True where a cell is on. If the table has more columns, the switches
+    are in its last columns.
 
     Attributes
     ----------
     rows, columns : int
         Size of the part of the table that can be switched.
     start : bool array, shape (rows, columns), optional
-        All off if not given.
+        By default, all cells are off.
     on, off : str
-        What a screen reader says of a cell in either state, such as "removed" and "present".
+        What a screen reader says for each state of a cell, such as "removed" and "present".
     """
 
     rows: int = 1
@@ -295,30 +296,30 @@ class Cells(Input):
         return self.check(np.zeros((self.rows, self.columns), dtype=bool) if self.start is None else self.start)
 
     def check(self, state: Any) -> np.ndarray:
-        wanted = f"True or False in shape ({self.rows}, {self.columns})"
-        switched = _as_array(self.name, state, wanted)
+        expected = f"an array of True and False with shape ({self.rows}, {self.columns})"
+        switched = _as_array(self.name, state, expected)
         if switched.dtype.kind not in "bui":
-            raise TypeError(f"{self.name} holds {switched.dtype}, but wants {wanted}")
+            raise TypeError(f"{self.name} must be {expected}; got dtype {switched.dtype}.")
         if switched.shape != (self.rows, self.columns):
-            raise ValueError(f"{self.name} has shape {switched.shape}, but wants {wanted}")
+            raise ValueError(f"{self.name} must be {expected}; got shape {switched.shape}.")
         if not np.isin(switched, (0, 1)).all():
-            raise ValueError(f"{self.name} holds other values than 0 and 1, but wants {wanted}")
+            raise ValueError(f"{self.name} must be {expected}; got values other than 0 and 1.")
         switched = np.array(switched, dtype=bool)
         switched.setflags(write=False)
         return switched
 
-    def told(self, state: np.ndarray) -> str:
+    def describe(self, state: np.ndarray) -> str:
         return f"{int(state.sum())} of {state.size} {self.on}"
 
 
 @dataclass(frozen=True)
 class Order(Input):
-    """Items in an order that can be changed, by dragging them or by buttons; the state is a tuple of all items.
+    """Items that can be reordered with buttons. The state is a tuple of all items.
 
     Attributes
     ----------
     items : sequence of str
-        Distinct; their initial order.
+        Distinct items in their initial order.
     """
 
     items: Sequence[str] = ()
@@ -332,30 +333,28 @@ class Order(Input):
         return tuple(self.items)
 
     def check(self, state: Any) -> tuple[str, ...]:
-        wanted = f"all of {quoted_all(self.items)}, in any order"
-        if isinstance(state, str) or not isinstance(state, Sequence | np.ndarray):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
-        if not all(isinstance(item, str) for item in state):
-            raise TypeError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+        expected = f"all of {quoted_all(self.items)}, in any order"
+        if not is_list(state) or not all(isinstance(item, str) for item in state):
+            raise TypeError(must_be(self.name, expected, state))
         ordered = tuple(map(legible, state))
         if sorted(ordered) != sorted(self.items):
-            raise ValueError(f"{self.name} is {quoted(state)}, but wants {wanted}")
+            raise ValueError(must_be(self.name, expected, state))
         return ordered
 
-    def told(self, state: tuple[str, ...]) -> str:
+    def describe(self, state: tuple[str, ...]) -> str:
         return ", ".join(state)
 
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """A file that a person handed over.
+    """A file that a person chose or dropped.
 
     Attributes
     ----------
     name : str
-        The file's name, without its folder.
+        Name of the file, without its folder.
     data : bytes
-        All that is in it.
+        Content of the file.
     """
 
     name: str
@@ -370,14 +369,14 @@ class Upload:
 
 @dataclass(frozen=True)
 class File(Input):
-    """A file to choose or to drop; the state is an `Upload`, or None before there is one.
+    """A file to choose or drop. The state is an `Upload`, or None before there is one.
 
     Attributes
     ----------
     accept : str
-        What the file dialog offers: endings or media types, as in HTML (".wav", "image/*").
+        What the file dialog offers: file extensions or media types, as in HTML (".wav", "image/*").
     limit : int
-        Most bytes that are taken; larger files are refused before they are sent. JupyterLab's connection ends at 10 MB.
+        Largest size in bytes; larger files are refused before they are sent. JupyterLab's connection closes at 10 MB.
     """
 
     accept: str = ""
@@ -389,11 +388,13 @@ class File(Input):
         return None
 
     def check(self, state: Any) -> Upload | None:
-        if state is None or isinstance(state, Upload):
-            if state is not None and len(state.data) > self.limit:
-                raise ValueError(f"{state.name} has {len(state.data):,} bytes, but {self.name} takes at most {self.limit:,}")
-            return state
-        raise TypeError(f"{self.name} is a {type(state).__name__}, but wants an Upload(name, data), or None")
+        if state is None:
+            return None
+        if not isinstance(state, Upload):
+            raise TypeError(f"{self.name} must be an Upload(name, data) or None; got {type(state).__name__}.")
+        if len(state.data) > self.limit:
+            raise ValueError(f"{self.name} must have at most {self.limit:,} bytes; {state.name} has {len(state.data):,}.")
+        return state
 
-    def told(self, state: Upload | None) -> str:
+    def describe(self, state: Upload | None) -> str:
         return "" if state is None else state.name

@@ -1,4 +1,4 @@
-"""Texts that every screen, page and file can hold: what cannot be shown is replaced, and what is long gets a short label."""
+"""Make texts safe to show: replace characters that cannot be displayed, shorten long names, and quote values in messages."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from typing import Any
 
 import numpy as np
 
-LABEL = 80  # characters of a name in panels, captions and lists
-WHOLE = 1_000  # characters of a name where it is shown in full; browsers cut a tooltip at 1,024
-QUOTED = 200  # characters of a wrong value that a message repeats
+LABEL = 80  # longest name in panels, captions and lists, in characters
+WHOLE = 1_000  # longest name shown in full; browsers cut a tooltip at 1,024 characters
+QUOTED = 200  # most characters of a wrong value that a message repeats
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 _TEXTLESS = frozenset({float, int, bool, type(None), np.float64, np.float32, np.int64, np.bool_})
 _BREAKS = re.compile("\r\n?|[\x0b\x0c\x85]")
-# Control characters and noncharacters are forbidden in XML, lone surrogates in UTF-8. Embeddings, overrides and isolates would
-# turn the direction of the text around a name.
+# XML forbids control characters and noncharacters, and UTF-8 forbids lone surrogates. Embeddings, overrides and isolates would
+# change the direction of the text around a name.
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def legible(text: str) -> str:
-    r"""Replace each character that cannot be shown by U+FFFD, and each kind of line break by a newline.
+    r"""Replace each character that cannot be shown by U+FFFD, and every kind of line break by a newline.
 
     Examples
     --------
@@ -41,9 +41,9 @@ def legible(text: str) -> str:
 
 
 def label_of(name: str, most: int = LABEL) -> str:
-    """Give a name as one legible line of at most ``most`` characters; a longer one keeps its beginning and its end.
+    """Shorten a name to one legible line of at most ``most`` characters; a long name keeps its beginning and its end.
 
-    Only the two ends are read, so the time does not depend on the length.
+    Only the two ends are read, so the time does not depend on the length of the name.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def label_of(name: str, most: int = LABEL) -> str:
 
 
 def labels_of(names: Sequence[str]) -> tuple[str, ...]:
-    r"""Give each name a label of its own: itself if it is short and legible; equal labels get a number.
+    r"""Give each name a unique label: the name itself if it is short and legible, otherwise a short form, numbered if needed.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def labels_of(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Quoting(reprlib.Repr):
-    """A repr that neither recurses deeply nor grows with what it writes."""
+    """A repr of bounded length and bounded recursion depth."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ _QUOTING = _Quoting()
 
 
 def quoted(value: Any) -> str:
-    """Write a value as its repr, in at most 200 characters: for messages that repeat what somebody passed.
+    """Return the repr of a value, cut to 200 characters, for error messages that repeat an argument.
 
     Examples
     --------
@@ -120,27 +120,38 @@ def quoted(value: Any) -> str:
 
 
 def quoted_all(values: Sequence[Any], most: int = 2 * QUOTED) -> str:
-    """List values for a message; of many, the first and how many more there are.
+    """List values for a message; a long list is cut, and the number of omitted values is added.
 
     Examples
     --------
     >>> quoted_all(["a", "b"]), quoted_all(["a", "b", "c"], most=8)
     ("'a', 'b'", "'a', … (2 more)")
     """
-    told: list[str] = []
+    listed: list[str] = []
     room = most
     for value in values:
         text = quoted(value)
         room -= len(text) + 2
-        if room < 0 and told:
-            return f"{', '.join(told)}, … ({len(values) - len(told)} more)"
-        told.append(text)
-    return ", ".join(told)
+        if room < 0 and listed:
+            return f"{', '.join(listed)}, … ({len(values) - len(listed)} more)"
+        listed.append(text)
+    return ", ".join(listed)
+
+
+def must_be(name: str, expected: str, got: Any) -> str:
+    """Write the message for a value that is refused: what it must be, and what was passed instead.
+
+    Examples
+    --------
+    >>> must_be("lam", "a number from 0 to 3", "1")
+    "lam must be a number from 0 to 3; got '1'."
+    """
+    return f"{name} must be {expected}; got {quoted(got)}."
 
 
 def legible_parts(value: Any) -> Any:
-    """Make all texts in a part of a scene legible; what is legible already stays the same object."""
-    kind = type(value)
+    """Make all texts in a part of a scene legible; a part that needs no change is returned as the same object."""
+    kind: Any = type(value)
     if kind in _TEXTLESS:
         return value
     if kind is str:
@@ -172,15 +183,15 @@ def _legible_array(array: np.ndarray) -> np.ndarray:
 
 
 def legible_fields(value: Any, names: Sequence[str]) -> Any:
-    """Make the texts in some attributes of an object legible; an object that needs no change stays the same."""
-    fresh = {}
+    """Make the texts in some attributes of an object legible; an object that needs no change is returned as it is."""
+    fresh: dict[str, Any] = {}
     for name in names:
         part = getattr(value, name)
         if type(part) not in _TEXTLESS and (new := legible_parts(part)) is not part:
             fresh[name] = new
     if not fresh:
         return value
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return replace(value, **fresh)
     other = copy.copy(value)
     other.__dict__.update(fresh)
@@ -189,7 +200,7 @@ def legible_fields(value: Any, names: Sequence[str]) -> Any:
 
 @cache
 def _text_fields(kind: type) -> tuple[str, ...]:
-    """List where an object of a scene may hold text: the fields of a dataclass, or what its class lists as ``text_fields``."""
+    """List the attributes of an object that may hold text: all fields of a dataclass, or the ``text_fields`` of its class."""
     if not kind.__module__.startswith("fewidgets."):
         return ()
     named = getattr(kind, "text_fields", None)

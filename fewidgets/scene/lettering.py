@@ -1,4 +1,4 @@
-"""Text on paper: how wide it is, where it breaks, and how labels keep out of each other's way. Lengths are in points."""
+"""Text in still pictures: measure it, break it into lines, and keep labels apart. Lengths are in points."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import lru_cache
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
 
-#: One set of type sizes, in points, for a figure 720 points wide.
+#: The type sizes in points.
 TITLE, HEADING, BODY, SMALL = 15.0, 11.5, 10.5, 9.5
-LINE = 1.3
-LONGEST = 2_000  # characters that are measured: more than fit on any line
+LINE = 1.3  # distance of two lines, relative to the type size
+LONGEST = 2_000  # most characters that are measured; no line is longer
 MOST_LINES = 30  # of a title or a caption
 
 FAMILY = "DejaVu Sans"
@@ -25,10 +25,7 @@ def _font(bold: bool) -> FT2Font:
 
 
 def width_of(text: str, size: float = SMALL, *, bold: bool = False) -> float:
-    """Give the width of one line of text; of a text of more than 2,000 characters, the width of these.
-
-    So many characters are wider than any sheet, and measuring more would take time without an end.
-    """
+    """Measure one line of text. Only the first 2,000 characters are measured: they are already wider than any sheet."""
     return _measured(text[:LONGEST], size, bold)
 
 
@@ -41,10 +38,10 @@ def _measured(text: str, size: float, bold: bool) -> float:
 
 
 def cut(text: str, width: float, size: float = SMALL, *, bold: bool = False) -> str:
-    """Give the text, cut with an ellipsis to a width; at least one character stays."""
+    """Cut a text to a width and add an ellipsis; at least one character stays."""
     if len(text) <= LONGEST and width_of(text, size, bold=bold) <= width:
         return text
-    # A longer beginning is wider: bisect for the longest that fits.
+    # The width grows with the number of characters, so the longest beginning that fits can be found by bisection.
     fits, beyond = 1, min(len(text), LONGEST)
     while beyond - fits > 1:
         middle = (fits + beyond) // 2
@@ -56,7 +53,7 @@ def cut(text: str, width: float, size: float = SMALL, *, bold: bool = False) -> 
 
 
 def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, most: int = MOST_LINES) -> list[str]:
-    """Break a text into at most ``most`` lines of at most ``width``; a single word that is longer is cut."""
+    """Break a text into at most ``most`` lines of at most ``width``; a single word that is too long is cut."""
     lines: list[str] = []
     for paragraph in text[: most * LONGEST].split("\n"):
         line = ""
@@ -77,7 +74,7 @@ def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, mos
 
 
 def flow(widths: Iterable[float], room: float, gap: float) -> list[tuple[float, int]]:
-    """Place things in rows, from left to right: give each its left edge and its row."""
+    """Place items in rows, from left to right; return the left edge and the row of each."""
     placed: list[tuple[float, int]] = []
     left, row = 0.0, 0
     for width in widths:
@@ -89,7 +86,7 @@ def flow(widths: Iterable[float], room: float, gap: float) -> list[tuple[float, 
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move labels apart: at least ``gap`` from one another, within [low, high], as near as may be to where they belong.
+    """Move labels apart: at least ``gap`` between neighbours, within [low, high], as close as possible to where they belong.
 
     Examples
     --------
@@ -97,7 +94,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     [3.0, 7.0, 20.0]
     """
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    # Labels that touch form a block around the mean of where its labels belong; a block that touches the next joins it.
+    # Labels that touch form a block, centred at the mean of the positions where they belong. Blocks that touch are merged.
     blocks: list[tuple[float, int]] = []  # centre, number of labels
     for i in order:
         centre, count = wanted[i], 1

@@ -1,7 +1,7 @@
-"""Marks: what is painted in a panel. Every channel is a constant or `Frames`; shapes are per frame.
+"""Marks: what is drawn in a panel. Every channel is a constant or `Frames`; the documented shapes are those of one frame.
 
-Colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or a whole number, an entry of the
-palette's series: numbers beyond its length go round again with the next dash pattern, so colour never speaks alone.
+A colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or an integer, which is an entry of the
+palette's series. Numbers beyond the last colour start again with the next dash pattern, so lines never differ by colour alone.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from fewidgets.scene.inputs import Cells
 
 @dataclass(frozen=True)
 class Style:
-    """One meaning that a bar, a dot, a table's cell or a piece of text can have, as the legend tells it.
+    """One meaning of a bar, a dot, a table cell or a piece of text, with its entry in the legend.
 
     Attributes
     ----------
     label : str
-        For the legend and for screen readers; "" is not told (what is plain needs no legend).
+        Text for the legend and for screen readers; "" leaves the style out of both.
     color : str or int
         Palette name or series number.
     glyph : str
-        A sign beside the mark, so that the meaning does not hang on colour.
+        A sign beside the mark, so that the meaning can be seen without colour.
     look : "", "lit", "struck" or "faint"
-        How text looks (`Tokens`, cells of a `Table`): on a tint of the colour and underlined; struck out; pale.
+        How text looks (`Tokens`, cells of a `Table`): plain; highlighted and underlined; struck out; pale.
     """
 
     label: str
@@ -41,7 +41,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Mark:
-    """What all marks share: the kind's name, as the renderers know it."""
+    """Base class of all marks; ``kind`` is the name that the renderers use."""
 
     kind: ClassVar[str] = "mark"
 
@@ -53,15 +53,16 @@ class Line(Mark):
     Attributes
     ----------
     x, y : array, shape (n,)
-        Points in data units; NaN breaks the line.
+        Points in data units. NaN breaks the line.
     key : str
-        What `Pick` knows it by.
+        The line's name for `Pick`.
     label : str
-        Written at the line's first or last point (``label_at``), moved apart from its neighbours.
+        Text at the line's first or last point ("start" or "end", see ``label_at``), moved apart from other labels. With
+        ``label_at`` "none", the label stands in the legend.
     upto : Control, optional
-        Show only the points up to this control's position: a trail.
+        Show only the points up to this control's position.
     steps : bool
-        Draw as steps, holding each y until the next x.
+        Draw as steps that hold each y until the next x.
     """
 
     x: Any
@@ -84,9 +85,9 @@ class Dots(Mark):
     Attributes
     ----------
     x, y : array, shape (n,)
-        Points in data units; NaN hides a dot.
+        Points in data units. NaN hides a dot.
     keys, labels : sequence of str, length n
-        What `Pick` knows each dot by; what is written beside it.
+        Name of each dot for `Pick`, and text beside each dot.
     style : int array, shape (n,), with ``styles``
         Meaning of each dot.
     at : Control, optional
@@ -113,25 +114,25 @@ class Dots(Mark):
 
 @dataclass(frozen=True)
 class Bars(Mark):
-    """Horizontal bars, one a name, with the name on the left and the value told to screen readers and on hover.
+    """Horizontal bars, one for each name, with the name on the left and the value on the right.
 
-    What else is in the panel lies at the bars' numbers: y is 0 in the first row; the y axis' domain is (n - 0.5, -0.5).
+    For other marks in the same panel, y is the number of a bar: 0 for the first one, from top to bottom.
 
     Attributes
     ----------
     names : sequence of str, length n
-        Category of each bar, from top to bottom.
+        Name of each bar, from top to bottom.
     values : array, shape (n,)
-        Length of each bar from ``baseline``; NaN leaves a bar out.
+        Value at the end of each bar, which starts at ``baseline``. NaN leaves a bar out.
     keys : sequence of str, length n
-        What `Pick` knows each bar by.
+        Name of each bar for `Pick`.
     color : str, int or sequence of int
-        One colour, or one a bar.
+        One colour for all bars, or one for each bar.
     style : int array, shape (n,), with ``styles``
         Meaning of each bar; overrides ``color``.
     whole : bool, optional
-        Whether values are written as whole numbers; if not given, they are if ``values`` are of an integer type. Frames of
-        both kinds are floating point in one array: here frames say which are counts.
+        Whether values are written as integers. By default, they are if ``values`` has an integer type. If some frames hold
+        counts and others hold real numbers, give Frames of bool.
     """
 
     names: Sequence[str]
@@ -159,7 +160,7 @@ class Area(Mark):
 
 @dataclass(frozen=True)
 class Rule(Mark):
-    """Straight lines across the panel, at ``x`` or at ``y``: one number, or an array of shape (n,)."""
+    """Straight lines across the panel, at ``x`` (vertical) or at ``y`` (horizontal): one number, or an array of shape (n,)."""
 
     x: Any = None
     y: Any = None
@@ -185,20 +186,21 @@ class Arrow(Mark):
 
 @dataclass(frozen=True)
 class Image(Mark):
-    """An image, or a matrix as one: a heat map, a spectrogram, pixels with their numbers.
+    """An image, or a matrix shown as an image: a heat map, a spectrogram, pixels with their numbers.
 
     Attributes
     ----------
     values : array, shape (H, W) or (H, W, 3)
-        Row 0 is the top. Without ``limits``: grey values or colours in 0 … 255. With them: any numbers; NaN is left out.
+        Pixels, with row 0 at the top. Without ``limits``, grey values or colours in 0 … 255. With ``limits``, any numbers; NaN
+        is transparent.
     extent : (left, right, bottom, top)
-        Where its edges lie, in data units.
+        Positions of the edges in data units.
     limits : (low, high), optional
-        Which numbers have the colours' two ends.
+        The numbers that get the first and the last colour.
     colors : "grey", "ramp" or "diverging"
-        From dark to light; from faint to strong; from one colour over the background to another.
+        Black to white; faint to strong; one colour through the background to another colour.
     digits : int, optional
-        Write each number into its pixel, with so many decimals; for at most a few hundred pixels.
+        Write each number into its pixel, with this many decimals; useful for at most a few hundred pixels.
     """
 
     values: Any
@@ -211,23 +213,23 @@ class Image(Mark):
 
     def __post_init__(self) -> None:
         if self.colors not in ("grey", "ramp", "diverging"):
-            raise ValueError(f"colors is {self.colors!r}, but wants 'grey', 'ramp' or 'diverging'")
+            raise ValueError(f"colors must be 'grey', 'ramp' or 'diverging'; got {self.colors!r}.")
         if self.limits is not None and not self.limits[0] < self.limits[1]:
-            raise ValueError(f"limits are {self.limits!r}, but want two numbers, the lower first")
+            raise ValueError(f"limits must be two numbers, the lower one first; got {self.limits!r}.")
 
 
 @dataclass(frozen=True)
 class Path(Mark):
-    """A path drawn in order of its steps: coloured from first to last by the palette's ramp, with the steps' numbers.
+    """A path through the steps of an algorithm, coloured from the first to the last step, with the numbers of the steps.
 
     Attributes
     ----------
     x, y : array, shape (n,)
-        Points in data units; what follows a point that is not finite is left out.
+        Points in data units. The path ends before the first point that is not finite.
     upto : Control, optional
-        Show only the points up to this control's position, and emphasise the one there.
+        Show only the points up to this control's position, and emphasise the last one.
     numbers : bool
-        Write the number of a step beside its dot, wherever there is room.
+        Whether to write the number of each step beside its dot, where there is room.
     size : float
         Diameter of the dots in pixels.
     """
@@ -242,18 +244,18 @@ class Path(Mark):
 
 @dataclass(frozen=True)
 class Contours(Mark):
-    """Level lines, lower levels bolder; `contour_lines` finds them.
+    """Contour lines, with bolder lines for lower levels; `contour_lines` computes them.
 
     Attributes
     ----------
     x, y : array, shape (n,)
-        The points of all lines in data units, one level after the other; NaN between two lines.
+        Points of all lines in data units, level after level, with NaN between two lines.
     sizes : sequence of int
-        Number of points of each level, from the lowest level up.
+        Number of points of each level, from the lowest level to the highest.
     color : str or int
-        Palette name or series number; "ramp" colours the levels.
+        Palette name or series number; "ramp" gives each level its own colour.
     label : str
-        For the legend.
+        Text for the legend.
     """
 
     x: Any
@@ -266,7 +268,7 @@ class Contours(Mark):
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units: one, or an array of shape (n,) of each; ``anchor`` is "start", "middle" or "end"."""
+    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end"."""
 
     x: Any
     y: Any
@@ -285,13 +287,13 @@ class Table(Mark):
     columns : sequence of str
         Headings.
     rows : sequence of sequences, or Frames of such
-        Cells: text or numbers.
+        Cells, each a text or a number.
     style : int array, shape (number of rows, number of columns), with ``styles``
         Meaning of each cell.
     cells : Cells, optional
-        Makes its last columns switches.
+        Control that makes the cells of the last columns switches.
     digits : int
-        Significant digits of numbers that are not whole.
+        Significant digits of numbers that are not integers.
     """
 
     columns: Sequence[str]
@@ -305,15 +307,15 @@ class Table(Mark):
 
 @dataclass(frozen=True)
 class Tokens(Mark):
-    """Flowing text that fills its panel, in runs that each have a meaning: words struck out, cut to stems, lit.
+    """Flowing text that fills its panel, in runs with a style each: words highlighted, struck out, or pale.
 
     Attributes
     ----------
     runs : sequence of (text, style) or (text, style, key), or Frames of such
-        Written one after the other, as they are: spaces and line breaks belong to a run. ``style`` is a number, an entry of
-        ``styles``; ``key`` is what `Pick` knows the run by.
+        Written one after another, with the spaces and line breaks that they contain. ``style`` is the number of an entry of
+        ``styles``; ``key`` is the run's name for `Pick`.
     styles : sequence of Style
-        Their ``look`` says how.
+        The styles; their ``look`` says how the text is shown.
     """
 
     runs: Any
@@ -321,40 +323,40 @@ class Tokens(Mark):
     kind: ClassVar[str] = "tokens"
 
 
-#: Most samples of a `Sound`: they are part of a widget's state and of a saved page.
+#: Largest number of samples of an `AudioPlayer`: they are part of a widget's state and of a saved page.
 MOST_SAMPLES = 400_000
 
 
 @dataclass(frozen=True)
-class Sound(Mark):
-    """A sound with a button to play and to stop it, in the heading of its panel. Only one sounds at a time.
+class AudioPlayer(Mark):
+    """A sound, with a button in the panel's heading that plays and stops it. Only one player sounds at a time.
 
     Attributes
     ----------
     samples : array, shape (n,), or Frames of such
-        Floats in -1 … 1 (what lies beyond is cut off), or int16. They cross as int16: 2 bytes a sample.
+        Floats, clipped to -1 … 1, or int16. They are sent to the browser as int16, with 2 bytes per sample.
     rate : int
-        Samples a second, 3,000 … 96,000.
+        Samples per second, 3,000 … 96,000.
     label : str
-        What is heard; also the button's accessible name: "Play" and the label.
+        Name of the sound. The accessible name of the button is "Play" and this label.
     cursor : bool
-        Show in the panel, whose x axis is in seconds, how far it has come.
+        Whether to show the current time in the panel, whose x axis must be in seconds.
     """
 
     samples: Any
     rate: int
     label: str = "sound"
     cursor: bool = False
-    kind: ClassVar[str] = "sound"
+    kind: ClassVar[str] = "audioplayer"
 
     def __post_init__(self) -> None:
         if not 3_000 <= self.rate <= 96_000:
-            raise ValueError(f"rate is {self.rate!r}, but wants samples a second, 3,000 to 96,000")
+            raise ValueError(f"rate must be 3,000 to 96,000 samples per second; got {self.rate!r}.")
         frames = self.samples if isinstance(self.samples, Frames) else None
         samples = np.asarray(frames.values if frames else self.samples)
         if samples.size > MOST_SAMPLES:
             raise ValueError(
-                f"samples has {samples.size:,} numbers, but wants at most {MOST_SAMPLES:,}: cut them, or lower rate"
+                f"samples must have at most {MOST_SAMPLES:,} numbers; got {samples.size:,}. Shorten the sound, or lower rate."
             )
         if samples.dtype != np.int16:
             finite = np.nan_to_num(np.asarray(samples, dtype=float))

@@ -1,4 +1,4 @@
-"""How Matplotlib paints what is made of pixels: images, drawings, and the grid of blocks over them."""
+"""Draw images, drawings and grids of blocks with Matplotlib."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import blend, image_colors
 from fewidgets.scene.touch import BlockGrid, Canvas
 
-LEAST_NUMBER = 4.0  # points; smaller numbers are not written into pixels
-LIGHT = 140.0  # brightness of a pixel from which on its number is dark
+LEAST_NUMBER = 4.0  # points; numbers that would be smaller are not written into the pixels
+LIGHT = 140.0  # pixels brighter than this get a dark number
 
 
 def paint_image(mark: Image, plot: Plot) -> None:
-    """Paint an image, with its numbers if it has ``digits``."""
+    """Draw an image, with its numbers if it has ``digits``."""
     values = np.asarray(plot.at(mark.values))
     pixels = shades(values, mark, plot.theme)
     _show(plot, pixels, mark.extent)
@@ -28,7 +28,7 @@ def paint_image(mark: Image, plot: Plot) -> None:
 
 
 def shades(values: np.ndarray, mark: Image, theme: str) -> np.ndarray:
-    """Give an image's pixels, shape (H, W, 4), uint8; clear where a number is NaN."""
+    """Compute an image's pixels, shape (H, W, 4), uint8; NaN is transparent."""
     numbers = np.asarray(values, dtype=float)
     if numbers.ndim == 3:
         colors = np.clip(numbers, 0, 255)
@@ -75,19 +75,19 @@ def _numbers(values: np.ndarray, pixels: np.ndarray, mark: Image, plot: Plot) ->
 
 
 def paint_canvas(mark: Canvas, plot: Plot) -> None:
-    """Paint a drawing as it is, in a frame that says where one may draw."""
+    """Draw a drawing, with a frame around its sheet."""
     drawn = np.asarray(plot.state[mark.drawing.name])
     _show(plot, shades(drawn, Image(drawn), plot.theme), mark.extent)
     _box(plot, mark.extent, color=plot.color("quiet"), linewidth=1.0, zorder=2)
 
 
 def paint_blocks(mark: BlockGrid, plot: Plot) -> None:
-    """Paint the grid, and a frame around the block that is picked."""
+    """Draw the grid, and a frame around the picked block."""
     rows, columns = mark.block.rows, mark.block.columns
     left, right, bottom, top = mark.extent
     across, down = np.linspace(left, right, columns + 1), np.linspace(top, bottom, rows + 1)
     if mark.lines:
-        looks = {"color": plot.color("quiet"), "linewidth": 0.75, "zorder": 2.6}
+        looks: dict[str, Any] = {"color": plot.color("quiet"), "linewidth": 0.75, "zorder": 2.6}
         plot.ax.vlines(across, bottom, top, **looks)
         plot.ax.hlines(down, left, right, **looks)
     row, column = plot.state[mark.block.name]

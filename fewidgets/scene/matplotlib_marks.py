@@ -1,4 +1,4 @@
-"""How Matplotlib paints each mark into a panel's axes: one function a mark, with the frames' data handed on as they are."""
+"""Draw each mark into a panel's axes with Matplotlib: one function for each mark."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fewidgets.scene.lettering import BODY, cut, spread
 from fewidgets.scene.marks import (
     Area,
     Arrow,
+    AudioPlayer,
     Bars,
     Contours,
     Dots,
@@ -19,7 +20,6 @@ from fewidgets.scene.marks import (
     Mark,
     Path,
     Rule,
-    Sound,
     Style,
     Table,
     Text,
@@ -32,11 +32,11 @@ from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import dash_of, palette, ramp_color
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
-NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # of a path: points between two numbers at least, and how many there are at most
+NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # for the steps of a path: least distance of two numbers in points, and most numbers
 
 
 def paint(mark: Mark, plot: Plot) -> None:
-    """Paint one mark."""
+    """Draw one mark."""
     _PAINTERS[type(mark)](mark, plot)
 
 
@@ -46,7 +46,7 @@ def _dashes(color: str | int, dash: int | None, width: float) -> Any:
 
 
 def _shown(mark: Line | Dots | Path, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
-    """Give a mark's points as far as its trail goes."""
+    """Return a mark's points up to the position of its ``upto`` control."""
     x, y = plot.numbers(mark.x), plot.numbers(mark.y)
     if mark.upto is not None:
         count = mark.upto.locate(plot.state[mark.upto.name])[0] + 1
@@ -73,7 +73,7 @@ def _line(mark: Line, plot: Plot) -> None:
 
 
 def _along(x: np.ndarray, y: np.ndarray, *, steps: bool) -> np.ndarray:
-    """Give points along a line, about 3 points from one another."""
+    """Compute positions along a line, about 3 points apart."""
     if steps and len(x) > 1:
         x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
     seen = np.isfinite(x) & np.isfinite(y)
@@ -86,23 +86,12 @@ def _along(x: np.ndarray, y: np.ndarray, *, steps: bool) -> np.ndarray:
 
 
 def label_lines(lines: Sequence[Line], plot: Plot) -> None:
-    """Write the labels of all lines at their ends, moved apart; where there is no room for all, the outermost keep theirs."""
+    """Write the labels of all lines at their ends, moved apart; if there is no room for all, the outermost are kept."""
     for side in ("start", "end"):
-        ends = []
-        for mark in lines:
-            x, y = _shown(mark, plot)
-            seen = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-            if mark.label and mark.label_at == side and seen.size:
-                last = seen[0 if side == "start" else -1]
-                left, middle = plot.points(x[last], y[last])
-                ends.append(
-                    (mark, float(left), float(middle), abs(float(y[last])) + (1e9 if plot.emphasised(mark.key) else 0))
-                )
-        ends.sort(key=lambda end: -end[3])
-        ends = ends[: int(plot.height // LABEL_GAP) + 1]
+        ends = sorted(_line_ends(lines, side, plot), key=lambda end: -end[3])[: int(plot.height // LABEL_GAP) + 1]
         places = spread([middle for _, _, middle, _ in ends], LABEL_GAP, 2.0, plot.height - 2.0)
-        # With the numbers on this side, the labels stand inside the plot.
-        outside = (plot.panel.y.side == "right") == (side == "start")
+        # If the numbers of the y axis are on this side, the labels are inside the plot.
+        outside = (plot.panel.axis("y").side == "right") == (side == "start")
         away = -1.0 if (side == "start") == outside else 1.0
         for (mark, left, middle, _), place in zip(ends, places, strict=True):
             room = (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0
@@ -126,6 +115,19 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
             )
 
 
+def _line_ends(lines: Sequence[Line], side: str, plot: Plot) -> list[tuple[Line, float, float, float]]:
+    """List the lines with a label on a side: each with the position of that end in points, and its priority."""
+    ends = []
+    for mark in lines:
+        x, y = _shown(mark, plot)
+        seen = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+        if mark.label and mark.label_at == side and seen.size:
+            last = seen[0 if side == "start" else -1]
+            left, middle = (float(part) for part in plot.points(x[last], y[last]))
+            ends.append((mark, left, middle, abs(float(y[last])) + (1e9 if plot.emphasised(mark.key) else 0)))
+    return ends
+
+
 def _style_of(styles: Sequence[Style], style: Any, i: int) -> Style | None:
     return None if style is None or not len(styles) else styles[int(style[i])]
 
@@ -142,9 +144,9 @@ def _dots(mark: Dots, plot: Plot) -> None:
         chosen = np.array([index])
     seen = np.isfinite(x) & np.isfinite(y)
     x, y, chosen = x[seen], y[seen], chosen[seen]
-    told = [_style_of(mark.styles, style, i) for i in chosen]
-    known_by = [keys[i] if len(keys) else "" for i in chosen]
-    colors = [plot.color(known.color if known else mark.color, key) for known, key in zip(told, known_by, strict=True)]
+    meanings = [_style_of(mark.styles, style, i) for i in chosen]
+    names = [keys[i] if len(keys) else "" for i in chosen]
+    colors = [plot.color(known.color if known else mark.color, key) for known, key in zip(meanings, names, strict=True)]
     background = palette(plot.theme)["background"]
     plot.ax.scatter(
         plot.x.shown(x),
@@ -158,13 +160,13 @@ def _dots(mark: Dots, plot: Plot) -> None:
     )
     lefts, middles = plot.points(x, y)
     away = mark.size / 2 + 4
-    for i, left, middle, known, color in zip(chosen, lefts, middles, told, colors, strict=True):
+    for i, left, middle, known, color in zip(chosen, lefts, middles, meanings, colors, strict=True):
         text = " ".join(filter(None, [known.glyph if known else "", labels[i] if len(labels) else ""]))
         if text:
             up, down = middle + away + 4, middle - away - 4
-            places = ((left, up, "middle"), (left + away, middle, "start"), (left + away / 2, up, "start"))
-            places += ((left, down, "middle"), (left - away, middle, "end"))
-            places += ((left - away / 2, up, "end"), (left - away / 2, down, "end"), (left + away / 2, down, "start"))
+            places = [(left, up, "middle"), (left + away, middle, "start"), (left + away / 2, up, "start")]
+            places += [(left, down, "middle"), (left - away, middle, "end")]
+            places += [(left - away / 2, up, "end"), (left - away / 2, down, "end"), (left + away / 2, down, "start")]
             plot.write_near(places, text, color=color)
 
 
@@ -267,7 +269,7 @@ def _text(mark: Text, plot: Plot) -> None:
 
 
 def numbered(x: np.ndarray, y: np.ndarray, room: float = NUMBER_ROOM) -> list[int]:
-    """Choose the points that carry a number: the first and the last, and those far enough from all that do.
+    """Choose the points that get a number: the first, the last, and others that are far enough from these.
 
     Examples
     --------
@@ -316,8 +318,8 @@ def _contours(mark: Contours, plot: Plot) -> None:
     for level, size in enumerate(mark.sizes):
         color = ramp_color(1 - level / last, plot.theme) if mark.color == "ramp" else plot.color(mark.color)
         part = slice(start, start + size)
-        looks = {"linewidth": 1.5 - level / last, "alpha": 1 - 0.45 * level / last}
-        plot.ax.plot(x[part], y[part], color=color, zorder=2.2, **looks)
+        width, alpha = 1.5 - level / last, 1 - 0.45 * level / last
+        plot.ax.plot(x[part], y[part], color=color, zorder=2.2, linewidth=width, alpha=alpha)
         start += size
 
 
@@ -335,8 +337,8 @@ def _handle(mark: Handle, plot: Plot) -> None:
         )
 
 
-def _unseen(mark: Sound, plot: Plot) -> None:
-    """A sound is told in the legend."""
+def _unseen(mark: AudioPlayer, plot: Plot) -> None:
+    """Draw nothing: a sound has an entry in the legend only."""
 
 
 _PAINTERS: dict[type, Callable[[Any, Plot], None]] = {
@@ -350,7 +352,7 @@ _PAINTERS: dict[type, Callable[[Any, Plot], None]] = {
     Path: _path,
     Contours: _contours,
     Handle: _handle,
-    Sound: _unseen,
+    AudioPlayer: _unseen,
     Image: paint_image,
     Canvas: paint_canvas,
     BlockGrid: paint_blocks,

@@ -1,4 +1,4 @@
-"""A panel's axes as Matplotlib's painters see them: where data units lie, what colours are, and where labels find room."""
+"""The axes of one panel, with what drawing a mark needs: positions in points, colours, and free room for labels."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from fewidgets.scene.frames import resolve
 from fewidgets.scene.lettering import SMALL, Box, overlaps, width_of
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.panel import Panel
-from fewidgets.scene.scene import Template
+from fewidgets.scene.template import Template
 from fewidgets.scene.ticks import Extent
 
-FADED, FADED_TEXT = 0.25, 0.5  # share of the full colour, the rest is background: unlike opacity, it hides the grid
-LABEL_GAP = 12.5
-VALUE_ROOM = 46.0  # points right of bars, where their values stand
-BAR_THICKNESS = 22.0
+# Share of the full colour in what is faded; the rest is background. Unlike opacity, this hides the grid.
+FADED, FADED_TEXT = 0.25, 0.5
+LABEL_GAP = 12.5  # least distance of two labels, in points
+VALUE_ROOM = 46.0  # points right of bars for their values
+BAR_THICKNESS = 22.0  # most points
 
 
 @dataclass
 class Plot:
-    """A panel's axes, and all that painting a mark needs to know.
+    """The axes of one panel, with what drawing a mark needs.
 
     Attributes
     ----------
     ax : Axes
-        Of ``width`` by ``height`` points.
+        The axes, ``width`` by ``height`` points.
     x, y : Extent
-        What the axes span.
+        Ranges of the axes.
     state : mapping
         The scene's complete state.
     picked : set of str
-        Keys that are followed; all other keyed marks step back.
+        Keys that are highlighted; all other marks with a key fade.
     names_room, right_room : float
-        Points left of the axes, for bars' names, and right of them, for the labels of lines.
+        Points left of the axes for the names of bars, and right of them for the labels of lines.
     taken : list of Box
-        Where labels stand already, in points from the axes' lower left corner.
+        Boxes of the labels that are already placed, in points from the lower left corner of the axes.
     drawn : list of array, shape (n, 2)
-        Points along the lines, a few points from one another, which a label rather does not cover.
+        Positions along the lines, a few points apart, which labels should avoid.
     """
 
     ax: Axes
@@ -65,7 +66,7 @@ class Plot:
         return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
 
     def at(self, channel: Any) -> Any:
-        """Give a channel's value in the state, with templates filled in."""
+        """Return a channel's value in the state, with templates filled in."""
         value = resolve(channel, self.state)
         return value.at(self.state) if isinstance(value, Template) else value
 
@@ -73,7 +74,7 @@ class Plot:
         return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
 
     def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
-        """Give a hex colour; what has a key steps back towards the background while another is picked, not below ``least``."""
+        """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
         full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
         if not key or not self.picked or key in self.picked:
             return full
@@ -83,11 +84,11 @@ class Plot:
         return bool(key) and key in self.picked
 
     def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Give where data units lie, in points from the axes' lower left corner."""
+        """Convert data units to points from the lower left corner of the axes."""
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
 
     def write(self, left: float, middle: float, text: str, *, color: str, anchor: str = "start", **looks: Any) -> None:
-        """Write a line of text at a place in points, on a halo of the background, and keep others from it."""
+        """Write a line of text at a position in points, with a halo in the background's colour, and reserve its room."""
         halo = [withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])]
         looks = {"fontsize": SMALL, "zorder": 6, "va": "center_baseline", "path_effects": halo, **looks}
         self.ax.annotate(
@@ -107,7 +108,7 @@ class Plot:
         return start, middle - 0.62 * size, start + width, middle + 0.62 * size
 
     def write_near(self, places: Iterable[tuple[float, float, str]], text: str, **looks: Any) -> bool:
-        """Write at the first of some places that is free, best where no line runs; say whether there was one."""
+        """Write at the free place that covers the least of the lines; return whether any place was free."""
         free = []
         for place in places:
             box = self.box(*place[:2], text, place[2], looks.get("fontsize", SMALL))
@@ -129,6 +130,6 @@ class Plot:
 
 
 def mixed(color: str, background: str, share: float) -> str:
-    """Give a hex colour of which ``share`` is ``color`` and the rest ``background``."""
+    """Mix two hex colours: ``share`` of ``color``, and the rest ``background``."""
     parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)

@@ -1,4 +1,4 @@
-"""How Matplotlib paints what fills its panel: tables, and flowing text whose runs have a meaning."""
+"""Draw tables and flowing text with Matplotlib."""
 
 from __future__ import annotations
 
@@ -15,22 +15,21 @@ from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, palette
 
 TABLE_LINE, TEXT_LINE = 18.0, 16.0  # points from one line to the next
-FAINT, TINT = 0.75, 0.18  # share of the full colour
-Piece = tuple[float, str, int]  # where it begins, what it says, which style it has
+FAINT, TINT = 0.75, 0.18  # share of the full colour in pale text and behind highlighted text
+Piece = tuple[float, str, int]  # left end, text, number of its style
 
-
-ROWLESS = Style("")
+PLAIN = Style("")
 
 
 def height_of(mark: Table | Tokens, shown: Any, width: float) -> float:
-    """Give how high a table or a text is that says what is ``shown``, in points."""
+    """Compute the height of a table or a text in points; ``shown`` is the value of its rows or runs."""
     if isinstance(mark, Table):
         return TABLE_LINE * (len(shown) + 1)
     return TEXT_LINE * len(lines_of(shown, width))
 
 
 def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
-    """Break runs into lines of at most ``width`` points, at spaces and where a run has a line break."""
+    """Break runs into lines of at most ``width`` points, at spaces and line breaks."""
     lines: list[list[Piece]] = [[]]
     left = 0.0
     word: list[tuple[str, int]] = []
@@ -61,7 +60,7 @@ def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
 
 
 def write_styled(plot: Plot, left: float, middle: float, text: str, style: Style, anchor: str = "start") -> None:
-    """Write a text as its style looks: on a tint and underlined, struck out, or pale."""
+    """Write a text in the look of its style: highlighted and underlined, struck out, or pale."""
     colors = palette(plot.theme)
     tint = color_of(style.color, plot.theme)
     ink = colors["ink"] if style.look in ("", "lit") else mixed(colors["muted"], colors["background"], FAINT)
@@ -80,12 +79,12 @@ def write_styled(plot: Plot, left: float, middle: float, text: str, style: Style
 def _rectangle(plot: Plot, left: float, bottom: float, width: float, height: float, color: str, zorder: float = 2) -> None:
     corner = (left / plot.width, bottom / plot.height)
     size = (width / plot.width, height / plot.height)
-    looks = {"color": color, "linewidth": 0, "clip_on": False, "zorder": zorder}
+    looks: dict[str, Any] = {"color": color, "linewidth": 0, "clip_on": False, "zorder": zorder}
     plot.ax.add_patch(Rectangle(corner, *size, transform=plot.ax.transAxes, **looks))
 
 
 def paint_tokens(mark: Tokens, plot: Plot) -> None:
-    """Write flowing text; where it is too long for the panel, it ends with an ellipsis."""
+    """Write flowing text; if it is too long for the panel, it ends with an ellipsis."""
     lines = lines_of(plot.at(mark.runs), plot.width)
     room = max(1, int(plot.height // TEXT_LINE))
     for row, line in enumerate(lines[:room]):
@@ -97,7 +96,7 @@ def paint_tokens(mark: Tokens, plot: Plot) -> None:
 
 
 def paint_table(mark: Table, plot: Plot) -> None:
-    """Write a table; of one that is too long, the first rows and how many more there are."""
+    """Write a table; if it is too long for the panel, write the first rows and the number of the others."""
     colors, line = palette(plot.theme), TABLE_LINE
     raw = list(plot.at(mark.rows))
     style = plot.at(mark.style)
@@ -126,8 +125,8 @@ def paint_table(mark: Table, plot: Plot) -> None:
         heading = name if shrink == 1.0 else cut(name, width, BODY * 1.12)
         plot.write(edge, top, heading, color=colors["ink"], anchor=anchor, fontsize=BODY, fontweight="bold")
         for r, row in enumerate(rows):
-            told = ROWLESS if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c)
-            write_styled(plot, edge, top - line * (r + 1), cut(row[c], width, BODY), told, anchor)
+            look = PLAIN if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c)
+            write_styled(plot, edge, top - line * (r + 1), cut(row[c], width, BODY), look, anchor)
         left += width + gap
     total = min(left - gap, plot.width) / plot.width
     for r in range(len(rows) + 1):
@@ -143,7 +142,7 @@ def paint_table(mark: Table, plot: Plot) -> None:
 
 
 def _style_at(mark: Table, style: Any, row: int, column: int) -> Style:
-    return ROWLESS if style is None or not len(mark.styles) else mark.styles[int(style[row][column])]
+    return PLAIN if style is None or not len(mark.styles) else mark.styles[int(style[row][column])]
 
 
 def _cell(cell: Any, digits: int) -> str:

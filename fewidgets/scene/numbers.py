@@ -1,4 +1,4 @@
-"""How a number is written on screen: one rule, the same in Python and in JavaScript (``frontend/src/numbers.js``)."""
+"""How numbers are written on screen: the same rule in Python and in JavaScript (``frontend/src/numbers.js``)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Write a number with ``digits`` significant digits, never cutting digits before the decimal point.
+    """Write a number with ``digits`` significant digits; digits before the decimal point are always kept.
 
     Parameters
     ----------
     value : float or int
-        The number. Integers are written in full; NaN is an en dash.
+        The number. Integers are written in full, and NaN is written as an en dash.
     digits : int
-        Significant digits of a non-integer.
+        Significant digits of a number that is not an integer type.
 
     Returns
     -------
     str
-        With a true minus sign; powers of ten below 1e-4 and from 1e6 on.
+        The text, with a true minus sign. Numbers below 1e-4 and from 1e6 on are written with a power of ten.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def _rounded(value: float, decimals: int) -> str:
 
 
 def _exponential(value: float, decimals: int) -> str:
-    """Write as JavaScript's ``toExponential`` does: rounding up to the next power of ten raises the exponent."""
+    """Write with a power of ten, as JavaScript's ``toExponential`` does."""
     exact = Decimal(value)
     exponent = exact.adjusted()
     rounded = exact.quantize(Decimal(1).scaleb(exponent - decimals), rounding=ROUND_HALF_UP)

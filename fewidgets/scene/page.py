@@ -1,4 +1,4 @@
-"""The scene as a web page: one file that needs no kernel, no server and no network, and asks for nothing."""
+"""Save a scene as a web page: one file that needs no kernel, no server and no network."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from threading import get_ident
 from typing import Any
 
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.legible import quoted
+from fewidgets.scene.legible import must_be, quoted
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 
-#: What the browser may run and load for the page: its one module and its one style element, by their hashes, and nothing else.
+#: The content security policy: the browser may run the page's own module and use its own style, and load nothing else.
 POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
 
 _STYLE = """
@@ -57,7 +57,7 @@ _PAGE = """<!DOCTYPE html>
 <noscript>
 <h1>{title}</h1>
 <p>{caption}</p>
-<p>The picture moves only where scripts are allowed; this page brings its own and loads nothing.</p>
+<p>Allow scripts on this page to use the controls. The page loads nothing from the network.</p>
 </noscript>
 <script type="application/json" id="scene-data">{data}</script>
 <script type="module">{module}</script>
@@ -67,32 +67,32 @@ _PAGE = """<!DOCTYPE html>
 
 
 def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str = "en") -> str:
-    """Give a scene as the text of a web page that holds all it needs.
+    """Write a scene as the HTML text of a self-contained web page.
 
     Parameters
     ----------
     scene : Scene
         What to show.
     state : mapping from control name to value, optional
-        How the page opens; controls that are not in it have their initial value.
+        The state in which the page opens. Controls that are not in it have their initial value.
     lang : str
         Language of the scene's texts, as in HTML: "en", "de-CH".
 
     Returns
     -------
     str
-        HTML with the renderer, the styles and the arrays inside. Its content security policy forbids requests, and all scripts
-        and styles but its own, which it names by their hashes.
+        HTML with the renderer, the styles and the arrays inside. Its content security policy forbids all requests, and all
+        scripts and styles except its own, which it identifies by their hashes.
 
     Raises
     ------
     TypeError, ValueError
-        For a state that the scene does not take, or a ``lang`` that is not a language tag.
+        If the scene cannot have the state, or ``lang`` is not a language tag.
     FileNotFoundError
-        If the renderer was not built.
+        If the renderer has not been built.
     """
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
-        raise ValueError(f"lang is {lang!r}, but wants a language tag such as 'en' or 'de-CH'")
+        raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
     program, open_page = _program(_bundle())
     module = _MODULE.format(program=_harmless(program), open_page=open_page)
@@ -111,47 +111,47 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
 def write_page(
     scene: Scene, path: str | os.PathLike[str], *, state: Mapping[str, Any] | None = None, lang: str = "en"
 ) -> Path:
-    """Write a scene as a web page of one file; see `page_html`.
+    """Save a scene as a web page in one file; see `page_html`.
 
     Parameters
     ----------
     scene : Scene
         What to show.
     path : path
-        File to write. It is replaced as a whole or not at all.
+        File to write. If writing fails, an existing file stays as it was.
     state : mapping from control name to value, optional
-        How the page opens.
+        The state in which the page opens.
     lang : str
         Language of the scene's texts.
 
     Returns
     -------
     pathlib.Path
-        Where the page is.
+        Path of the page.
 
     Raises
     ------
     FileNotFoundError
-        If the folder does not exist, or the renderer was not built.
+        If the folder does not exist, or the renderer has not been built.
     IsADirectoryError
         If ``path`` is a folder.
     OSError
-        If the file cannot be written there; the error names the file.
+        If the file cannot be written; the error names the file.
     TypeError, ValueError
-        As from `page_html`, or if ``path`` is not a path.
+        As for `page_html`, or if ``path`` is not a path.
     """
     try:
         target = Path(path).expanduser()
     except (TypeError, RuntimeError):
-        raise TypeError(f"path must be the name of a file, such as 'scene.html'; got {quoted(path)}") from None
+        raise TypeError(must_be("path", "the name of a file, such as 'scene.html'", path)) from None
     if "\0" in str(target) or not target.name:
-        raise ValueError(f"path must be the name of a file, such as 'scene.html'; got {quoted(path)}")
+        raise ValueError(must_be("path", "the name of a file, such as 'scene.html'", path))
     if target.is_dir():
         raise IsADirectoryError(
-            f"path is the folder {str(target)!r}, but wants a file, such as {str(target / 'scene.html')!r}"
+            f"path must be a file, such as {str(target / 'scene.html')!r}; got the folder {str(target)!r}."
         )
     if not target.parent.is_dir():
-        raise FileNotFoundError(f"path is {str(target)!r}, but there is no folder {str(target.parent)!r}; make it first")
+        raise FileNotFoundError(f"path must be in an existing folder; {str(target.parent)!r} does not exist. Create it first.")
     text = page_html(scene, state=state, lang=lang)
     draft = target.with_name(f".fewidgets-{os.getpid()}-{get_ident()}.part")
     try:
@@ -160,7 +160,7 @@ def write_page(
     except OSError as error:
         if error.errno is None:
             raise
-        raise OSError(error.errno, error.strerror, str(target)) from None  # the draft's name would tell nobody anything
+        raise OSError(error.errno, error.strerror, str(target)) from None  # name the page, not the temporary file
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -172,36 +172,37 @@ def _bundle() -> str:
         return BUNDLE.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"the renderer {str(BUNDLE)!r} is missing: build it with `npm ci && npm run build` in fewidgets/frontend"
+            f"The renderer {str(BUNDLE)!r} is missing. Build it with `npm ci && npm run build` in fewidgets/frontend."
         ) from None
 
 
 def _program(bundle: str) -> tuple[str, str]:
-    """Take the exports off an ES module's end; give what is left, and by what name it knows ``openPage``."""
+    """Remove the exports at the end of an ES module; return the rest, and the module's own name for ``openPage``."""
     exports = _EXPORTS.search(bundle)
-    for entry in exports.group(1).split(",") if exports else ():
-        inside, _, outside = entry.strip().partition(" as ")
-        if (outside or inside).strip() == "openPage":
-            return bundle[: exports.start()], inside.strip()
+    if exports is not None:
+        for entry in exports.group(1).split(","):
+            inside, _, outside = entry.strip().partition(" as ")
+            if (outside or inside).strip() == "openPage":
+                return bundle[: exports.start()], inside.strip()
     raise ValueError(
-        f"the renderer {str(BUNDLE)!r} does not export openPage: "
-        "build it anew with `npm ci && npm run build` in fewidgets/frontend"
+        f"The renderer {str(BUNDLE)!r} does not export openPage. "
+        "Build it again with `npm ci && npm run build` in fewidgets/frontend."
     )
 
 
 def _source(text: str) -> str:
-    """Name an inline script or style in a content security policy."""
+    """Identify an inline script or style in a content security policy by its hash."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
 def _json(value: Any) -> str:
-    r"""Write JSON that can stand in a script element: without ``<``, nothing in it can end the element or open a comment."""
+    r"""Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 
 def _harmless(program: str) -> str:
-    r"""Write a program so that HTML does not see the script's end in it; what is replaced only ever stands inside literals."""
+    r"""Escape what HTML would read as the end of a script. In a JavaScript program it only occurs inside string literals."""
     program = re.sub(
         r"<(/?)(script)", lambda found: "\\x3c" + ("\\/" if found[1] else "") + found[2], program, flags=re.IGNORECASE
     )

@@ -1,4 +1,4 @@
-"""The one palette, colour-blind safe, for the screen and for Matplotlib (``palette.json``, also built into the JavaScript)."""
+"""The colours of all pictures, safe for colour-blind readers (``palette.json``, which the JavaScript also uses)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
-    """Give the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours; "dashes" → SVG dash patterns.
+    """Return the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours; "dashes" → SVG dash patterns.
 
     Raises
     ------
@@ -21,19 +21,19 @@ def palette(theme: str = "light") -> dict[str, Any]:
         If ``theme`` is neither "light" nor "dark".
     """
     if theme not in ("light", "dark"):
-        raise ValueError(f"theme is {theme!r}, but wants 'light' or 'dark'")
+        raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
     everything = json.loads(Path(__file__).with_name("palette.json").read_text(encoding="utf-8"))
     return {**everything[theme], "dashes": everything["dashes"]}
 
 
 def color_of(color: str | int, theme: str = "light") -> str:
-    """Give the hex colour of a palette name or a series number (which goes round)."""
+    """Return the hex colour of a palette name or a series number; series numbers start again after the last colour."""
     colors = palette(theme)
     return colors["series"][color % len(colors["series"])] if isinstance(color, int) else colors[color]
 
 
 def blend(colors: Sequence[str], share: Any) -> np.ndarray:
-    """Give the colours at shares 0 … 1 of the way through hex colours, each (red, green, blue) in 0 … 255.
+    """Interpolate hex colours at fractions 0 … 1 of the way through them; each result is (red, green, blue) in 0 … 255.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def blend(colors: Sequence[str], share: Any) -> np.ndarray:
 
 
 def image_colors(name: str, theme: str = "light") -> list[str]:
-    """Give the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
+    """Return the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
     colors = palette(theme)
     return {
         "grey": ["#000000", "#ffffff"],
@@ -56,12 +56,12 @@ def image_colors(name: str, theme: str = "light") -> list[str]:
 
 
 def ramp_color(share: float, theme: str = "light") -> str:
-    """Give the hex colour of what comes at a share 0 … 1 of the way from first to last."""
+    """Return the hex colour at a fraction 0 … 1 of the way through the palette's ramp."""
     return "#" + "".join(f"{round(part):02x}" for part in blend(palette(theme)["ramp"], share))
 
 
 def dash_of(color: str | int, dash: int | None = None) -> str:
-    """Give the SVG dash pattern: the one asked for, or the one that a series number beyond the palette's length gets."""
+    """Return an SVG dash pattern: number ``dash``, or by default the pattern of a series number beyond the last colour."""
     patterns = palette()["dashes"]
     if dash is None:
         dash = color // len(palette()["series"]) if isinstance(color, int) else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,29 +13,48 @@ from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
+Side = Literal["x", "y"]
+PADDING = 0.05  # room beyond the outermost values, as a share of the domain
+HEIGHT = 260  # pixels of a panel without bars
+HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 64, 19  # pixels of a panel with bars
+
+#: The channels of each mark that lie along the x and the y axis.
+_ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
+    Line: {"x": ("x",), "y": ("y",)},
+    Dots: {"x": ("x",), "y": ("y",)},
+    Text: {"x": ("x",), "y": ("y",)},
+    Rule: {"x": ("x",), "y": ("y",)},
+    Area: {"x": ("x",), "y": ("low", "high")},
+    Arrow: {"x": ("x0", "x1"), "y": ("y0", "y1")},
+    Path: {"x": ("x",), "y": ("y",)},
+    Contours: {"x": ("x",), "y": ("y",)},
+    Bars: {"x": ("values",), "y": ()},
+}
+
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a panel.
+    """An axis of a panel.
 
     Attributes
     ----------
     label : str
-        With its unit where there is one.
+        Name of the quantity, with its unit if it has one.
     scale : "linear", "log" or Frames of these
-        On a log axis, values below ``floor`` lie on its low edge.
+        On a log axis, values below ``floor`` are drawn at its low end.
     domain : (low, high), or Frames of these, optional
-        Data units; by default all frames of all marks, a little widened, so that a picture never rescales while it moves.
+        Ends of the axis in data units. By default, a little more than the range of all marks in all frames, so that the axis
+        does not change while a control moves.
     zero : bool
-        Whether 0 must be in the domain.
+        Whether the domain must include 0.
     ticks : sequence of (value, text), optional
-        Instead of computed ticks.
+        Ticks to show instead of computed ones.
     side : "left" or "right"
-        For y axes.
+        Side of a y axis.
     floor : float, optional
         Smallest value of a log axis.
     whole : bool
-        Ticks at whole numbers only.
+        Whether to show ticks at integers only.
     """
 
     label: str = ""
@@ -50,27 +69,27 @@ class Axis:
 
 @dataclass(frozen=True)
 class Panel:
-    """A titled picture: marks between two axes.
+    """A picture with a title: marks between two axes.
 
     Attributes
     ----------
     title : str
-        Says what is seen; also the accessible name.
+        What the panel shows; also its accessible name.
     marks : sequence of Mark
-        Painted in this order.
+        The marks, drawn in this order.
     x, y : Axis or str
-        A text stands for ``Axis(label=text)``.
+        The axes. A string stands for ``Axis(label=...)``.
     row, column, row_span, column_span : int
-        Place on the scene's grid. In a narrow place all panels stand below one another, in the order of the list.
+        Place on the scene's grid. In a narrow view, all panels are stacked in the order of the list.
     height : int, optional
-        Pixels; by default from the number of bars.
+        Height in pixels. By default, it depends on the number of bars.
     scrub : Control, optional
-        Dragging along x in this panel moves this slider or stepper.
+        Slider or stepper that follows when a person drags along x in this panel.
     aspect : float, optional
-        How long a unit of y is, measured in units of x, on screen: 1 keeps circles round and pixels square. The plot is then
+        Length of a unit of y on screen, relative to a unit of x. With 1, circles are round and pixels are square. The plot is
         as large as the panel's width and ``height`` allow.
     axes : bool
-        False leaves out axes, ticks and grid, as for an image.
+        Whether to show axes, ticks and grid; False for an image.
     """
 
     title: str
@@ -91,73 +110,67 @@ class Panel:
             if isinstance(getattr(self, side), str):
                 object.__setattr__(self, side, Axis(label=getattr(self, side)))
 
+    def axis(self, side: Side) -> Axis:
+        """Return the x or the y axis."""
+        axis = self.x if side == "x" else self.y
+        return Axis(label=axis) if isinstance(axis, str) else axis
+
     @property
     def bars(self) -> Bars | None:
-        """The panel's bars, which make its y axis a list of names."""
+        """The panel's bars, whose names replace the ticks of the y axis."""
         return next((mark for mark in self.marks if isinstance(mark, Bars)), None)
 
     @property
     def pixel_height(self) -> int:
-        """Height in pixels, as given or from the number of bars."""
+        """Height in pixels, as given or computed from the number of bars."""
         if self.height is not None:
             return self.height
-        return 64 + 19 * len(self.bars.names) if self.bars else 260
+        return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * len(self.bars.names) if self.bars else HEIGHT
 
     @property
-    def filling(self) -> Mark | None:
-        """The table or the text that fills the panel, instead of a plot with axes."""
+    def filling(self) -> Table | Tokens | None:
+        """The table or the text that fills the panel, if there is one."""
         return next((mark for mark in self.marks if isinstance(mark, Table | Tokens)), None)
 
-    def domain(self, side: str) -> Any:
-        """Give the extent of axis ``side`` ("x" or "y") in data units: a pair (over all frames), or Frames of pairs."""
-        axis: Axis = getattr(self, side)
+    def domain(self, side: Side) -> Any:
+        """Compute the domain of an axis in data units: one pair (low, high) for all frames, or Frames of pairs."""
+        axis = self.axis(side)
         if isinstance(axis.domain, Frames):
             return axis.domain
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
-        seen = [np.ravel(values) for mark in self.marks for values in _channels(mark, side)]
-        finite = np.concatenate([np.asarray(values, dtype=float) for values in seen]) if seen else np.array([0.0, 1.0])
+        values = [np.ravel(np.asarray(part, dtype=float)) for mark in self.marks for part in _values_along(mark, side)]
+        finite = np.concatenate(values) if values else np.array([0.0, 1.0])
         finite = finite[np.isfinite(finite)]
         if finite.size == 0:
             return 0.0, 1.0
         low, high = float(finite.min()), float(finite.max())
-        if all(isinstance(mark, Image | Canvas | BlockGrid) for mark in self.marks if _channels(mark, side)):
+        if all(isinstance(mark, Image | Canvas | BlockGrid) for mark in self.marks if _values_along(mark, side)):
             return low, high
         grounded = axis.zero or (self.bars is not None and side == "x")
         if grounded:
             low, high = min(low, 0.0), max(high, 0.0)
         if low == high:
             low, high = low - 0.5, high + 0.5
-        pad = 0.05 * (high - low)
+        pad = PADDING * (high - low)
         return (low if grounded and low == 0 else low - pad), (high if grounded and high == 0 else high + pad)
 
 
-def _channels(mark: Mark, side: str) -> list[Any]:
-    """List all values a mark may take along an axis."""
-    names: dict[type, dict[str, tuple[str, ...]]] = {
-        Line: {"x": ("x",), "y": ("y",)},
-        Dots: {"x": ("x",), "y": ("y",)},
-        Text: {"x": ("x",), "y": ("y",)},
-        Rule: {"x": ("x",), "y": ("y",)},
-        Area: {"x": ("x",), "y": ("low", "high")},
-        Arrow: {"x": ("x0", "x1"), "y": ("y0", "y1")},
-        Path: {"x": ("x",), "y": ("y",)},
-        Contours: {"x": ("x",), "y": ("y",)},
-        Bars: {"x": ("values",), "y": ()},
-    }
+def _values_along(mark: Mark, side: Side) -> list[Any]:
+    """List all values that a mark may have along an axis."""
     if isinstance(mark, Image | Canvas | BlockGrid):
         return [mark.extent[:2] if side == "x" else mark.extent[2:]]
     if isinstance(mark, Handle):
         return [getattr(mark.point, side)]
-    found = []
-    for name in names.get(type(mark), {}).get(side, ()):
+    found: list[Any] = []
+    for name in _ALONG.get(type(mark), {}).get(side, ()):
         channel = getattr(mark, name)
         if isinstance(channel, Frames):
             found.append(channel.every())
         elif isinstance(channel, Slider):
             found.append(channel.values)
         elif isinstance(channel, Stepper):
-            found.append(np.array([0, channel.length - 1]))
+            found.append((0, channel.length - 1))
         elif channel is not None:
-            found.append(np.asarray(channel))
+            found.append(channel)
     return found

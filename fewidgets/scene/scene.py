@@ -1,58 +1,17 @@
-"""The scene itself: title, controls, readouts, panels, caption."""
+"""The scene: title, controls, readouts, panels and caption."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
-
+from fewidgets.scene.checks import check_scene
 from fewidgets.scene.controls import Control, Stepper
-from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.frames import Frames
 from fewidgets.scene.legible import legible, legible_fields, legible_parts, quoted, quoted_all
-from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
-
-_FIELD = re.compile(r"\{(\w+)\}")
-
-
-class Template:
-    """A text with fields that follow the controls.
-
-    Parameters
-    ----------
-    text : str or Frames of str
-        With ``{field}`` where a value goes.
-    digits : int
-        Significant digits of the numbers.
-    **fields : number, str, Control or Frames
-        What goes in.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Slider, Template
-    >>> lam = Slider("lam", values=[0.0, 10.0])
-    >>> Template("λ is {lam}", lam=lam).at({"lam": 2.5})
-    'λ is 2.50'
-    """
-
-    text_fields: ClassVar[tuple[str, ...]] = ("text", "fields")
-
-    def __init__(self, text: Any, *, digits: int = 3, **fields: Any) -> None:
-        self.text = text
-        self.digits = digits
-        self.fields = fields
-
-    def at(self, state: Mapping[str, Any]) -> str:
-        """Give the text in a state."""
-
-        def value_of(match: re.Match[str]) -> str:
-            value = resolve(self.fields[match.group(1)], state)
-            return value if isinstance(value, str) else format_number(np.asarray(value)[()], self.digits)
-
-        return _FIELD.sub(value_of, resolve(self.text, state))
+from fewidgets.scene.template import Template
 
 
 @dataclass(frozen=True)
@@ -62,7 +21,7 @@ class Readout:
     Attributes
     ----------
     label : str
-        What the number is.
+        Name of the number.
     value : number, str, Control, Frames or Template
         The number.
     digits : int
@@ -74,33 +33,40 @@ class Readout:
     digits: int = 3
 
     def at(self, state: Mapping[str, Any]) -> str:
-        """Give the number's text in a state."""
+        """Return the number as text in a state."""
         value = self.value
         return (value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)).at(state)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is to be seen and moved, as plain data.
+    """Everything that can be seen and moved, as plain data.
 
-    All its texts are legible: characters that no screen, page or file can hold are replaced (see `legible`).
+    Characters that cannot be displayed are replaced in all texts (see `legible`). A scene that no renderer could draw is
+    refused: see `fewidgets.scene.checks`.
 
     Attributes
     ----------
     title : str
-        Shown above, and the accessible name of the whole.
+        Heading; also the accessible name of the whole view.
     panels : sequence of Panel
-        On a grid of rows and columns.
+        The panels, on a grid of rows and columns.
     controls : sequence of Control
-        In the order in which they are shown.
+        All controls that the scene uses, in the order in which they are shown.
     readouts : sequence of Readout
-        Shown in a strip between the controls and the panels.
+        Numbers in a strip between the controls and the panels.
     caption : str, Frames of str, or Template
-        The state in one sentence: a polite live region on screen, the alternative text of the still picture, the ``repr``.
+        The state in one sentence. It is a live region on screen, the alternative text of the still picture, and part of the
+        ``repr``.
     column_weights : sequence of float
         Relative widths of the grid's columns.
     whole : mapping from str to str
-        The full text of each label that stands for a longer name: shown on hover, and told to screen readers.
+        The full name for each label that is a shortened name; shown on hover, and read by screen readers.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a mark uses a control that is not listed, values have the wrong length, or anything else cannot be drawn.
     """
 
     title: str
@@ -114,10 +80,11 @@ class Scene:
     def __post_init__(self) -> None:
         for name in ("title", "panels", "readouts", "caption", "whole"):
             object.__setattr__(self, name, legible_parts(getattr(self, name)))
-        object.__setattr__(self, "controls", [legible_fields(control, control.shown) for control in self.controls])
+        object.__setattr__(self, "controls", [_legible_control(control) for control in self.controls])
+        check_scene(self.panels, self.controls, self.readouts, self.caption, self.column_weights)
 
     def control(self, name: str) -> Control:
-        """Find a control by its name; KeyError if there is none."""
+        """Find a control by its name; raise KeyError if there is none."""
         for control in self.controls:
             if control.name == name:
                 return control
@@ -125,7 +92,7 @@ class Scene:
 
     @property
     def initial_state(self) -> dict[str, Any]:
-        """The state before anybody moved anything, questions' switches and records included."""
+        """The state in which the scene starts, including the switches and records of questions."""
         state = {control.name: control.initial for control in self.controls}
         for control in self.controls:
             if isinstance(control, Stepper) and control.question is not None:
@@ -134,12 +101,12 @@ class Scene:
         return state
 
     def state(self, **changes: Any) -> dict[str, Any]:
-        """Give a complete, checked state: the initial one with ``changes``.
+        """Return the initial state with ``changes``, complete and checked.
 
         Raises
         ------
         TypeError, ValueError
-            For a name that no control has, or a value its control does not take.
+            If no control has the name, or its control cannot have the value.
         """
         return {**self.initial_state, **{name: self.check(name, value) for name, value in changes.items()}}
 
@@ -149,7 +116,7 @@ class Scene:
         Raises
         ------
         TypeError, ValueError
-            For a name that no control has, or a value its control does not take.
+            If no control has the name, or its control cannot have the value.
         """
         for control in self.controls:
             if control.name == name:
@@ -157,10 +124,10 @@ class Scene:
             question = control.question if isinstance(control, Stepper) else None
             if question is not None and name in (question.switch, question.record):
                 return question.check(name, value)
-        raise TypeError(f"the scene has no control {quoted(name)}; it has {quoted_all(list(self.initial_state))}")
+        raise TypeError(f"The scene has no control {quoted(name)}; it has {quoted_all(list(self.initial_state))}.")
 
     def nearest(self, name: str, value: Any) -> Any:
-        """Give what comes nearest to ``value`` among all that one part of the state can be, or its initial value."""
+        """Return the allowed value of one part of the state that is nearest to ``value``, or its initial value."""
         for control in self.controls:
             if control.name == name:
                 return control.nearest(value)
@@ -170,9 +137,17 @@ class Scene:
             return self.initial_state[name]
 
     def caption_at(self, **changes: Any) -> str:
-        """Say a state in one sentence."""
+        """Describe a state in one sentence."""
         state = self.state(**changes)
         caption = self.caption
         if isinstance(caption, Frames):
             caption = caption.at(state)
         return legible(caption.at(state) if isinstance(caption, Template) else caption)
+
+
+def _legible_control(control: Control) -> Control:
+    """Make a control's texts legible; what is not a control is left for the checks to refuse."""
+    if not isinstance(control, Control):
+        return control
+    legible_control: Control = legible_fields(control, control.shown)
+    return legible_control

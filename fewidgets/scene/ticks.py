@@ -1,4 +1,4 @@
-"""From data units to a fraction of an axis, and the ticks on the way: the rules of ``frontend/src/scales.js``, in Python."""
+"""Axes: convert data units to a fraction of an axis, and choose ticks. The rules are those of ``frontend/src/scales.js``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from fewidgets.scene.numbers import MINUS, format_number
 
 @dataclass(frozen=True)
 class Extent:
-    """What an axis spans.
+    """The range of an axis.
 
     Attributes
     ----------
     kind : "linear" or "log"
-        On a log axis everything below ``low`` lies on its low edge.
+        On a log axis, values below ``low`` are drawn at ``low``.
     low, high : float
-        Its ends, in data units.
+        Ends of the axis in data units.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Extent:
 
     @classmethod
     def of(cls, kind: str, domain: tuple[float, float], floor: float | None) -> Extent:
-        """Give the extent that an axis shows of ``domain``; a log axis begins at ``floor``, by default at a sensible place."""
+        """Make the extent of an axis. A log axis starts at ``floor``, or by default at a thousandth of its end."""
         low, high = domain
         if kind != "log":
             return cls("linear", low, high)
@@ -38,19 +38,19 @@ class Extent:
         return cls("log", floor, high if high > floor else floor * 10.0)
 
     def shown(self, values: object) -> np.ndarray:
-        """Give values as they can be drawn: raised to the low edge of a log axis, NaN kept."""
+        """Raise values to the low end of a log axis; NaN stays NaN."""
         numbers = np.asarray(values, dtype=float)
         return np.maximum(numbers, self.low) if self.kind == "log" else numbers
 
     def fraction(self, values: object) -> np.ndarray:
-        """Give how far along the axis values lie: 0 at its low end, 1 at its high end."""
+        """Compute positions along the axis: 0 at its low end, 1 at its high end."""
         numbers = self.shown(values)
         if self.kind == "log":
             return np.log(numbers / self.low) / math.log(self.high / self.low)
         return (numbers - self.low) / (self.high - self.low)
 
     def ticks(self, length: float, *, whole: bool = False) -> list[tuple[float, str]]:
-        """List ticks and their texts for an axis that is ``length`` pixels long."""
+        """Choose ticks and their labels for an axis of ``length`` pixels."""
         if self.kind == "log":
             return _log_ticks(self.low, self.high)
         count = max(2, round(length / 60))
@@ -61,7 +61,7 @@ class Extent:
 
 
 def linear_ticks(low: float, high: float, count: int) -> list[float]:
-    """List about ``count`` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten.
+    """Choose about ``count`` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten.
 
     Examples
     --------

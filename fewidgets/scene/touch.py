@@ -1,4 +1,4 @@
-"""Marks that a hand moves a control by: each stands in a panel for a control of the scene, and follows its state."""
+"""Marks that a person can move: each belongs to a control of the scene, sets its state and follows it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Handle(Mark):
     Attributes
     ----------
     point : Point
-        The control, also among the scene's controls.
+        The control. It must also be listed in the scene's controls.
     label : str
-        Written beside it.
+        Text beside the point.
     color : str or int
         Palette name or series number.
     """
@@ -32,14 +32,14 @@ class Handle(Mark):
 
 @dataclass(frozen=True)
 class Canvas(Mark):
-    """A drawing to draw on, with pen, eraser and clear above it; by keyboard, arrows move a cursor and Space draws.
+    """A sheet to draw on, with Eraser and Clear buttons above it. On the keyboard, arrows move a cursor and Space draws.
 
     Attributes
     ----------
     drawing : Drawing
-        The control, also among the scene's controls.
+        The control. It must also be listed in the scene's controls.
     extent : (left, right, bottom, top)
-        Where its edges lie, in data units.
+        Positions of the edges in data units.
     """
 
     drawing: Drawing
@@ -49,18 +49,18 @@ class Canvas(Mark):
 
 @dataclass(frozen=True)
 class BlockGrid(Mark):
-    """A grid of blocks over an image, of which one is picked, by a click or by arrow keys.
+    """A grid of blocks over an image. One block is picked, by a click or by arrow keys.
 
     Attributes
     ----------
     block : Block
-        The control, also among the scene's controls.
+        The control. It must also be listed in the scene's controls.
     extent : (left, right, bottom, top)
-        Where the grid's edges lie, in data units.
+        Positions of the grid's edges in data units.
     told : str, Template or Frames
-        What a screen reader says of the block that is picked; its row and column if not given.
+        What a screen reader says about the picked block. By default, its row and column.
     lines : bool
-        Whether the grid is drawn, or only the block that is picked.
+        Whether to draw the whole grid, or only the picked block.
     """
 
     block: Block

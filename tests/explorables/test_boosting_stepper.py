@@ -115,15 +115,15 @@ def test_the_score_follows_the_answers():
 )
 def test_answers_are_checked(answers, error):
     w = BoostingStepper(load_boston(), rounds=3)
-    with pytest.raises(error, match=r"answers is .* wants a list of 3"):
+    with pytest.raises(error, match="answers must be a list of 3 option numbers"):
         w.answers = answers
 
 
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
-        ({"round": 14}, ValueError, "round is 14, but wants a whole number from 0 to 13"),
-        ({"round": True}, TypeError, "round is True"),
+        ({"round": 14}, ValueError, r"round must be an integer from 0 to 13.*; got 14"),
+        ({"round": True}, TypeError, r"round must be .*; got True"),
         ({"rounds": 14}, ValueError, r"rounds must be an integer between 1 and 13 \(the number of features\); got 14"),
         ({"rounds": 2.0}, TypeError, r"rounds must be .*; got 2\.0 \(float\)"),
         (
@@ -133,8 +133,8 @@ def test_answers_are_checked(answers, error):
         ),
         ({"reduction": None}, TypeError, r"reduction must be 'mean' or 'sum'; got None \(NoneType\)"),
         ({"standardize": "inputs"}, TypeError, "standardize must be True or False; got 'inputs'"),
-        ({"predict": 1}, TypeError, "predict is 1, but wants True or False"),
-        ({"feature": "LSTATS"}, ValueError, "feature is 'LSTATS'"),
+        ({"predict": 1}, TypeError, r"predict must be True or False.*; got 1"),
+        ({"feature": "LSTATS"}, ValueError, r"feature must be .*; got 'LSTATS'"),
         ({"step": 3}, TypeError, "has no keyword 'step'"),
         ({"round_": 3}, TypeError, "did you mean 'round'"),
     ],

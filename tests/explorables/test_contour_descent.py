@@ -197,11 +197,11 @@ def test_too_long_a_step_is_told_and_drawn():
 )
 def test_no_step_length_of_nonsense(small, name, value, error):
     before, picture = small.state, small._scene
-    with pytest.raises(error, match=f"{name} is .*but wants a number from "):
+    with pytest.raises(error, match=f"{name} must be a number from "):
         setattr(small, name, value)
     assert (small.state, small._scene) == (before, picture)
     small._handle_custom_msg({"ask": {name: value}, "serial": "a"}, [])
-    assert small.message.startswith(f"{name} is ")
+    assert small.message.startswith(f"{name} must be ")
     assert (small.state, small._scene) == (before, picture)
     small._handle_custom_msg({"ask": {name: 0.2}, "serial": "b"}, [])
     assert (small.message, getattr(small, name)) == ("", 0.2)
@@ -230,7 +230,12 @@ def test_no_step_length_of_nonsense(small, name, value, error):
         ((X, Y), {"cost": "softmax"}, ValueError, "y"),
         ((X, Y), {"cost": "ridge"}, ValueError, "cost must be 'least_squares' or 'softmax'; got 'ridge'"),
         ((X, Y), {"reduction": "max"}, ValueError, "reduction must be 'mean' or 'sum'; got 'max'"),
-        ((X, Y), {"scaling": "sphered"}, ValueError, "scaling is 'sphered', but wants one of 'mean-centred', 'standardized'"),
+        (
+            (X, Y),
+            {"scaling": "sphered"},
+            ValueError,
+            r"scaling must be one of 'mean-centred', 'standardized'.*; got 'sphered'",
+        ),
         ((X, Y), {"step_lenght": 1}, TypeError, "did you mean 'step_length'"),
     ],
 )

@@ -95,7 +95,7 @@ def test_the_same_seed_draws_the_same_examples():
             r"examples must be an integer between 3 and 200; got 'all' \(str\)",
         ),
         (lambda: DimensionReductionViewer(BOSTON, seed=-1), ValueError, "seed must be an integer of at least 0; got -1"),
-        (lambda: DimensionReductionViewer(BOSTON, kept=0), ValueError, "kept is 0"),
+        (lambda: DimensionReductionViewer(BOSTON, kept=0), ValueError, r"kept must be .*; got 0"),
         (lambda: DimensionReductionViewer(BOSTON, keep=2), TypeError, "no keyword 'keep': did you mean 'kept'"),
         (lambda: DimensionReductionViewer(BOSTON.X), TypeError, "y is missing"),
     ],

@@ -133,7 +133,7 @@ def test_a_refused_value_leaves_the_state_alone(name):
     w = make(name)
     before, picture = repr(w), w._scene
     for control in w.scene.controls:
-        with pytest.raises((TypeError, ValueError), match=rf"^{control.name} (is|holds|has) "):
+        with pytest.raises((TypeError, ValueError), match=rf"^{control.name} must "):
             setattr(w, control.name, object())
     assert repr(w) == before
     assert w._scene is picture
@@ -265,11 +265,11 @@ def test_figures_take_a_state_of_their_own(name):
         w.figure(theme="dark", **{control.name: value})
     assert repr(w) == before
     control = w.scene.controls[0].name
-    with pytest.raises((TypeError, ValueError), match=rf"^{control} (is|holds|has) "):
+    with pytest.raises((TypeError, ValueError), match=rf"^{control} must "):
         w.figure(**{control: object()})
     with pytest.raises(TypeError, match="no control 'stepp'"):
         w.figure(stepp=1)
-    with pytest.raises(ValueError, match="theme is 'blue'"):
+    with pytest.raises(ValueError, match="theme must be 'light' or 'dark'; got 'blue'"):
         w.figure(theme="blue")
 
 

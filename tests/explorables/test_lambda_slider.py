@@ -108,7 +108,7 @@ def test_separable_classes_have_no_picture_at_zero():
     w = LambdaSlider([[1.0], [2.0], [3.0], [4.0]], [-1, -1, 1, 1], cost="softmax")
     assert w.trace.separable
     assert w.lam == pytest.approx(1e-3 * w.trace.lambda_max)
-    with pytest.raises(ValueError, match="lam is 0, but wants a number from"):
+    with pytest.raises(ValueError, match=r"lam must be a number from.*; got 0"):
         w.lam = 0
 
 
@@ -164,10 +164,10 @@ def test_without_folds_nothing_is_chosen(small):
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
-        ({"lam": -1}, ValueError, "lam is -1, but wants a number from 0 to "),
-        ({"lam": float("nan")}, ValueError, "lam is nan"),
-        ({"lam": "3"}, TypeError, "lam is '3'"),
-        ({"axis": "logarithmic"}, ValueError, "wants one of 'linear', 'log'"),
+        ({"lam": -1}, ValueError, r"lam must be a number from 0 to .*; got -1"),
+        ({"lam": float("nan")}, ValueError, r"lam must be .*; got nan"),
+        ({"lam": "3"}, TypeError, r"lam must be .*; got '3'"),
+        ({"axis": "logarithmic"}, ValueError, "axis must be one of 'linear', 'log'"),
         ({"standardize": "output"}, ValueError, "standardize must be True .*got 'output'"),
         ({"standardize": 1}, TypeError, "standardize must be True .*got 1"),
         ({"lamda": 1}, TypeError, "LambdaSlider has no keyword 'lamda': did you mean 'lam'?"),

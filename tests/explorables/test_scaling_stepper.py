@@ -106,9 +106,9 @@ def test_own_data():
             ValueError,
             r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
         ),
-        (lambda: ScalingStepper(BOSTON, step=4), ValueError, "step is 4"),
-        (lambda: ScalingStepper(BOSTON, scaling="none"), ValueError, "scaling is 'none'"),
-        (lambda: ScalingStepper(BOSTON, start=(1e9, 0)), ValueError, "start is"),
+        (lambda: ScalingStepper(BOSTON, step=4), ValueError, r"step must be .*; got 4"),
+        (lambda: ScalingStepper(BOSTON, scaling="none"), ValueError, r"scaling must be .*; got 'none'"),
+        (lambda: ScalingStepper(BOSTON, start=(1e9, 0)), ValueError, r"start must be .*; got "),
         (lambda: ScalingStepper(BOSTON, stp=1), TypeError, "no keyword 'stp': did you mean 'step'"),
     ],
 )

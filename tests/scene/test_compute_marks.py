@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from fewidgets.scene import (
+    AudioPlayer,
     Axis,
     Block,
     BlockGrid,
@@ -22,7 +23,6 @@ from fewidgets.scene import (
     Path,
     Point,
     Scene,
-    Sound,
     Stepper,
     Style,
     Table,
@@ -105,19 +105,19 @@ def test_arrays_and_files_cross_and_come_back():
     [([0.0, 0.5, -1.0, 3.0, np.nan], [0, 16384, -32767, 32767, 0]), (np.array([1, -5], np.int16), [1, -5])],
 )
 def test_a_sound_crosses_in_16_bits(samples, wanted):
-    encoded = first_mark(Sound(samples, 8000))
+    encoded = first_mark(AudioPlayer(samples, 8000))
     assert decoded(encoded["samples"]).tolist() == wanted
 
 
 def test_a_sound_s_limits():
     toggle = Toggle("loud")
-    frames = Sound(Frames([[0.0, 0.1], [0.0, 1.0]], toggle), 8000).samples
+    frames = AudioPlayer(Frames([[0.0, 0.1], [0.0, 1.0]], toggle), 8000).samples
     assert frames.hold
     assert frames.values.dtype == np.int16
-    with pytest.raises(ValueError, match="samples has 400,001 numbers"):
-        Sound(np.zeros(400_001), 8000)
-    with pytest.raises(ValueError, match="rate is 100"):
-        Sound([0.0], 100)
+    with pytest.raises(ValueError, match="samples must have at most 400,000 numbers; got 400,001"):
+        AudioPlayer(np.zeros(400_001), 8000)
+    with pytest.raises(ValueError, match=r"rate must be .*; got 100"):
+        AudioPlayer([0.0], 100)
 
 
 # Curves
@@ -143,7 +143,7 @@ def test_contours_around_holes_and_without_any():
     x, _, sizes = contour_lines(along, along, z, [0.5, 7.0])
     assert np.nanmax(x) == 0.5
     assert sizes[1] == 0
-    with pytest.raises(ValueError, match="z has no finite value"):
+    with pytest.raises(ValueError, match="z must have at least one finite value"):
         contour_levels([[np.nan]])
 
 
@@ -274,5 +274,5 @@ def test_a_table_shows_what_its_cells_mean():
 
 
 def test_a_sound_is_told_in_the_legend():
-    figure = draw(Scene("t", [Panel("p", [Line([0, 1], [0, 1]), Sound(np.zeros(4000), 8000, "a tone")])]))
+    figure = draw(Scene("t", [Panel("p", [Line([0, 1], [0, 1]), AudioPlayer(np.zeros(4000), 8000, "a tone")])]))
     assert "♪ a tone, 0.5 s" in [text.get_text() for text in figure.texts]

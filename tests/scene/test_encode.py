@@ -63,14 +63,14 @@ def test_what_is_not_finite_is_null_in_a_constant_and_stays_in_an_array():
 
 def test_channels_name_their_controls():
     step, lam = Stepper("step", 2), Slider("lam", values=[0, 1])
-    line = Line(Frames([[1, 2], [3, 4]], step), Frames([1, 2], lam, between=[7]), upto=step)
+    line = Line(Frames([[1, 2], [3, 4]], step), Frames([[1, 2], [2, 3]], lam, between=[[7, 8]]), upto=step)
     encoded = encode(Scene("", [Panel("", [line], scrub=lam)], [step, lam], caption=Template("{a} {b}", a=step, b=13.0)))
     mark = encoded["panels"][0]["marks"][0]
     assert mark["upto"]["control"] == "step"
     assert mark["x"]["over"] == ["step"]
     assert mark["x"]["hold"] is False
     assert mark["y"]["hold"] is True
-    assert decoded(mark["y"]["between"]).tolist() == [7]
+    assert decoded(mark["y"]["between"]).tolist() == [[7, 8]]
     assert encoded["panels"][0]["scrub"] == "lam"
     assert encoded["caption"]["fields"]["a"]["control"] == "step"
     assert encoded["caption"]["fields"]["b"] == "13.0"  # JSON would make it 13

@@ -63,13 +63,13 @@ def test_rows_that_begin_with_a_number_keep_it_a_number():
 
 
 def test_wrong_lengths_are_told():
-    with pytest.raises(ValueError, match="frames over 'lam' have length 2, but the control has 3 positions"):
+    with pytest.raises(ValueError, match="Frames over 'lam' must have one entry for each of its 3 positions; got 2"):
         Frames([1, 2], LAM)
-    with pytest.raises(ValueError, match="frames over 'round' have length 3"):
+    with pytest.raises(ValueError, match=r"Frames over 'round' must have .*; got 3"):
         Frames(np.zeros((3, 3)), LAM, ROUND)
     with pytest.raises(ValueError, match="one frame fewer"):
         Frames([1, 2, 3], LAM, between=[1, 2, 3])
-    with pytest.raises(ValueError, match="between wants one control"):
+    with pytest.raises(ValueError, match="between must have a single control"):
         Frames(np.zeros((3, 2)), LAM, ROUND, between=np.zeros((2, 2)))
     with pytest.raises(ValueError, match="at least one control"):
         Frames([1, 2])

@@ -363,10 +363,10 @@ def test_importing_the_vocabulary_does_not_load_matplotlib():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"width": 0}, ValueError, "width is 0, but wants a positive number"),
-        ({"dpi": -1}, ValueError, "dpi is -1"),
-        ({"theme": "sepia"}, ValueError, "theme is 'sepia'"),
-        ({"round": 3}, ValueError, "round is 3"),
+        ({"width": 0}, ValueError, "width must be a positive number; got 0"),
+        ({"dpi": -1}, ValueError, "dpi must be .*; got -1"),
+        ({"theme": "sepia"}, ValueError, "theme must be .*; got 'sepia'"),
+        ({"round": 3}, ValueError, "round must be .*; got 3"),
         ({"step": 1}, TypeError, "no control 'step'"),
     ],
 )

@@ -118,5 +118,5 @@ def test_numbers_go_round_with_the_next_dash():
 
 
 def test_a_theme_is_light_or_dark():
-    with pytest.raises(ValueError, match="theme is 'sepia', but wants 'light' or 'dark'"):
+    with pytest.raises(ValueError, match="theme must be 'light' or 'dark'; got 'sepia'"):
         palette("sepia")

@@ -1,0 +1,208 @@
+"""Check a scene when it is made, so that a mistake is reported where it was made and not in a renderer.
+
+A scene must list every control that its panels, readouts and caption use. Values must have the right lengths, and numbers and
+options must be ones that the renderers can draw. Messages name the panel and the mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control, Slider, Stepper
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.inputs import Input
+from fewidgets.scene.legible import must_be, quoted, quoted_all
+from fewidgets.scene.mark_checks import check_mark, frames_of, lengths_of
+from fewidgets.scene.marks import AudioPlayer, Mark
+from fewidgets.scene.panel import Axis, Panel, Side
+from fewidgets.scene.template import FIELD, Template
+
+if TYPE_CHECKING:
+    from fewidgets.scene.scene import Readout
+
+SCALES = ("linear", "log")
+_PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, np.int64})  # what can hold no control
+
+
+def check_scene(
+    panels: Sequence[Panel],
+    controls: Sequence[Control],
+    readouts: Sequence[Readout],
+    caption: Any,
+    column_weights: Sequence[float],
+) -> None:
+    """Check all parts of a scene.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a part has the wrong type, uses a control that is not listed, or could not be drawn.
+    """
+    listed = _check_controls(controls)
+    for control in controls:
+        if isinstance(control, Slider):
+            _check_channel(control.scale, listed, f"the scale of slider {control.name!r}")
+            _check_scale(control.scale, f"the scale of slider {control.name!r}")
+    for panel in panels:
+        if not isinstance(panel, Panel):
+            raise TypeError(must_be("panels", "a list of Panel", panel))
+        _check_panel(panel, listed)
+    _check_grid(panels, column_weights)
+    for readout in readouts:
+        place = f"readout {readout.label!r}"
+        _check_channel(readout.value, listed, place)
+        if lengths_of(readout.value) != {None}:
+            raise ValueError(must_be(f"the value of {place}", "a single number or text", readout.value))
+    if not isinstance(caption, str | Frames | Template):
+        raise TypeError(must_be("caption", "a string, Frames or a Template", caption))
+    _check_channel(caption, listed, "the caption")
+
+
+# Controls
+
+
+def _check_controls(controls: Sequence[Control]) -> dict[str, Control]:
+    """Check that each control can have its initial state and that names differ; return the controls by name."""
+    listed: dict[str, Control] = {}
+    names: list[str] = []
+    for control in controls:
+        if not isinstance(control, Control):
+            raise TypeError(must_be("controls", "a list of controls", control))
+        try:
+            control.check(control.initial)
+        except (TypeError, ValueError, IndexError) as error:
+            raise ValueError(f"Control {control.name!r} must be able to start in its initial state: {error}") from None
+        listed[control.name] = control
+        names.append(control.name)
+        if isinstance(control, Stepper) and control.question is not None:
+            names += [control.question.switch, control.question.record]
+            _check_question(control)
+    if len(set(names)) < len(names):
+        raise ValueError(f"Names of controls must differ; got {quoted_all(names)}.")
+    return listed
+
+
+def _check_question(stepper: Stepper) -> None:
+    question = stepper.question
+    assert question is not None
+    if len(question.answers) != stepper.length - 1:
+        raise ValueError(
+            f"The question of {stepper.name!r} must have {stepper.length - 1} answers, one for each step forward; "
+            f"got {len(question.answers)}."
+        )
+    question.check(question.record, list(question.answers))
+
+
+def controls_in(value: Any) -> Iterator[Control]:
+    """Find all controls on which a channel depends."""
+    if isinstance(value, Control):
+        yield value
+    elif isinstance(value, Frames):
+        yield from value.controls
+        yield from controls_in(value.values)
+        yield from controls_in(value.between)
+    elif isinstance(value, Template):
+        yield from controls_in(value.text)
+        for part in value.fields.values():
+            yield from controls_in(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            if type(part) not in _PLAIN:
+                yield from controls_in(part)
+
+
+def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> None:
+    """Check that a channel only depends on listed controls, and that its templates have all their fields."""
+    for control in controls_in(channel):
+        known = listed.get(control.name)
+        if known is None:
+            raise ValueError(
+                f"The scene must list the control {control.name!r}, which {place} uses; "
+                f"it lists {quoted_all(list(listed)) or 'none'}."
+            )
+        if known is not control and not _alike(known, control):
+            raise ValueError(f"{place} must use the control {control.name!r} that the scene lists; got one that differs.")
+    for template in _templates_in(channel):
+        for text in frames_of(template.text):
+            missing = set(FIELD.findall(text if isinstance(text, str) else "")) - set(template.fields)
+            if missing:
+                raise ValueError(
+                    f"{place} must have a value for each field of {quoted(text)}; {quoted_all(sorted(missing))} is missing."
+                )
+
+
+def _alike(one: Control, other: Control) -> bool:
+    """Whether frames over two controls of the same name agree."""
+    return type(one) is type(other) and (isinstance(one, Input) or one.positions == other.positions)
+
+
+def _templates_in(value: Any) -> Iterator[Template]:
+    if isinstance(value, Template):
+        yield value
+    elif isinstance(value, Frames):
+        yield from _templates_in(value.values)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            if type(part) not in _PLAIN:
+                yield from _templates_in(part)
+
+
+# Panels
+
+
+def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
+    place = f"panel {panel.title!r}"
+    for i, mark in enumerate(panel.marks):
+        where = f"mark {i} ({type(mark).__name__}) of {place}"
+        if isinstance(mark, Mark):
+            for entry in fields(mark):
+                _check_channel(getattr(mark, entry.name), listed, f"{entry.name} of {where}")
+        check_mark(mark, where)
+        if panel.filling is not None and mark is not panel.filling and not isinstance(mark, AudioPlayer):
+            raise ValueError(f"{place} must contain no other mark beside its {type(panel.filling).__name__}; got {where}.")
+    sides: tuple[Side, Side] = ("x", "y")
+    for side in sides:
+        _check_axis(panel.axis(side), listed, f"the {side} axis of {place}")
+    if panel.scrub is not None:
+        _check_channel(panel.scrub, listed, f"scrub of {place}")
+        if not isinstance(panel.scrub, Slider | Stepper):
+            raise TypeError(must_be(f"scrub of {place}", "a Slider or a Stepper", panel.scrub))
+    for name, least in (("row", 0), ("column", 0), ("row_span", 1), ("column_span", 1)):
+        if getattr(panel, name) < least:
+            raise ValueError(must_be(f"{name} of {place}", f"an integer of at least {least}", getattr(panel, name)))
+    for name in ("height", "aspect"):
+        size = getattr(panel, name)
+        if size is not None and not size > 0:
+            raise ValueError(must_be(f"{name} of {place}", "a positive number", size))
+
+
+def _check_axis(axis: Axis, listed: Mapping[str, Control], place: str) -> None:
+    for channel in (axis.scale, axis.domain):
+        _check_channel(channel, listed, place)
+    _check_scale(axis.scale, f"the scale of {place}")
+    if axis.side not in ("left", "right"):
+        raise ValueError(must_be(f"the side of {place}", "'left' or 'right'", axis.side))
+    if axis.domain is None:
+        return
+    ends = np.asarray(axis.domain.values if isinstance(axis.domain, Frames) else axis.domain, dtype=float)
+    if ends.shape[-1:] != (2,) or not np.isfinite(ends).all() or (ends[..., 0] == ends[..., 1]).any():
+        raise ValueError(must_be(f"the domain of {place}", "two finite numbers that differ", axis.domain))
+
+
+def _check_scale(scale: Any, place: str) -> None:
+    for kind in frames_of(scale):
+        if kind not in SCALES:
+            raise ValueError(must_be(place, "'linear' or 'log'", kind))
+
+
+def _check_grid(panels: Sequence[Panel], column_weights: Sequence[float]) -> None:
+    """Check that each column of the grid has a weight, if weights are given."""
+    if not all(weight > 0 for weight in column_weights):
+        raise ValueError(must_be("column_weights", "positive numbers", list(column_weights)))
+    columns = max((panel.column + panel.column_span for panel in panels), default=1)
+    if 1 < len(column_weights) < columns:
+        raise ValueError(f"column_weights must have {columns} numbers, one for each column; got {len(column_weights)}.")

@@ -1,0 +1,263 @@
+"""Check the marks of a scene: shapes, styles, colours and the controls that they move.
+
+Each function raises ValueError or TypeError for a mark that a renderer could not draw. ``place`` says in the message where the
+mark is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Block, Control, is_integer
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.inputs import Cells, Drawing, Point
+from fewidgets.scene.legible import must_be, quoted
+from fewidgets.scene.marks import (
+    Area,
+    Arrow,
+    AudioPlayer,
+    Bars,
+    Contours,
+    Dots,
+    Image,
+    Line,
+    Mark,
+    Path,
+    Rule,
+    Style,
+    Table,
+    Text,
+    Tokens,
+)
+from fewidgets.scene.palette import palette
+from fewidgets.scene.template import Template
+from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+
+RAMP = "ramp"  # a colour that only contours can have
+
+
+def check_mark(mark: Mark, place: str) -> None:
+    """Check one mark of a panel."""
+    check = _CHECKS.get(type(mark))
+    if check is None:
+        raise TypeError(f"{place} must be a mark, such as Line or Bars; got {quoted(mark)}.")
+    check(mark, place)
+    color = getattr(mark, "color", "primary")
+    for each in [color] if isinstance(color, str) or np.ndim(color) == 0 else color:
+        if not (each == RAMP and isinstance(mark, Contours)):
+            _check_color(each, place)
+    for style in getattr(mark, "styles", ()):
+        if not isinstance(style, Style):
+            raise TypeError(must_be(f"styles of {place}", "a list of Style", style))
+        _check_color(style.color, place)
+
+
+def _check_color(color: Any, place: str) -> None:
+    named = isinstance(color, str) and isinstance(palette().get(color), str)
+    if not named and not (is_integer(color) and color >= 0):
+        names = ", ".join(repr(name) for name, value in palette().items() if isinstance(value, str))
+        raise ValueError(must_be(f"color of {place}", f"one of {names}, or an integer of at least 0", color))
+
+
+def frames_of(channel: Any) -> Iterator[Any]:
+    """List what a channel may be: each frame of Frames of text, all frames at once for Frames of numbers, or a constant."""
+    if not isinstance(channel, Frames):
+        yield channel
+    elif isinstance(channel.values, np.ndarray):
+        yield channel.values.reshape(-1, *channel.values.shape[len(channel.controls) :])[0]
+    else:
+        level = list(channel.values)
+        for _ in channel.controls[1:]:
+            level = [part for parts in level for part in parts]
+        yield from level
+
+
+def _length(value: Any) -> int | None:
+    """Return the length of a value; None for a single number, text or control."""
+    if isinstance(value, str | Control | Template) or value is None:
+        return None
+    if isinstance(value, np.ndarray):
+        return len(value) if value.ndim else None
+    return len(value) if hasattr(value, "__len__") else None
+
+
+def lengths_of(channel: Any) -> set[int | None]:
+    """Return the lengths of a channel in all frames; None stands for a single number or text."""
+    return {_length(value) for value in frames_of(channel)}
+
+
+def _check_lengths(mark: Mark, place: str, required: Sequence[str], optional: Sequence[str] = ()) -> int:
+    """Check that channels have one value for each point; optional channels may also be empty or a single value."""
+    first = required[0]
+    count = next(iter(lengths_of(getattr(mark, first))))
+    if count is None:
+        raise ValueError(must_be(f"{first} of {place}", "a list or an array", getattr(mark, first)))
+    for name in (*required, *optional):
+        for length in lengths_of(getattr(mark, name)):
+            if length == count or (name in optional and length in (None, 0)):
+                continue
+            got = "a single value" if length is None else length
+            raise ValueError(f"{name} of {place} must have {count} values, one for each of {first}; got {got}.")
+    return count
+
+
+def _check_styles(mark: Any, place: str) -> None:
+    """Check that each number in ``style`` is the number of an entry of ``styles``."""
+    if mark.style is None:
+        return
+    numbers = _style_numbers(mark, place)
+    if np.size(numbers) and not (np.min(numbers) >= 0 and np.max(numbers) < len(mark.styles)):
+        raise ValueError(
+            f"style of {place} must contain numbers below {len(mark.styles)}, the number of its styles; "
+            f"got {np.min(numbers)} to {np.max(numbers)}."
+        )
+
+
+def _style_numbers(mark: Any, place: str) -> np.ndarray:
+    try:
+        return np.asarray(mark.style.values if isinstance(mark.style, Frames) else mark.style)
+    except ValueError:
+        raise ValueError(must_be(f"style of {place}", "an array of integers", mark.style)) from None
+
+
+def _check_extent(mark: Any, place: str) -> None:
+    extent = np.asarray(mark.extent, dtype=float)
+    if extent.shape != (4,) or not np.isfinite(extent).all() or extent[0] == extent[1] or extent[2] == extent[3]:
+        raise ValueError(must_be(f"extent of {place}", "(left, right, bottom, top) with a width and a height", mark.extent))
+
+
+def _check_type(control: Any, kind: type[Control], name: str, place: str) -> None:
+    if not isinstance(control, kind):
+        raise TypeError(must_be(f"{name} of {place}", f"a {kind.__name__} control", control))
+
+
+def _check_points(mark: Line | Path, place: str) -> None:
+    _check_lengths(mark, place, ("x", "y"))
+    if isinstance(mark, Line) and mark.label_at not in ("start", "end", "none"):
+        raise ValueError(must_be(f"label_at of {place}", "'start', 'end' or 'none'", mark.label_at))
+
+
+def _check_dots(mark: Dots, place: str) -> None:
+    count = _check_lengths(mark, place, ("x", "y"), ("keys", "labels", "style"))
+    if mark.at is not None and mark.at.positions > count:
+        raise ValueError(
+            f"{place} must have a point for each of the {mark.at.positions} positions of {mark.at.name!r}; got {count} points."
+        )
+    _check_styles(mark, place)
+
+
+def _check_bars(mark: Bars, place: str) -> None:
+    _check_lengths(mark, place, ("names", "values"), ("keys", "color", "style"))
+    _check_styles(mark, place)
+
+
+def _check_area(mark: Area, place: str) -> None:
+    _check_lengths(mark, place, ("x", "low", "high"))
+
+
+def _check_rule(mark: Rule, place: str) -> None:
+    if (mark.x is None) == (mark.y is None):
+        raise ValueError(f"{place} must have either x or y; got {'neither' if mark.x is None else 'both'}.")
+    places = lengths_of(mark.y if mark.x is None else mark.x)
+    for length in lengths_of(mark.label):
+        if length is not None and {length} != places:
+            raise ValueError(f"label of {place} must be one text for each line; got {length} for {places.pop() or 1}.")
+
+
+def _check_arrow(mark: Arrow, place: str) -> None:
+    counts = {length or 1 for name in ("x0", "y0", "x1", "y1") for length in lengths_of(getattr(mark, name))}
+    if len(counts) > 1:
+        raise ValueError(f"x0, y0, x1 and y1 of {place} must have the same length; got {sorted(counts)}.")
+
+
+def _check_text(mark: Text, place: str) -> None:
+    counts = {length for name in ("x", "y", "text") for length in lengths_of(getattr(mark, name))} - {None}
+    if len(counts) > 1:
+        raise ValueError(f"x, y and text of {place} must have the same length or be single; got {sorted(map(str, counts))}.")
+    if mark.anchor not in ("start", "middle", "end"):
+        raise ValueError(must_be(f"anchor of {place}", "'start', 'middle' or 'end'", mark.anchor))
+
+
+def _check_contours(mark: Contours, place: str) -> None:
+    count = _check_lengths(mark, place, ("x", "y"))
+    if sum(mark.sizes) != count:
+        raise ValueError(f"sizes of {place} must add up to its {count} points; got {sum(mark.sizes)}.")
+
+
+def _check_image(mark: Image, place: str) -> None:
+    _check_extent(mark, place)
+    for values in frames_of(mark.values):
+        shape = np.shape(values)
+        if not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
+            raise ValueError(f"values of {place} must have shape (H, W) or (H, W, 3), not empty; got {shape}.")
+
+
+def _check_table(mark: Table, place: str) -> None:
+    count = len(mark.columns)
+    tallest = 0
+    for rows in frames_of(mark.rows):
+        tallest = max(tallest, len(rows))
+        for row in rows:
+            if len(row) != count:
+                raise ValueError(f"Each row of {place} must have {count} cells, one for each column; got {len(row)}.")
+    if mark.style is not None:
+        height, width = np.shape(_style_numbers(mark, place))[-2:]
+        if width != count or height < tallest:
+            raise ValueError(
+                f"style of {place} must have shape ({tallest}, {count}), like the cells; got ({height}, {width})."
+            )
+        _check_styles(mark, place)
+    if mark.cells is not None:
+        _check_type(mark.cells, Cells, "cells", place)
+        if mark.cells.columns > count:
+            raise ValueError(f"cells of {place} must have at most {count} columns; got {mark.cells.columns}.")
+
+
+def _check_tokens(mark: Tokens, place: str) -> None:
+    for runs in frames_of(mark.runs):
+        for run in runs:
+            if not 0 <= run[1] < len(mark.styles):
+                last = len(mark.styles) - 1
+                raise ValueError(f"Each style in {place} must be a number from 0 to {last}; got {quoted(run[1])}.")
+
+
+def _check_player(mark: AudioPlayer, place: str) -> None:
+    if lengths_of(mark.samples) == {None}:
+        raise ValueError(must_be(f"samples of {place}", "an array", mark.samples))
+
+
+def _check_handle(mark: Handle, place: str) -> None:
+    _check_type(mark.point, Point, "point", place)
+
+
+def _check_canvas(mark: Canvas, place: str) -> None:
+    _check_type(mark.drawing, Drawing, "drawing", place)
+    _check_extent(mark, place)
+
+
+def _check_grid(mark: BlockGrid, place: str) -> None:
+    _check_type(mark.block, Block, "block", place)
+    _check_extent(mark, place)
+
+
+_CHECKS: Mapping[type[Mark], Callable[[Any, str], None]] = {
+    Line: _check_points,
+    Path: _check_points,
+    Dots: _check_dots,
+    Bars: _check_bars,
+    Area: _check_area,
+    Rule: _check_rule,
+    Arrow: _check_arrow,
+    Text: _check_text,
+    Contours: _check_contours,
+    Image: _check_image,
+    Table: _check_table,
+    Tokens: _check_tokens,
+    AudioPlayer: _check_player,
+    Handle: _check_handle,
+    Canvas: _check_canvas,
+    BlockGrid: _check_grid,
+}

@@ -1,0 +1,306 @@
+"""Lay out a still picture: from top to bottom the title, the readouts, the panels and the caption. Lengths are in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.frames import resolve
+from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
+from fewidgets.scene.marks import Area, AudioPlayer, Contours, Line, Table
+from fewidgets.scene.matplotlib_plot import VALUE_ROOM
+from fewidgets.scene.matplotlib_texts import height_of
+from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.scene import Scene
+from fewidgets.scene.ticks import Extent
+
+MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
+ROW_GAP = 0.6 * GAP
+NARROW = 480.0  # below this width all panels are stacked
+GUTTER = 0.3  # largest share of a panel's width for the labels of lines
+TICK = 150.0  # most points for the text of a tick
+LEGEND_ROW, SWATCH, LEGEND_GAP = 15.0, 9.0, 14.0
+READOUT_ROW = 1.6 * BODY
+CAPTION_WIDTH, CAPTION_LEADING = 640.0, 1.4
+TOLERANCE = 1e-6  # of an axis, for ticks at its very ends
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """An entry of a legend: its text, its colour, and how the text looks ("" shows a swatch instead)."""
+
+    text: str
+    color: Any
+    look: str
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return width_of(self.text) + (0.0 if self.look else SWATCH + 5)
+
+
+@dataclass
+class Cell:
+    """The place of a panel on the sheet, from the sheet's top left corner, and the room around its axes.
+
+    ``margins`` are the widths left and right of the axes, and the heights above and below them.
+    """
+
+    panel: Panel
+    x: Extent
+    y: Extent
+    legend: list[LegendEntry]
+    left: float = 0.0
+    width: float = 0.0
+    top: float = 0.0
+    height: float = 0.0
+    margins: list[float] = field(default_factory=lambda: [0.0] * 4)
+    heading: list[str] = field(default_factory=list)
+    x_ticks: list[tuple[float, str]] = field(default_factory=list)
+    y_ticks: list[tuple[float, str]] = field(default_factory=list)
+    tilted: bool = False
+    filled: float | None = None  # height of the table or the text in the panel
+
+    @property
+    def framed(self) -> bool:
+        """Whether the panel shows axes."""
+        return self.panel.filling is None and self.panel.axes
+
+    @property
+    def axes_width(self) -> float:
+        """Width of the axes."""
+        return max(20.0, self.width - self.margins[0] - self.margins[1])
+
+    @property
+    def shape(self) -> float | None:
+        """Ratio of the height of the axes to their width, if the panel has an aspect."""
+        if self.panel.aspect is None or self.panel.filling is not None:
+            return None
+        return self.panel.aspect * (self.y.high - self.y.low) / (self.x.high - self.x.low)
+
+    @property
+    def wanted(self) -> float:
+        """Height of the axes that the panel asks for, without heading and x axis."""
+        room = self.panel.pixel_height - (58.0 if self.framed else 24.0)
+        if self.filled is not None:
+            return max(20.0, min(room, self.filled))
+        return max(40.0, room if self.shape is None else min(room, self.axes_width * self.shape))
+
+    def on_x_axis(self, value: float) -> bool:
+        """Whether a value is within the x axis."""
+        return -TOLERANCE <= float(self.x.fraction(value)) <= 1 + TOLERANCE
+
+    def on_y_axis(self, value: float) -> bool:
+        """Whether a value is within the y axis."""
+        return -TOLERANCE <= float(self.y.fraction(value)) <= 1 + TOLERANCE
+
+
+class Layout:
+    """Where everything is on a sheet of a given width.
+
+    Attributes
+    ----------
+    cells : list of Cell
+        Places of the panels.
+    title, caption : list of str
+        Lines of text.
+    readouts : list of (label, text)
+        The readouts, and the states of the compute controls.
+    readout_places : list of (left, row)
+        Place of each readout in the strip below the title.
+    title_end, panels_end, height : float
+        Distances from the top of the sheet.
+    """
+
+    def __init__(self, scene: Scene, state: Mapping[str, Any], width: float, caption: str) -> None:
+        self.scene, self.state, self.width = scene, state, width
+        self.room = width - 2 * MARGIN
+        self.cells = [self._cell(panel) for panel in scene.panels]
+        self._place_columns()
+        for cell in self.cells:
+            self._measure_around(cell)
+        self._align()
+        for cell in self.cells:
+            self._measure_below(cell)
+        self.title = wrap(scene.title, self.room, TITLE, bold=True)
+        self.caption = wrap(caption, min(self.room, CAPTION_WIDTH), BODY)
+        self.readouts = self._readouts()
+        widths = [width_of(label, BODY) + 6 + width_of(text, BODY + 1, bold=True) for label, text in self.readouts]
+        self.readout_places = flow(widths, self.room, GAP)
+        self.title_end = MARGIN + len(self.title) * TITLE * LINE
+        strip = (self.readout_places[-1][1] + 1) * READOUT_ROW + 2 if self.readouts else 0.0
+        self.panels_end = self._place_rows(self.title_end + strip + 8.0)
+        self.height = self.panels_end + len(self.caption) * BODY * CAPTION_LEADING + MARGIN - (0.0 if self.caption else 8.0)
+
+    def _readouts(self) -> list[tuple[str, str]]:
+        """List the readouts and the states of compute controls, each cut to the width of the sheet."""
+        shown = [(readout.label, readout.at(self.state)) for readout in self.scene.readouts]
+        for control in self.scene.controls:
+            text = control.describe(self.state[control.name]) if control.compute and not control.idle else ""
+            if text:
+                shown.append((control.label or control.name, text))
+        cut_readouts = []
+        for label, text in shown:
+            label = cut(label, 0.5 * self.room, BODY)
+            cut_readouts.append((label, cut(text, self.room - width_of(label, BODY) - 6.0, BODY + 1, bold=True)))
+        return cut_readouts
+
+    def _cell(self, panel: Panel) -> Cell:
+        def extent(side: Side) -> Extent:
+            axis = panel.axis(side)
+            low, high = resolve(panel.domain(side), self.state)
+            return Extent.of(resolve(axis.scale, self.state), (float(low), float(high)), axis.floor)
+
+        return Cell(panel, extent("x"), extent("y"), self._legend(panel))
+
+    def _legend(self, panel: Panel) -> list[LegendEntry]:
+        """List the legend's entries: styles, marks without a label in the plot, and sounds."""
+        entries: list[LegendEntry] = []
+        for mark in panel.marks:
+            styles = [style for style in getattr(mark, "styles", ()) if style.label]
+            entries += [LegendEntry(f"{style.glyph} {style.label}".strip(), style.color, style.look) for style in styles]
+            unlabelled = isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")
+            if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
+                entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", ""))
+            if isinstance(mark, AudioPlayer):
+                seconds = np.shape(resolve(mark.samples, self.state))[-1] / mark.rate
+                entries.append(LegendEntry(f"♪ {mark.label}, {seconds:.2g} s", "quiet", "plain"))
+        return list(dict.fromkeys(entries))
+
+    def _places(self) -> Iterator[tuple[Cell, int, int, int, int]]:
+        """Give row, column and spans of each cell on the grid; on a narrow sheet, each panel has its own row."""
+        for i, cell in enumerate(self.cells):
+            panel = cell.panel
+            if self.width < NARROW:
+                yield cell, i, 0, 1, 1
+            else:
+                yield cell, panel.row, panel.column, panel.row_span, panel.column_span
+
+    def _place_columns(self) -> None:
+        weights = list(self.scene.column_weights) if self.width >= NARROW else [1.0]
+        count = max([column + span for _, _, column, _, span in self._places()] or [1])
+        weights += [1.0] * (count - len(weights))
+        used = weights[:count]
+        unit = (self.room - GAP * (count - 1)) / sum(used)
+        for cell, _, column, _, span in self._places():
+            cell.left = MARGIN + unit * sum(used[:column]) + GAP * column
+            cell.width = unit * sum(used[column : column + span]) + GAP * (span - 1)
+
+    def _measure_around(self, cell: Cell) -> None:
+        """Find the room left of, right of and above the axes."""
+        panel = cell.panel
+        cell.heading = wrap(panel.title, cell.width, HEADING, bold=True)
+        above = len(cell.heading) * HEADING * LINE + 6.0
+        if cell.legend:
+            rows = flow([entry.width for entry in cell.legend], cell.width, LEGEND_GAP)[-1][1] + 1
+            above += rows * LEGEND_ROW
+        filling = panel.filling
+        if filling is not None:
+            shown = resolve(filling.rows if isinstance(filling, Table) else filling.runs, self.state)
+            cell.filled = height_of(filling, shown, cell.width)
+        if not cell.framed:
+            cell.margins = [0.0, 0.0, above, 4.0]
+            return
+        if panel.axis("y").label and not panel.bars and not self._label_beside_heading(cell):
+            above += SMALL * LINE + 2
+        if panel.bars:
+            names = max([width_of(name, BODY, bold=True) for name in panel.bars.names] or [0.0])
+            cell.margins = [min(names + 10.0, 0.4 * cell.width), VALUE_ROOM, above, 0.0]
+        else:
+            cell.margins = [*self._sides(cell), above, 0.0]
+
+    def _label_beside_heading(self, cell: Cell) -> bool:
+        """Whether the label of a y axis on the right fits at the right end of the heading."""
+        axis = cell.panel.axis("y")
+        room = cell.width - width_of(cell.panel.title, HEADING, bold=True) - 14.0
+        return axis.side == "right" and not cell.legend and width_of(axis.label) <= room
+
+    def _sides(self, cell: Cell) -> tuple[float, float]:
+        """Choose the y ticks; return the room left and right of the axes for ticks and labels of lines."""
+        axis = cell.panel.axis("y")
+        ticks = list(axis.ticks) if axis.ticks is not None else cell.y.ticks(1.3 * cell.wanted, whole=axis.whole)
+        cell.y_ticks = [(value, cut(text, TICK)) for value, text in ticks]
+        numbers = max([width_of(text) for _, text in cell.y_ticks] or [0.0]) + 8.0
+        on_right = axis.side == "right"
+        left, right = (6.0, numbers) if on_right else (numbers, 10.0)
+        for mark in cell.panel.marks:
+            if isinstance(mark, Line) and mark.label and mark.label_at == ("start" if on_right else "end"):
+                gutter = min(width_of(mark.label, SMALL, bold=bool(mark.key)) + 10.0, GUTTER * cell.width)
+                left, right = (max(left, gutter), right) if on_right else (left, max(right, gutter))
+        return left, right
+
+    def _align(self) -> None:
+        """Align the left and right ends of axes in the same column, and the tops of axes in the same row."""
+        places = list(self._places())
+        for edge in (0, 1):
+            widest: dict[int, float] = {}
+            for cell, _, column, _, span in places:
+                at = column if edge == 0 else column + span
+                if cell.framed:
+                    widest[at] = max(widest.get(at, 0.0), cell.margins[edge])
+            for cell, _, column, _, span in places:
+                if cell.framed:
+                    cell.margins[edge] = widest[column if edge == 0 else column + span]
+        tallest: dict[int, float] = {}
+        for cell, row, *_ in places:
+            tallest[row] = max(tallest.get(row, 0.0), cell.margins[2])
+        for cell, row, *_ in places:
+            cell.margins[2] = tallest[row] if cell.framed else cell.margins[2]
+
+    def _measure_below(self, cell: Cell) -> None:
+        """Choose the x ticks, and find the room below the axes; with an aspect, also the width of the axes."""
+        if cell.shape is not None:
+            cell.margins[1] += cell.axes_width - cell.wanted / cell.shape
+        if not cell.framed:
+            return
+        axis, length = cell.panel.axis("x"), cell.axes_width
+        ticks = list(axis.ticks) if axis.ticks is not None else cell.x.ticks(length, whole=axis.whole)
+        ticks = [(value, cut(text, TICK)) for value, text in ticks if cell.on_x_axis(value)]
+        places = [float(cell.x.fraction(value)) * length for value, _ in ticks]
+        free, level = -1e9, []
+        for place, tick in zip(places, ticks, strict=True):
+            half = width_of(tick[1]) / 2
+            if place - half >= free and place + half <= length + cell.margins[1] + 6.0:
+                level.append(tick)
+                free = place + half + 5.0
+        cell.tilted = axis.ticks is not None and len(level) < len(ticks)
+        below = SMALL * LINE + 3.0
+        if cell.tilted:
+            level, free = [], -1e9
+            for place, tick in zip(places, ticks, strict=True):
+                if place >= free:
+                    level.append(tick)
+                    free = place + SMALL * 1.25
+            below = 8.0 + 0.65 * max(width_of(text) for _, text in level) + 0.8 * SMALL
+        cell.x_ticks = level
+        cell.margins[3] = below + (SMALL * LINE + 3.0 if axis.label else 2.0)
+
+    def _place_rows(self, top: float) -> float:
+        """Place the rows of the grid below ``top``; return where they end."""
+        places = list(self._places())
+        count = max([row + span for _, row, _, span, _ in places] or [0])
+        above, axes, below = [0.0] * count, [0.0] * count, [0.0] * count
+        for cell, row, _, span, _ in places:
+            above[row] = max(above[row], cell.margins[2])
+            below[row + span - 1] = max(below[row + span - 1], cell.margins[3])
+            if span == 1:
+                axes[row] = max(axes[row], cell.wanted)
+        for cell, row, _, span, _ in places:
+            last = row + span - 1
+            between = sum(below[row:last]) + sum(above[row + 1 : last + 1]) + ROW_GAP * (span - 1)
+            axes[last] += max(0.0, cell.wanted - sum(axes[row : last + 1]) - between)
+        tops = []
+        for row in range(count):
+            tops.append(top)
+            top += above[row] + axes[row] + below[row] + ROW_GAP
+        for cell, row, _, span, _ in places:
+            last = row + span - 1
+            cell.top = tops[row]
+            end = tops[last] + above[last] + axes[last] + (0.0 if cell.framed else below[last])
+            cell.height = end - (cell.top + cell.margins[2])
+            if cell.shape is not None:
+                cell.height = min(cell.height, cell.axes_width * cell.shape)
+        return top
