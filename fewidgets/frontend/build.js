@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
 
-/** Styles as text, without what only people read. */
+/** Import CSS as minified text. */
 const styles = {
   name: "styles",
   setup: ({ onLoad }) =>
@@ -21,8 +21,5 @@ await build({
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
-  // Names that never leave the renderer: no scene, model or page knows them.
-  mangleProps:
-    /^(adopt|alive|band|busy|center|constant|emphasise|filling|flush|fraction|heightFor|index|later|layout|located|margins|refuse|roving|soon|subscribe|tell|thick|tool|unsent|update)$/,
   plugins: [styles],
 });

@@ -56,7 +56,7 @@ def test_an_empty_field_and_a_paste_that_is_too_long_are_told(notebook, view):
     typed.fill("")
     expect(view.root.get_by_role("alert")).to_contain_text("There is no document: type at least one line.")
     typed.evaluate(PASTE, "x" * 10_000_000)
-    expect(view.root.get_by_role("alert")).to_contain_text("at most 1,000,000 are taken")
+    expect(view.root.get_by_role("alert")).to_contain_text("must have at most 1,000,000 characters")
     assert view.picture == picture
     typed.fill("我爱狗\nالكلب")
     wait_until(lambda: "Chinese characters are a word each" in view.caption, "the kernel lives", view.page)

@@ -114,10 +114,10 @@ def test_numbers_slide_and_are_typed(notebook, view):
     notebook.wait_value("w.step_length", 2.5)
     field.fill("1e9")
     field.press("Enter")
-    expect(view.part("message")).to_contain_text("step_length is 1000000000, but wants a number from 0.001 to 10")
+    expect(view.part("message")).to_contain_text("step_length must be a number from 0.001 to 10; got 1000000000")
     field.fill("much")
     field.press("Enter")
-    expect(view.part("message")).to_contain_text("“much”, but wants a number")
+    expect(view.part("message")).to_contain_text("must be a number; got “much”")
     slider.press("Home")
     expect(view.part("message")).to_be_empty()
     notebook.wait_value("w.step_length", 0.001)
@@ -171,7 +171,7 @@ def test_faults_are_told_and_the_last_good_picture_stays(notebook, view):
     expect(part(view, "documents")).not_to_have_attribute("aria-invalid", "true")
     assert view.picture == before
     field.fill("x" * 3000)
-    expect(message).to_have_text("Words would have 3,000 characters; at most 2,000 are taken.")
+    expect(message).to_have_text("Words must have at most 2,000 characters; got 3,000.")
     expect(field).to_have_value("upset")
     assert notebook.value("w.words") == "the cats sat", "the kernel lives, and has the last good text"
     field.fill("calm")
@@ -260,7 +260,7 @@ def test_a_file_is_handed_over(notebook, view):
     expect(chosen).to_have_text("a.txt")
     expect(chosen).to_have_accessible_name("")
     chooser.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": b"x" * 2_500})
-    expect(view.part("message")).to_have_text("b.txt has 0.0025 MB; at most 0.002 MB are taken.")
+    expect(view.part("message")).to_have_text("b.txt must have at most 0.002 MB; it has 0.0025 MB.")
     assert notebook.value("w.upload.name") == "a.txt"
     view.button("Draw new data").click()
     expect(view.part("message")).to_be_empty()
@@ -359,7 +359,7 @@ def test_a_saved_page_shows_it_greyed(notebook, view, tmp_path):
     listen(page, errors)
     page.goto(path.as_uri())
     saved = View(page.locator("body"))
-    expect(saved.part("offline")).to_contain_text("no Python behind this page")
+    expect(saved.part("offline")).to_contain_text("This page works without Python")
     for name in ("step_length", "words", "upload", "fresh"):
         expect(part(saved, name)).to_be_disabled()
     expect(saved.button("Eraser")).to_be_disabled()
@@ -379,7 +379,7 @@ def test_a_saved_page_shows_it_greyed(notebook, view, tmp_path):
 
 def test_when_the_kernel_is_gone_its_controls_are_greyed_with_the_reason(notebook, view):
     notebook.restart()
-    expect(view.part("offline")).to_have_text("No kernel is running: run the cell again to use the greyed controls.")
+    expect(view.part("offline")).to_have_text("No kernel is running. Run the cell again to use the greyed-out controls.")
     expect(view.button("Draw new data")).to_be_disabled()
     expect(part(view, "start")).to_have_attribute("aria-disabled", "true")
     before = view.picture

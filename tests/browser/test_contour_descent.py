@@ -83,7 +83,7 @@ def test_too_long_a_step_diverges_and_is_told(notebook, view):
     for wrong in ("0", "1e9"):
         field.fill(wrong)
         field.press("Enter")
-        expect(view.part("message")).to_contain_text("but wants a number from")
+        expect(view.part("message")).to_contain_text("must be a number from")
     notebook.wait_value("w.step_length", 1.0)
     view.control("step_length").press("Home")
     expect(view.part("message")).to_be_empty()

@@ -7,6 +7,7 @@ import numpy as np
 
 from fewidgets.explorables import Explorable, State
 from fewidgets.scene import (
+    AudioPlayer,
     Axis,
     Block,
     BlockGrid,
@@ -28,7 +29,6 @@ from fewidgets.scene import (
     Point,
     Readout,
     Scene,
-    Sound,
     Stepper,
     Style,
     Table,
@@ -171,7 +171,10 @@ class Workbench(Explorable):
                 ),
                 Panel(
                     "Sound",
-                    [Line(time[::40], np.sin(1400 * time[::40])), Sound(np.sin(1400 * time), 8000, "a tone", cursor=True)],
+                    [
+                        Line(time[::40], np.sin(1400 * time[::40])),
+                        AudioPlayer(np.sin(1400 * time), 8000, "a tone", cursor=True),
+                    ],
                     x="s",
                     row=3,
                     height=160,

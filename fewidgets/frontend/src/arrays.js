@@ -1,12 +1,12 @@
-// Arrays as they cross from Python: {dtype, shape, data}, where data is a DataView, an ArrayBuffer or base64 text.
+// Arrays from Python: {dtype, shape, data}, where data is a DataView, an ArrayBuffer or base64 text.
 
 export const isEncodedArray = (value) =>
   value !== null && typeof value === "object" && "dtype" in value && "shape" in value;
 
-/** Decode into {shape, data}, with data a typed array that shares the buffer where its alignment allows. */
+/** Decode into {shape, data}. The typed array `data` shares the buffer if its alignment allows. */
 export function decodeArray({ dtype, shape, data }) {
   const Type = globalThis[`${dtype[0].toUpperCase()}${dtype.slice(1)}Array`];
-  if (!Type) throw new Error(`array of type ${dtype} is not known to this renderer`);
+  if (!Type) throw new Error(`This renderer does not know arrays of type ${dtype}.`);
   const bytes = bytesOf(data);
   const aligned = bytes.byteOffset % Type.BYTES_PER_ELEMENT === 0;
   const { buffer, byteOffset } = aligned ? bytes : bytes.slice();

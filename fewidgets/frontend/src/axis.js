@@ -3,10 +3,10 @@
 import { ticksOf } from "./scales.js";
 import { clamp, fitText, px, svg, textWidth, writeFit } from "./svg.js";
 
-/** Most pixels of a tick's text. */
+/** Largest width of a tick's text in pixels. */
 export const TICK = 150;
 
-/** Paint an x axis with its grid below the plot box. */
+/** Draw an x axis below the plot box, with its grid. */
 export function paintX(parent, axis, scale, box) {
   parent.replaceChildren();
   const given = axis.ticks?.map(([value, text]) => [value, text]);
@@ -34,7 +34,7 @@ export function paintX(parent, axis, scale, box) {
   }
 }
 
-/** Paint a numeric y axis with its grid, on the left or the right. */
+/** Draw a numeric y axis on the left or the right, with its grid. */
 export function paintY(parent, axis, scale, box) {
   parent.replaceChildren();
   const right = axis.side === "right";

@@ -1,4 +1,4 @@
-// Channels: constants, frames over controls, templates. Each is compiled once into a function of the state.
+// Channels: constants, frames over controls, and templates. Each is compiled once into a function of the state.
 
 import { decodeArray, isEncodedArray } from "./arrays.js";
 import { formatNumber } from "./numbers.js";
@@ -6,7 +6,7 @@ import { clamp } from "./svg.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The frame at or below a control's state, and how far it is on the way to the next (fewidgets/scene/controls.py). */
+/** The index of the frame at or below a control's state, and the fraction of the way to the next (fewidgets/scene/controls.py). */
 export function locate(control, state) {
   switch (control.kind) {
     case "slider": {
@@ -34,8 +34,8 @@ export function locate(control, state) {
 }
 
 /**
- * The whole state as the channels read it: values by name, and located frames by name.
- * A located frame may be on its way (`fraction`) to another than the one after it (`next`), in the midst of a tween.
+ * The state as channels read it: the value and the located frame of each control, by name.
+ * During an animation, a located frame is blended by `fraction` with frame `next` instead of the following frame.
  */
 export function snapshot(controls, get, tweens = new Map()) {
   const state = {};
@@ -50,7 +50,7 @@ export function snapshot(controls, get, tweens = new Map()) {
 
 /**
  * Compile a channel into {constant, whole, at(snapshot)}.
- * Array frames give a typed array (its buffer is used again by the next call) or, for scalar frames, a number.
+ * For frames that are arrays, `at` returns a typed array, whose buffer the next call overwrites; for scalar frames, a number.
  */
 export function compile(channel) {
   if (isEncodedArray(channel)) {
@@ -70,11 +70,11 @@ export function compile(channel) {
 function compileFrames({ frames, over, hold, between }) {
   const lookUp = isEncodedArray(frames) ? arrayFrames(frames, over, hold) : listFrames(frames, over);
   if (between === undefined) return lookUp;
-  const beside = isEncodedArray(between) ? arrayFrames(between, over, true) : listFrames(between, over);
+  const inBetween = isEncodedArray(between) ? arrayFrames(between, over, true) : listFrames(between, over);
   return {
     ...lookUp,
     constant: false,
-    at: (shot) => (shot.located[over[0]].fraction > 0 ? beside.at(shot) : lookUp.at(shot)),
+    at: (shot) => (shot.located[over[0]].fraction > 0 ? inBetween.at(shot) : lookUp.at(shot)),
   };
 }
 
@@ -94,7 +94,7 @@ function arrayFrames(encoded, over, hold) {
   const whole = !(data instanceof Float32Array || data instanceof Float64Array);
   const blended = new Float64Array(size);
 
-  // Adds the frame at `offset` with `weight`, then its neighbours along every control that is between two frames.
+  // Add the frame at `offset` times `weight`. Where a control is between two frames, add both of them with their shares.
   const add = (shot, depth, offset, weight) => {
     if (depth === over.length) {
       for (let i = 0; i < size; i++) blended[i] += weight * data[offset + i];

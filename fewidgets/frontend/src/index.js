@@ -1,4 +1,4 @@
-// The renderer's three doors: a scene in an element, a widget's model in a notebook, a page without a kernel.
+// The entry points of the renderer: `render` for a widget in a notebook, `openPage` for a saved page.
 
 import { paletteCss } from "./palette.js";
 import { localStore, modelStore } from "./store.js";
@@ -7,7 +7,7 @@ import { sceneView } from "./view.js";
 
 let sheet;
 
-/** Style the document or the shadow root that an element is in. Such a sheet is allowed where a page's policy allows no style elements. */
+/** Style the document or shadow root of an element. Content security policies that forbid style elements allow adopted sheets. */
 function style(element) {
   const root = element.getRootNode();
   const home = root instanceof ShadowRoot ? root : document;
@@ -18,19 +18,19 @@ function style(element) {
   if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets = [...home.adoptedStyleSheets, sheet];
 }
 
-/** Show a scene in an element, its state in a store. */
+/** Show a scene in an element, with its state in a store. */
 function mount(element, sceneOf, store) {
   style(element);
   return sceneView(element, sceneOf, store);
 }
 
-/** Show an explorable's model in an element, and what takes its scene's place. Returns what takes it away. */
+/** Show a widget's model in an element and follow its scene. Returns a function that removes the view. */
 export function render({ model, el, kernel }) {
   const view = mount(el, () => model.get("_scene"), modelStore(model, kernel));
   return () => view.close();
 }
 
-/** Show a scene in a page; no kernel is there. */
+/** Show a scene in a page without a kernel. */
 export function openPage(element, scene, state) {
   return mount(element, () => scene, localStore(state));
 }

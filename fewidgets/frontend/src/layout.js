@@ -1,10 +1,10 @@
-// The grid of panels: how wide the columns are, and how high the rows.
+// The grid of panels: widths of its columns and heights of its rows.
 
-/** Below this width (pixels) all panels stand under one another. */
+/** Below this width in pixels, all panels are stacked. */
 export const NARROW = 620;
 export const GAP = 20;
 
-/** Heights of the grid's rows: the highest panel that lies in one row alone; panels over several rows widen the last of them. */
+/** Heights of the grid's rows: the largest height of a panel in one row. A panel over several rows may enlarge the last of them. */
 export function rowHeights(panels, heightOf) {
   const count = Math.max(0, ...panels.map(({ row, row_span: span }) => row + span));
   const heights = new Array(count).fill(0);
@@ -20,7 +20,7 @@ export function rowHeights(panels, heightOf) {
   return heights;
 }
 
-/** Margins of plots that stand in the same columns, made equal so that their x axes line up. Bars (undefined) stay as they are. */
+/** Equal margins for plots in the same columns, so that their x axes line up. Bars (undefined) keep their own margins. */
 export function sharedMargins(panels, margins) {
   return margins.map((own, i) => {
     if (!own) return undefined;

@@ -1,8 +1,8 @@
-// How a number is written on screen: the same rule as fewidgets/scene/numbers.py.
+// How numbers are written on screen: the same rule as in fewidgets/scene/numbers.py.
 
 const signed = (text) => text.replace(/-/g, "−");
 
-/** Write `value` with `digits` significant digits, never cutting digits before the decimal point. */
+/** Write `value` with `digits` significant digits; digits before the decimal point are always kept. */
 export function formatNumber(value, digits = 3, whole = false) {
   if (value === null || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";

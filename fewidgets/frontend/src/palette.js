@@ -1,4 +1,4 @@
-// The one palette (fewidgets/scene/palette.json) as CSS custom properties, and how a mark names a colour or a dash.
+// The palette (fewidgets/scene/palette.json) as CSS custom properties, and the colours and dashes of marks.
 
 import palette from "../../scene/palette.json" with { type: "json" };
 import { clamp } from "./svg.js";
@@ -7,7 +7,7 @@ const NAMES = ["background", "ink", "muted", "grid", "quiet", "primary", "accent
 
 const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
 
-/** The colour (red, green, blue) at a share 0 … 1 of the way through a list of hex colours. */
+/** The colour (red, green, blue) at a fraction 0 … 1 of the way through a list of hex colours. */
 export function between(colors, share) {
   const at = clamp(share, 0, 1) * (colors.length - 1);
   const low = Math.min(Math.floor(at), colors.length - 2);
@@ -15,7 +15,7 @@ export function between(colors, share) {
   return here.map((part, c) => Math.round(part + (next[c] - part) * (at - low)));
 }
 
-export const RAMP = 24; // colours are told apart no finer
+export const RAMP = 24; // number of colours on the ramp; nobody sees a finer difference
 
 const declare = (theme) =>
   [
@@ -36,10 +36,10 @@ export function scaleOf(name, theme) {
   return { ramp: [grid, ...ramp], diverging: [primary, background, accent], grey: ["#000000", "#ffffff"] }[name];
 }
 
-/** A step's colour on the ramp, as CSS that follows the theme. */
+/** The ramp's colour at a fraction 0 … 1, as CSS that follows the theme. */
 export const rampOf = (share) => `var(--fw-ramp-${Math.round(clamp(share, 0, 1) * (RAMP - 1))})`;
 
-/** The dash pattern: the one asked for, or the one that a series number beyond the palette's length gets. */
+/** A dash pattern: number `dash`, or by default the pattern of a series number beyond the last colour. */
 export function dashOf(color, dash) {
   const index = dash ?? (typeof color === "number" ? Math.floor(color / palette.light.series.length) : 0);
   return palette.dashes[index % palette.dashes.length] || undefined;

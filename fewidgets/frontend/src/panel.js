@@ -1,5 +1,5 @@
-// A panel: a titled SVG with axes and marks, or a table or text that fills it. It is laid out when its size or a scale changes,
-// and only updated when a control moves.
+// A panel: a titled SVG with axes and marks, or a table or text that fills it. It is laid out when its size or a scale changes.
+// When a control moves, it is only updated.
 
 import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
@@ -10,17 +10,17 @@ import { makeScale, spread } from "./scales.js";
 import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth, writeFit } from "./svg.js";
 
 const LABEL_GAP = 13;
-const BOLD = 1.12; // how much wider the labels' bold type runs
-const GUTTER = 0.3; // most of a panel's width that line labels take
-const CLIP = 1.5; // pixels that a line may go beyond the axes: about half its width
-const SLACK = 3; // pixels a press may tremble and still be a click
+const BOLD = 1.12; // width of bold type relative to normal type
+const GUTTER = 0.3; // largest share of a panel's width for the labels of lines
+const CLIP = 1.5; // pixels that a line may extend beyond the axes: about half its width
+const SLACK = 3; // pixels that the pointer may move during a click
 
-/** The widest of some ticks' texts, in pixels; longer ones are cut. */
+/** The largest width of the ticks' texts in pixels, up to the limit. */
 const widest = (ticks) => Math.min(TICK, Math.max(0, ...ticks.map(([, text]) => textWidth(text, 11))));
 
 const fills = ({ marks }) => marks.some(({ kind }) => kind in FILLINGS);
 
-/** Show a panel; `view` is the scene's view: it knows the controls, and what is pointed at. */
+/** Show a panel; `view` is the view of the scene, which has the controls. */
 export function panelView(first, view) {
   const heading = html("span");
   const tools = html("span.tools");
@@ -33,16 +33,16 @@ export function panelView(first, view) {
   let spec = { marks: [] };
   let size, fixed, painted, unlabelled, scales, bars;
 
-  // What the marks know: where data units lie (`x`, `y`, `box`; for bars `band`), and what follows.
+  // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
     view, figure, root, adopt, margins, heightFor, layout, update,
     close: () => marks.forEach((mark) => mark.close?.()),
-    /** Where a pointer is, in data units. */
+    /** Position of a pointer in data units. */
     at({ clientX, clientY }) {
       const { left, top } = root.getBoundingClientRect();
       return [panel.x.invert(clientX - left), panel.y.invert(clientY - top)];
     },
-    /** Arrow keys go from item to item, so that Tab needs but one stop; Enter and Space act. */
+    /** Arrow keys move between items, so that the whole list is a single Tab stop; Enter and Space act. */
     roving(list, items, act = (item) => view.pick(item.dataset.key), across = 1) {
       onKeys(list, ({ key, target }) => {
         const all = items();
@@ -64,7 +64,7 @@ export function panelView(first, view) {
   const labelled = () => marks.map(({ label }) => label).filter(Boolean);
   const shape = () => JSON.stringify([margins(), bars?.names, legend.textContent]);
 
-  /** Show another panel in this one's place. Returns 0 if all stays where it is, 1 if it must be laid out anew, -1 if that cannot be. */
+  /** Show another panel here. Returns 0 if positions stay the same, 1 if a new layout is needed, -1 if a new panel view is needed. */
   function adopt(next) {
     const old = spec;
     if (next === old) return 0;
@@ -110,7 +110,7 @@ export function panelView(first, view) {
     unlabelled = true;
   }
 
-  /** Tell what each style and each line that is not labelled in the plot means. */
+  /** Fill the legend: all styles, and the marks without a label in the plot. */
   function explain() {
     const entries = spec.marks.flatMap((mark) => [
       ...(mark.styles ?? []).filter(({ label }) => label),
@@ -126,7 +126,7 @@ export function panelView(first, view) {
     set(legend, { hidden: !items.length });
   }
 
-  /** Room that a plot with numbers needs on its left and right for ticks and line labels; bars make their own. */
+  /** Room left and right of a plot for ticks and labels of lines; undefined for bars, which have their own margins. */
   function margins(width = Infinity) {
     const { y, axes } = spec;
     if (!root || bars || !y || !axes) return undefined;
@@ -137,7 +137,7 @@ export function panelView(first, view) {
     return { left: onRight ? Math.max(8, gutter("start")) : Math.max(numbers, 8), right: onRight ? numbers : Math.max(12, gutter("end")) };
   }
 
-  /** Pixels around the plot: left, right, above, below. */
+  /** Pixels left of, right of, above and below the plot. */
   function around(width, given) {
     const { x } = spec;
     if (!spec.axes) return [1, 1, 1, 1];
@@ -149,7 +149,7 @@ export function panelView(first, view) {
     return [names ?? given.left, bars ? 50 : given.right, above, below];
   }
 
-  /** How high the panel wants to be at a width: with units of equal length no higher than that allows. */
+  /** The height that the panel asks for at a given width; with an aspect, no more than that allows. */
   function heightFor(width, given, shot) {
     const { aspect, height } = spec;
     if (!aspect || !root) return height;
@@ -158,7 +158,7 @@ export function panelView(first, view) {
     return Math.min(height, Math.ceil(((width - left - right) * aspect * (y[1] - y[0])) / (x[1] - x[0]) + above + below));
   }
 
-  /** Give the panel its size in pixels and, so that plots in a column line up, its margins; and place everything. */
+  /** Set the panel's size in pixels and its margins, which plots in a column share, and place everything. */
   function layout(width, height, shot, given) {
     if (!root) {
       for (const mark of marks) if (mark.filling) mark.layout?.(width, height);
@@ -187,7 +187,7 @@ export function panelView(first, view) {
     if (bars) {
       const step = (box.bottom - box.top) / bars.names.length;
       panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (i + 0.5) * step };
-      panel.y = panel.band.center; // what else is there lies at the bars' numbers
+      panel.y = panel.band.center; // for other marks in this panel, y is the number of a bar
     } else {
       panel.y = makeScale(kindY, domainY, [box.bottom, box.top], spec.y.floor);
       if (axes) paintY(axisY, spec.y, panel.y, box);
@@ -200,13 +200,13 @@ export function panelView(first, view) {
     return scales.map((part) => String(part.at(shot))).join();
   }
 
-  /** Write the labels of lines at their ends, when all are known, so that none hides another. */
+  /** Write the labels of lines at their ends, moved apart so that none hides another. */
   function placeLabels(shot) {
     unlabelled = false;
     labelLayer.replaceChildren();
     const { box } = panel;
     for (const side of ["start", "end"]) {
-      // With the axis' numbers on this side, the labels stand inside the plot.
+      // If the numbers of the axis are on this side, the labels are inside the plot.
       const outside = (spec.y.side === "right") === (side === "start");
       const away = (side === "start") === outside ? -1 : 1;
       const ends = labelled()
@@ -216,7 +216,7 @@ export function panelView(first, view) {
           const i = endOf(x, y, side);
           return i < 0 ? [] : { mark, x: panel.x(x[i]), y: clamp(panel.y(y[i]), box.top, box.bottom), weight: Math.abs(y[i]) };
         });
-      // Where there is no room for all, the lines furthest from zero keep theirs.
+      // If there is no room for all labels, the lines farthest from zero keep theirs.
       const most = Math.floor((box.bottom - box.top) / LABEL_GAP) + 1;
       const shown = ends.sort((a, b) => b.weight - a.weight).slice(0, most);
       const places = spread(shown.map(({ y }) => y), LABEL_GAP, box.top + 3, box.bottom);
@@ -238,14 +238,14 @@ export function panelView(first, view) {
     view.emphasise(true);
   }
 
-  /** Dragging along x moves a control. */
+  /** Let a drag along x move a control. */
   function scrubbing() {
     const move = (event) => {
       const pixel = event.clientX - root.getBoundingClientRect().left;
       view.move(spec.scrub, panel.x.invert(clamp(pixel, panel.box.left, panel.box.right)));
     };
     root.classList.add("fw-scrub");
-    // A press on something keyed may be a click that picks it: there, only a movement begins a drag.
+    // A press on a mark with a key may be a click that picks it, so a drag starts only when the pointer moves.
     let pressed;
     const drag = (event) => {
       root.setPointerCapture(event.pointerId);

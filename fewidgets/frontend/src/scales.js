@@ -1,12 +1,12 @@
-// From data units to pixels, and the ticks on the way.
+// Axes: convert data units to pixels, and choose ticks.
 
 import { formatNumber } from "./numbers.js";
 import { clamp } from "./svg.js";
 
-/** The smallest value that a log axis shows, where the scene does not say. */
+/** The smallest value of a log axis if the scene gives none. */
 const lowestOf = (domain) => (domain[0] > 0 ? domain[0] : domain[1] / 1000);
 
-/** A function from data units to pixels, with `kind`, `domain` and `invert`. On a log scale all below the floor lies on the low edge. */
+/** A function from data units to pixels, with `kind`, `domain` and `invert`. A log scale draws values below its floor at the floor. */
 export function makeScale(kind, domain, range, floor) {
   const logarithmic = kind === "log";
   const lowest = logarithmic ? (floor ?? lowestOf(domain)) : domain[0];
@@ -27,7 +27,7 @@ export function roundNumbers(low, high, count) {
   const power = Math.floor(Math.log10(size));
   const error = size / 10 ** power;
   const factor = error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1;
-  // Small steps are divided by, for 3 / 10 is 0.3 and 3 * 0.1 is not.
+  // Divide by the inverse of small steps, because 3 / 10 is 0.3 but 3 * 0.1 is not.
   const [times, over] = power < 0 ? [1, 10 ** -power / factor] : [factor * 10 ** power, 1];
   const first = Math.ceil((low / times) * over - 1e-9);
   const found = Math.floor((high / times) * over + 1e-9) - first + 1;
@@ -56,7 +56,7 @@ function logTicks([low, high], pixels) {
 
 const plain = (value) => (value >= 1e-3 && value < 1e5 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
 
-/** Move labels apart: positions at least `gap` from one another and within [low, high], as near as may be to where they belong. */
+/** Move labels apart: at least `gap` between neighbours, within [low, high], as close as possible to where they belong. */
 export function spread(wanted, gap, low, high) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
   const placed = order.map((i) => clamp(wanted[i], low, high));

@@ -1,4 +1,4 @@
-// What did not change stays the very same object, so that a view can tell at a glance what it need not touch.
+// Keep unchanged parts of a scene as the same objects, so that a view can find out quickly what has changed.
 
 const bytes = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
@@ -8,7 +8,7 @@ function sameBytes(one, other) {
   return a.every((byte, i) => byte === b[i]);
 }
 
-/** Give `next`, in which every part that equals the same part of `old` is `old`'s. */
+/** Return `next`, with every part that equals the same part of `old` replaced by that part. */
 export function share(old, next) {
   const both = [old, next];
   if (both.some((value) => value === null || typeof value !== "object")) return Object.is(old, next) ? old : next;

@@ -1,23 +1,24 @@
-// Where the state lives: in a widget's model, or in a page by itself. Views read, set, ask, and are told of changes.
+// The state of a scene, kept in a widget's model or in a page. Views read it, set it, and are notified of changes.
 //
-// What replay controls `set` is seen at once, and the kernel hears of it when the hand rests. What compute controls `ask` for
-// goes to the kernel at once, but only when nothing else is being answered: of all that was asked meanwhile the newest counts.
+// `set` is for replay controls: the change is visible immediately and saved in the kernel after a pause. `ask` is for compute
+// controls: the request goes to the kernel immediately, or as soon as the previous request is answered. Of several values that
+// were asked for in the meantime, only the newest is sent.
 
-const REST = 250; // ms without a change after which the kernel is told
-const CLIENT = Math.random().toString(36).slice(2); // two browsers may ask the same kernel
+const REST = 250; // ms without a change before the state is saved in the kernel
+const CLIENT = Math.random().toString(36).slice(2); // identifies this browser; others may ask the same kernel
 
-const NO_KERNEL = "No kernel is running: run the cell again to use the greyed controls.";
-const NO_PYTHON = "There is no Python behind this page: the greyed controls stay as they are.";
+const NO_KERNEL = "No kernel is running. Run the cell again to use the greyed-out controls.";
+const NO_PYTHON = "This page works without Python, so you cannot use the greyed-out controls.";
 
-// Whether a change comes from the kernel just now: ipywidgets' models hold what they hear as a lock while they take it in.
+// Whether a change comes from the kernel: ipywidgets' models keep a lock while they receive one.
 const fromKernel = (model) => (model?._state_lock ?? null) !== null;
 
 let asks = 0;
 
-// One record a model, as all its views share it.
+// One record for each model, shared by all its views.
 const records = new WeakMap();
 
-/** Take typed arrays and bytes out of a value, into a list of buffers. */
+/** Move typed arrays and bytes from a value into a list of buffers. */
 function pack(value, buffers) {
   if (!value?.data) return value;
   const { data, ...rest } = value;
@@ -26,90 +27,90 @@ function pack(value, buffers) {
 
 function recordOf(model, kernel) {
   if (records.has(model)) return records.get(model);
-  const unsent = new Map(); // set here, and not told to the kernel yet
-  const asked = new Map(); // asked for here, and not granted yet
+  const unsent = new Map(); // values set here and not yet saved in the kernel
+  const asked = new Map(); // values asked for here and not yet accepted
   const listeners = new Set();
   let timer;
-  let told = true;
-  let flight; // the question that is being answered
-  let waiting = false; // whether there is a newer one
-  const tell = () => {
-    told = true;
+  let notified = true;
+  let request; // the request that waits for its answer
+  let newer = false; // whether a newer request must follow
+  const notify = () => {
+    notified = true;
     listeners.forEach((listener) => listener());
   };
-  // The kernel says many things at once: that makes one picture.
-  const soon = () => {
-    if (told) queueMicrotask(() => told || tell());
-    told = false;
+  // The kernel often changes several things at the same time. Draw them in one picture.
+  const notifySoon = () => {
+    if (notified) queueMicrotask(() => notified || notify());
+    notified = false;
   };
-  const flush = () => {
+  const save = () => {
     clearTimeout(timer);
     unsent.clear();
     model.save_changes();
   };
   const send = () => {
-    if (unsent.size) flush();
-    waiting = false;
-    flight = { serial: `${CLIENT}-${++asks}`, values: new Map(asked) };
+    if (unsent.size) save();
+    newer = false;
+    request = { serial: `${CLIENT}-${++asks}`, values: new Map(asked) };
     const buffers = [];
     const ask = Object.fromEntries([...asked].map(([name, value]) => [name, pack(value, buffers)]));
-    model.send({ ask, serial: flight.serial }, undefined, buffers);
+    model.send({ ask, serial: request.serial }, undefined, buffers);
   };
   const record = {
     unsent,
     asked,
     listeners,
-    flush,
-    tell,
-    soon,
+    save,
+    notify,
+    notifySoon,
     refused: "",
     wrong: undefined, // the control whose value was refused last
     progress: undefined,
-    alive: () => kernel?.comm_live !== false,
-    busy: () => flight !== undefined,
-    later() {
+    hasKernel: () => kernel?.comm_live !== false,
+    busy: () => request !== undefined,
+    saveLater() {
       clearTimeout(timer);
-      timer = setTimeout(flush, REST);
+      timer = setTimeout(save, REST);
     },
     ask(changes) {
-      if (!record.alive()) return;
+      if (!record.hasKernel()) return;
       record.refused = "";
       for (const name in changes) asked.set(name, changes[name]);
-      if (flight) waiting = true;
+      if (request) newer = true;
       else send();
-      tell();
+      notify();
     },
   };
   model.on("change:_answered", () => {
-    if (model.get("_answered") !== flight?.serial) return;
-    // What was refused stays as it was typed, beside the message, and is asked for again with the next change; but not a file.
+    if (model.get("_answered") !== request?.serial) return;
+    // A refused value stays in its field, beside the message, and is sent again with the next change. A refused file is dropped.
     const refused = model.get("message");
-    const names = [...flight.values.keys()];
+    const names = [...request.values.keys()];
     record.wrong = refused ? (names.find((name) => refused.startsWith(`${name} `)) ?? names[0]) : undefined;
-    for (const [name, value] of flight.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
-    flight = record.progress = undefined;
-    if (waiting) send();
-    soon();
+    for (const [name, value] of request.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
+    request = record.progress = undefined;
+    if (newer) send();
+    notifySoon();
   });
-  for (const part of ["_scene", "message"]) model.on(`change:${part}`, soon);
+  for (const part of ["_scene", "message"]) model.on(`change:${part}`, notifySoon);
   model.on("msg:custom", (content) => {
     if (!("progress" in content)) return;
     record.progress = content.progress ?? undefined;
-    soon();
+    notifySoon();
   });
   kernel?.on?.("comm_live_update", () => {
-    if (!record.alive()) {
-      flight = record.progress = undefined;
-      waiting = false;
+    if (!record.hasKernel()) {
+      request = record.progress = undefined;
+      newer = false;
       asked.clear();
     }
-    soon();
+    notifySoon();
   });
   records.set(model, record);
   return record;
 }
 
-/** A store over an anywidget model; `kernel` is a model that knows whether there is a kernel. */
+/** A store for an anywidget model; `kernel` is a model that knows whether a kernel is running. */
 export function modelStore(model, kernel) {
   const record = recordOf(model, kernel);
   const { unsent, asked, listeners } = record;
@@ -120,44 +121,44 @@ export function modelStore(model, kernel) {
         unsent.set(name, value);
         model.set(name, value);
       }
-      record.later();
+      record.saveLater();
     },
     ask: record.ask,
     refuse(text, name) {
       record.refused = text;
       record.wrong = name;
-      record.tell();
+      record.notify();
     },
     status: () => ({
-      off: record.alive() ? "" : NO_KERNEL,
+      off: record.hasKernel() ? "" : NO_KERNEL,
       message: record.refused || model.get("message"),
       wrong: record.wrong,
       busy: record.busy(),
       progress: record.progress,
     }),
     subscribe(names, listener) {
-      // The kernel's echo of an older value may come after a newer one was set: the hand that moves is right. What another
-      // view or a link sets in the meantime is newer than both.
-      const heard = names.map((name) => (source) => {
+      // The kernel's echo of an older value may arrive after a newer value was set here. Then the newer value is kept. A value
+      // that another view or a link sets in the meantime is newer than both.
+      const handlers = names.map((name) => (source) => {
         const late = fromKernel(source);
-        const newer = unsent.has(name) && model.get(name) !== unsent.get(name);
+        const differs = unsent.has(name) && model.get(name) !== unsent.get(name);
         if (!late || !record.busy()) asked.delete(name);
-        if (newer && late) model.set(name, unsent.get(name));
+        if (differs && late) model.set(name, unsent.get(name));
         else {
-          if (newer) unsent.delete(name);
-          if (late) record.soon();
+          if (differs) unsent.delete(name);
+          if (late) record.notifySoon();
           else listener();
         }
       });
-      names.forEach((name, i) => model.on(`change:${name}`, heard[i]));
+      names.forEach((name, i) => model.on(`change:${name}`, handlers[i]));
       listeners.add(listener);
       return () => {
-        names.forEach((name, i) => model.off(`change:${name}`, heard[i]));
+        names.forEach((name, i) => model.off(`change:${name}`, handlers[i]));
         listeners.delete(listener);
       };
     },
     close() {
-      if (unsent.size) record.flush();
+      if (unsent.size) record.save();
     },
   };
 }
@@ -166,12 +167,11 @@ export function modelStore(model, kernel) {
 export function localStore(initial) {
   const state = { ...initial };
   const listeners = new Set();
-  const tell = () => listeners.forEach((listener) => listener());
   return {
     get: (name) => state[name],
     set(changes) {
       Object.assign(state, changes);
-      tell();
+      listeners.forEach((listener) => listener());
     },
     ask() {},
     refuse() {},

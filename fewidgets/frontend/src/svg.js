@@ -1,11 +1,11 @@
-// Making and changing nodes.
+// Create and change nodes.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What has the focus keeps its keys in JupyterLab's command mode only with this attribute on the very node. */
+/** In JupyterLab's command mode, a focused node receives key presses only if it has this attribute itself. */
 export const KEEPS_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
-/** Give a new node, named as in "div.control.slider", its classes and attributes. */
+/** Create a node from a selector such as "div.control.slider", with classes and attributes. */
 function fill(make, selector, attributes) {
   const [name, ...classes] = selector.split(".");
   const node = make(name);
@@ -16,14 +16,14 @@ function fill(make, selector, attributes) {
   return node;
 }
 
-/** A new SVG element, named as in "path.stroke", in a parent if one is given. */
+/** Create an SVG element from a selector such as "path.stroke", and append it to a parent if one is given. */
 export function svg(selector, attributes = {}, parent) {
   const node = fill((name) => document.createElementNS(SVG, name), selector, attributes);
   parent?.append(node);
   return node;
 }
 
-/** A new HTML element, named as in "div.track", perhaps with attributes; children are nodes or text. */
+/** Create an HTML element from a selector such as "div.track", with optional attributes; children are nodes or text. */
 export function html(selector, ...children) {
   const attributes = children[0]?.constructor === Object ? children.shift() : {};
   const node = fill((name) => document.createElement(name), selector, attributes);
@@ -31,12 +31,12 @@ export function html(selector, ...children) {
   return node;
 }
 
-/** Listen to one or more events, parted by spaces. */
+/** Listen to one or more events, separated by spaces. */
 export function on(node, events, listener) {
   for (const event of events.split(" ")) node.addEventListener(event, listener);
 }
 
-/** Take the keys for which `act` gives something to do: nobody else hears of them. Those with Ctrl, Alt or Meta are not ours. */
+/** Handle the keys for which `act` returns a function, and stop their propagation. Keys with Ctrl, Alt or Meta are left alone. */
 export function onKeys(node, act) {
   on(node, "keydown", (event) => {
     const done = event.ctrlKey || event.metaKey || event.altKey ? undefined : act(event);
@@ -47,12 +47,12 @@ export function onKeys(node, act) {
   });
 }
 
-/** Where each arrow key leads: columns to the right, rows down. */
+/** The direction of each arrow key: columns to the right, rows down. */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Follow a pointer from a press on. `press` gets the event and gives what is to be called with it now and at every movement,
- * or nothing if the press is none of ours.
+ * Follow a pointer after a press. `press` gets the event and returns a function to call now and at every movement, or nothing
+ * to ignore the press.
  */
 export function onDrag(node, press) {
   let move;
@@ -67,10 +67,10 @@ export function onDrag(node, press) {
   on(node, "pointerup pointercancel", () => (move = undefined));
 }
 
-/** Pixels for drawing: two decimals are finer than any screen. */
+/** Round pixels to two decimals, which is finer than any screen. */
 export const px = (value) => Math.round(value * 100) / 100;
 
-/** A place in a path. */
+/** A point of an SVG path. */
 export const pt = (x, y) => `${px(x)} ${px(y)}`;
 
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -78,8 +78,8 @@ export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const styled = new WeakMap();
 
 /**
- * Set attributes that differ from what is there; undefined, null and false take an attribute away. Numbers are pixels.
- * A style is set through the node, as a saved page's content security policy allows no style attributes.
+ * Set attributes that have changed; undefined, null and false remove an attribute. Numbers are pixels.
+ * A style is set through the node because the content security policy of a saved page forbids style attributes.
  */
 export function set(node, attributes) {
   for (const name in attributes) {
@@ -95,7 +95,7 @@ export function set(node, attributes) {
   }
 }
 
-/** Make `nodes` the children of a parent, and move none that stands where it should: a node that is moved loses its focus. */
+/** Make `nodes` the children of a parent. Nodes already in the right place are not moved, because moving a node takes its focus. */
 export function arrange(parent, nodes) {
   nodes.forEach((node, i) => parent.children[i] !== node && parent.insertBefore(node, parent.children[i] ?? null));
   while (parent.children.length > nodes.length) parent.lastChild.remove();
@@ -103,30 +103,30 @@ export function arrange(parent, nodes) {
 
 const REACHED = "input,button,select,textarea,[tabindex]";
 
-/** Put a node in the place of another, and the focus, if it was in there, where it was. */
+/** Replace a node by another, and keep the focus if it was inside. */
 export function replace(old, next) {
   const at = [...old.querySelectorAll(REACHED)].indexOf(old.getRootNode().activeElement);
   old.replaceWith(next);
   if (at >= 0) next.querySelectorAll(REACHED)[at]?.focus({ preventScroll: true });
 }
 
-/** Add or take away nodes until there are `count`. */
+/** Add or remove nodes until there are `count`. */
 export function nodesFor(nodes, count, make) {
   while (nodes.length < count) nodes.push(make(nodes.length));
   for (const node of nodes.splice(count)) node.remove();
   return nodes;
 }
 
-/** Change a node's text only if it differs: an unchanged text costs no layout. */
+/** Set a node's text if it has changed; setting the same text again would cost a layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-const LONGEST = 2000; // characters that are measured: more than fit on any line
-const widths = new Map(); // of texts measured before
+const LONGEST = 2000; // most characters that are measured; no line is longer
+const widths = new Map(); // cache of measured widths
 let measuring;
 
-/** Width in pixels of a text in the panels' type; of a very long text, of its first characters. */
+/** Width of a text in pixels, in the panels' font. Only the first characters of a very long text are measured. */
 export function textWidth(text, size = 12) {
   const key = size + text.slice(0, LONGEST);
   let width = widths.get(key);
@@ -140,13 +140,13 @@ export function textWidth(text, size = 12) {
   return width;
 }
 
-/** The beginning of a text, without half of a character that JavaScript counts as two. */
+/** The beginning of a text, without half a surrogate pair at its end. */
 const beginning = (text, length) => text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
-/** The text, cut with an ellipsis to a width. */
+/** Cut a text to a width and add an ellipsis. */
 export function fitText(text, width, size = 12) {
   if (text.length <= LONGEST && textWidth(text, size) <= width) return text;
-  // A longer beginning is wider: bisect for the longest that fits.
+  // The width grows with the number of characters, so bisection finds the longest beginning that fits.
   let [fits, beyond] = [1, Math.min(text.length, LONGEST)];
   while (beyond - fits > 1) {
     const middle = (fits + beyond) >> 1;
@@ -156,7 +156,7 @@ export function fitText(text, width, size = 12) {
   return `${beginning(text, fits)}…`;
 }
 
-/** Write a text into an SVG node, cut to a width; whoever points at a text that was cut, or at a label, reads the whole. */
+/** Write a text into an SVG node, cut to a width. If it is cut or a short label, the full text appears on hover. */
 export function writeFit(node, text, width, size, whole = text) {
   const shown = fitText(text, width, size);
   setText(node, shown);

@@ -1,4 +1,4 @@
-// Light or dark, as the host says: JupyterLab and Notebook, VS Code, Colab, else the system.
+// Light or dark theme of the host: JupyterLab and Notebook, VS Code, Colab, or else the system.
 
 const system = () => globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 
@@ -11,7 +11,7 @@ export function themeOf(body = document.body, root = document.documentElement, p
   return prefersDark ? "dark" : "light";
 }
 
-/** Keep `element`'s data-theme in step with the host, and call back when it changes. Returns what stops it. */
+/** Keep an element's data-theme in step with the host, and call `changed` after a change. Returns a function that stops this. */
 export function followTheme(element, changed) {
   element.dataset.theme = themeOf();
   const apply = () => {
@@ -30,7 +30,7 @@ export function followTheme(element, changed) {
   };
 }
 
-/** Whether the system asks for less motion; `listen` is called when that changes. */
+/** Whether the system asks for reduced motion; `listen` is called when this changes. */
 export function reducedMotion(listen) {
   const query = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
   query?.addEventListener("change", () => listen(query.matches));

@@ -1,5 +1,5 @@
-// The whole of a scene on screen: controls, readouts, panels, caption. It is painted at once when a control moves: no frame is lost.
-// When the scene is replaced, what did not change stays, with its focus and whatever a hand is doing there.
+// A scene on screen: controls, readouts, panels and caption. When a control moves, the view is updated in the same display frame.
+// When the scene is replaced, unchanged parts stay, with their focus and any drag in progress.
 
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
@@ -10,15 +10,15 @@ import { share } from "./share.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
 import { followTheme, reducedMotion } from "./theme.js";
 
-const SAY = 400; // ms of rest after which a screen reader is told the caption
+const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
 
-/** Show a scene in an element: `sceneOf` gives the scene that is to be shown now, the store holds the state. */
+/** Show a scene in an element: `sceneOf` returns the current scene, and the store holds the state. */
 export function sceneView(element, sceneOf, store) {
   const { get, refuse } = store;
   const root = html("div", { class: "fewidgets", role: "group", ...KEEPS_KEYS });
-  // The caption is told apart from the one that is seen: a live region that changed with every frame would never stop talking.
+  // The live region is separate from the visible caption: if it changed with every frame, a screen reader would never stop talking.
   root.innerHTML = `<h3 class="fw-title"></h3><div class="fw-controls"></div><p data-part="offline" class="fw-note"></p>
     <p data-part="message" class="fw-message" role="alert"></p>
     <div data-part="progress" class="fw-note"><progress aria-label="Progress"></progress><span></span></div>
@@ -27,15 +27,15 @@ export function sceneView(element, sceneOf, store) {
   const [title, strip, offline, alert, bar, numbers, grid, captionNode, spoken] = root.children;
   alert.id = `fw-message-${Math.random().toString(36).slice(2)}`; // there may be several widgets on a page
   let scene = { controls: [], readouts: [], panels: [] };
-  let raw; // the scene as it came, to see whether another has come
+  let raw; // the scene as received, to notice when another one arrives
   let movers = new Map();
   let controls = [];
   let readouts = [];
   const panels = [];
   const tweens = new Map();
-  const shown = new Map(); // where a control with a tween was painted last
+  const shown = new Map(); // the last frame shown of each control with a tween
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying;
-  let blamed; // the control that the message is about
+  let flagged; // the control that the message is about
   let still = reducedMotion((less) => (still = less));
 
   const control = (name) => controls.find((each) => each.name === name);
@@ -54,22 +54,22 @@ export function sceneView(element, sceneOf, store) {
     set: change,
     refuse,
     control,
-    /** The full text of what a label stands for. */
+    /** The full name for a shortened label. */
     whole: (label) => scene.whole?.[label] ?? label,
     update,
-    /** Whether a control cannot be moved now. */
+    /** Whether a control cannot be moved at the moment. */
     disabled: (name) => Boolean(control(name)?.compute && store.status().off),
-    /** Move a control to a value, by whatever way it may go there (a stepper may ask first). */
+    /** Move a control to a value (a stepper may ask a question first). */
     move(name, value) {
       if (control(name).kind === "stepper") movers.get(name).go(value);
       else if (value !== get(name)) change({ [name]: value });
     },
-    /** Follow a key through all panels, or stop following it. */
+    /** Highlight a key in all panels, or stop highlighting it. */
     pick(key) {
       if (picker?.options.includes(key)) change({ [picker.name]: get(picker.name) === key ? "" : key });
     },
     focus: () => root.querySelector("input[type=range]")?.focus({ preventScroll: true }),
-    /** Let what has the key that is pointed at, or picked, stand out; `anew` if nodes have come that do not know of it. */
+    /** Highlight the nodes with the key that is pointed at or picked; `anew` if there are new nodes. */
     emphasise(anew) {
       const key = pointed || (picker && get(picker.name)) || "";
       if (key === emphasised && !anew) return;
@@ -101,7 +101,7 @@ export function sceneView(element, sceneOf, store) {
   on(grid, "pointerleave focusout", () => point(undefined));
   on(grid, "click", (event) => keyOf(event) && view.pick(keyOf(event)));
 
-  /** Show another scene, and leave alone what is the same in it. */
+  /** Show another scene, and leave unchanged parts alone. */
   function adopt(next) {
     raw = next;
     const old = scene;
@@ -196,7 +196,7 @@ export function sceneView(element, sceneOf, store) {
     update();
   }
 
-  /** The state as it is to be painted now: a control with a tween is still on its way to where it stands. */
+  /** The state to draw now: a control with a tween may still be on the way to its new value. */
   function shot() {
     const now = performance.now();
     for (const each of controls) {
@@ -221,13 +221,13 @@ export function sceneView(element, sceneOf, store) {
     return snapshot(controls, get, tweens);
   }
 
-  /** Tie the message to the control that it is about, so that whoever comes back to it hears what is wrong. */
-  function blame(name) {
-    if (name === blamed) return;
-    for (const each of [blamed, name])
+  /** Connect the message with its control, so that a screen reader reads it when the control gets the focus. */
+  function flag(name) {
+    if (name === flagged) return;
+    for (const each of [flagged, name])
       for (const node of movers.get(each)?.node.querySelectorAll("[data-control],.fw-field") ?? [])
         set(node, { "aria-invalid": each === name && "true", "aria-describedby": each === name && alert.id });
-    blamed = name;
+    flagged = name;
   }
 
   function update() {
@@ -237,7 +237,7 @@ export function sceneView(element, sceneOf, store) {
     const { off, message, wrong, busy, progress } = store.status();
     setText(offline, off && controls.some(({ compute }) => compute) ? off : "");
     setText(alert, message ?? "");
-    blame(message ? wrong : undefined);
+    flag(message ? wrong : undefined);
     set(bar, { hidden: !progress });
     if (progress) {
       bar.firstChild.value = progress[0];

@@ -145,7 +145,7 @@ test("without a kernel nothing is asked, and why is told", async () => {
   assert.ok(!store.status().busy && told >= 2);
   store.ask({ count: 5 });
   assert.equal(model.asked.length, 1);
-  assert.match(localStore({ count: 1 }).status().off, /no Python/);
+  assert.match(localStore({ count: 1 }).status().off, /without Python/);
 });
 
 test("a refusal of our own is shown until the next wish, and progress until the answer", async () => {

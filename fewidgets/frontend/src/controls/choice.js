@@ -1,4 +1,4 @@
-// One of a few options, as native radio buttons side by side.
+// One of several options, as native radio buttons side by side.
 
 import { html, on } from "../svg.js";
 

@@ -1,4 +1,4 @@
-// Every kind of control that has a place of its own on screen, by the name Python gives it. (Others live in the panels.)
+// All kinds of controls that are shown above the panels, by their kind in Python. Other controls are part of a panel.
 
 import { button } from "./button.js";
 import { choice } from "./choice.js";

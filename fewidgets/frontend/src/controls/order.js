@@ -1,4 +1,4 @@
-// Items in an order that can be changed, each by the two buttons beside it.
+// Items that can be reordered with the two buttons beside each of them.
 
 import { arrange, html, on, set } from "../svg.js";
 
@@ -19,7 +19,7 @@ export function order({ name, label, items }, view) {
           const from = view.get(name).indexOf(item);
           view.set({ [name]: moved(view.get(name), from, from + by) });
           buttons.find(({ disabled }) => !disabled).focus();
-          button.focus(); // unless it has come to an end
+          button.focus(); // has no effect if the button is now disabled
         });
         return button;
       });

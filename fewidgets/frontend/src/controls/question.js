@@ -1,20 +1,20 @@
-// Predict, then reveal: what a stepper asks before it goes on, and the score of the answers.
+// Predict, then reveal: the question that a stepper asks before the next step, and the score of the answers.
 
 import { html, on, set, setText } from "../svg.js";
 
-/** How far one may go from `step` towards `goal` before a step that is still to be predicted. */
+/** The farthest step from `step` towards `goal` that needs no further prediction. */
 export function allowedStep(record, step, goal) {
   for (let k = step; k < goal; k++) if (record[k] === -1) return k;
   return goal;
 }
 
-/** What may still be answered at `step`: all that was not right before. */
+/** The options at `step`: all except those that were right at earlier steps. */
 export function openOptions(options, answers, step) {
   const gone = new Set(answers.slice(0, step));
   return options.map((_, i) => i).filter((i) => !gone.has(i));
 }
 
-/** How many were answered, and how many of these rightly. */
+/** The number of answers, and of right answers. */
 export function scoreOf(record, answers) {
   const asked = record.filter((answer) => answer !== -1).length;
   const right = record.filter((answer, k) => answer !== -1 && answer === answers[k]).length;
@@ -31,8 +31,8 @@ export function question(spec, view, reveal) {
   const choices = html("div.options");
   const box = html("div.question", { role: "group", "aria-label": prompt }, asked, choices);
   const node = html("div.question-holder", html("div.verdict-row", verdict, score), box);
-  let pending; // the step from which the next is to be predicted
-  let told = { step: -1, text: "" };
+  let pending; // the step whose successor must be predicted now
+  let feedback = { step: -1, text: "" };
 
   const record = () => {
     const kept = view.get(spec.record);
@@ -45,7 +45,7 @@ export function question(spec, view, reveal) {
     pending = undefined;
     const truth = options[answers[step]];
     const text = option === answers[step] ? `Right: ${truth}.` : `Not ${options[option]}: it is ${truth}.`;
-    told = { step: step + 1, text };
+    feedback = { step: step + 1, text };
     view.set({ [spec.record]: kept });
     reveal(step + 1);
     view.focus();
@@ -69,7 +69,7 @@ export function question(spec, view, reveal) {
       if (!asking || (pending !== undefined && pending !== step)) pending = undefined;
       const { asked: count, right } = scoreOf(record(), answers);
       setText(score, asking || count ? `${right} of ${count} right` : "");
-      setText(verdict, told.step === step && pending === undefined ? told.text : "");
+      setText(verdict, feedback.step === step && pending === undefined ? feedback.text : "");
       set(node, { hidden: !asking && !count });
       set(box, { hidden: pending === undefined });
       const wanted = pending === undefined ? "" : String(pending);

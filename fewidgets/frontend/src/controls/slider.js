@@ -1,22 +1,22 @@
-// A slider over real values, of frames or for the kernel; the latter's can be typed as well. The native input keeps touch, drag
-// and screen readers; its keys are ours, so that a step is a hundredth of the track and PageUp and PageDown go to the stops.
+// A slider over real values, for frames or for the kernel; values for the kernel can also be typed. The native input handles
+// touch, drag and screen readers. Keys are handled here: a step is a hundredth of the track, and PageUp and PageDown go to stops.
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
 import { makeScale } from "../scales.js";
 import { clamp, html, on, onKeys, setText } from "../svg.js";
 
-/** The stop after (or before) a value; the track's end where there is none. */
+/** The stop after (or before) a value, or the track's end if there is none. */
 export function nextStop(stops, value, direction, low, high) {
   const slack = 1e-9 * (high - low);
   const ahead = [...stops].filter((stop) => (stop - value) * direction > slack).sort((a, b) => (a - b) * direction);
   return ahead[0] ?? (direction > 0 ? high : low);
 }
 
-/** A number as a person types it; NaN if it is none. */
+/** Read a number as people type it; NaN if it is not a number. */
 export const readNumber = (text) => (text.trim() ? Number(text.trim().replace("−", "-").replace(/^(-?\d+),(\d+)$/, "$1.$2")) : NaN);
 
-const ENDS = 1000; // of the track
+const ENDS = 1000; // length of the track in the units of the native input
 
 export function slider(control, view) {
   const { name, label: title, kind: type } = control;
@@ -36,7 +36,7 @@ export function slider(control, view) {
     const values = typed ? [control.low, control.high] : control.values.data;
     [low, high] = [values[0], values[values.length - 1]];
     stops = control.stops?.data ?? [];
-    steps = typed || control.interpolate ? undefined : [...values]; // from frame to frame
+    steps = typed || control.interpolate ? undefined : [...values]; // jump from frame to frame
     kind = compile(control.scale);
     painted = undefined;
   };
@@ -70,10 +70,10 @@ export function slider(control, view) {
       End: () => go(high),
     }[key];
   });
-  // What is typed may lie beyond the track: the kernel says what is wrong with it.
+  // A typed number may be outside the track; the kernel then explains what is wrong.
   const take = () => {
     const value = readNumber(output.value);
-    if (Number.isNaN(value)) view.refuse(`${title} is “${output.value}”, but wants a number.`, name);
+    if (Number.isNaN(value)) view.refuse(`${title} must be a number; got “${output.value}”.`, name);
     else if (value !== current()) view.set({ [name]: value });
   };
   on(output, "change", take);

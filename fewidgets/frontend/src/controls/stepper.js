@@ -1,4 +1,4 @@
-// A stepper: reset, back, play or pause, forward, a track and a speed. It may ask before it shows the next step.
+// A stepper: reset, back, play or pause, forward, a track and a speed. It may ask a question before it shows the next step.
 
 import { reducedMotion } from "../theme.js";
 import { clamp, html, on, onKeys, set, setText, svg } from "../svg.js";
@@ -104,7 +104,7 @@ export function stepper(control, view) {
   return {
     node: asking ? html("div.asking", row, asking.node) : row,
     go: user,
-    // What asks is made anew with all of the control.
+    // A stepper with a question is not updated but built again.
     adopt: asking
       ? undefined
       : (next) => {

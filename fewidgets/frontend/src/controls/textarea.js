@@ -1,8 +1,8 @@
-// A text to type or paste; perhaps of several texts, one a line.
+// A field to type or paste text into; optionally, each line is a separate text.
 
 import { html, on } from "../svg.js";
 
-/** The texts of a field in which each line is one, as Python takes them: empty ones left out, spaces single. */
+/** Split a field's text into lines as Python does: without empty lines, and with single spaces. */
 export const linesOf = (text) => text.split("\n").map((line) => line.trim().split(/\s+/).join(" ")).filter(Boolean);
 
 export function textarea({ name, label, rows, limit, lines }, view) {
@@ -16,7 +16,7 @@ export function textarea({ name, label, rows, limit, lines }, view) {
     if (value.length > limit) {
       field.value = taken;
       const [there, most] = [value.length, limit].map((count) => count.toLocaleString("en"));
-      view.refuse(`${label} would have ${there} characters; at most ${most} are taken.`, name);
+      view.refuse(`${label} must have at most ${most} characters; got ${there}.`, name);
       return;
     }
     taken = value;

@@ -6,7 +6,7 @@ import { pt, set, svg } from "../svg.js";
 
 const HEAD = 8;
 
-/** The path of an arrow between two points in pixels: its shaft and its two barbs. */
+/** The SVG path of an arrow between two points in pixels: its shaft and its two barbs. */
 export function arrowPath(x0, y0, x1, y1) {
   const direction = Math.atan2(y1 - y0, x1 - x0);
   const size = Math.min(HEAD, Math.hypot(x1 - x0, y1 - y0) / 2);

@@ -1,4 +1,4 @@
-// Horizontal bars, one a name. They are a list box: Tab reaches it, arrows go from bar to bar, Enter picks.
+// Horizontal bars, one for each name. They form a list box: Tab reaches it, arrow keys move between bars, Enter picks one.
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
@@ -45,15 +45,15 @@ export function bars(mark, layer, panel) {
         const length = lengths[i] ?? NaN;
         const shown = !Number.isNaN(length);
         const end = shown ? x(length) : zero;
-        const told = meaning === undefined ? undefined : styles[meaning[i]];
+        const look = meaning === undefined ? undefined : styles[meaning[i]];
         set(rect, { x: Math.min(zero, end), width: Math.abs(end - zero) });
-        const fill = colorOf(told ? told.color : typeof color === "object" ? color[i] : color);
+        const fill = colorOf(look ? look.color : typeof color === "object" ? color[i] : color);
         if (rect.style.fill !== fill) rect.style.fill = fill;
-        setText(glyph, told?.glyph ?? "");
+        setText(glyph, look?.glyph ?? "");
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = shown ? formatNumber(length, 3, whole.at(shot)) : "";
         setText(value, text);
-        set(item, { "aria-label": `${panel.view.whole(mark.names[i])}: ${text || "–"}${told?.label ? `, ${told.label}` : ""}` });
+        set(item, { "aria-label": `${panel.view.whole(mark.names[i])}: ${text || "–"}${look?.label ? `, ${look.label}` : ""}` });
       });
     },
   };

@@ -1,4 +1,4 @@
-// A grid of blocks, of which one is picked by a click, by dragging over it, or by arrow keys.
+// A grid of blocks; one of them is picked by a click, a drag or arrow keys.
 
 import { compile } from "../frames.js";
 import { ARROWS, clamp, onDrag, onKeys, px, set, svg } from "../svg.js";

@@ -1,10 +1,10 @@
-// A drawing to draw on. What is drawn is seen at once, and asked for; what depends on it follows when the kernel has answered.
+// A sheet to draw on. Strokes are visible immediately and sent to the kernel; what depends on them follows after its answer.
 
 import { decodeArray } from "../arrays.js";
 import { ARROWS, clamp, html, on, onDrag, onKeys, set, svg } from "../svg.js";
 import { placeOf, toRgba } from "./image.js";
 
-/** Draw a round pen's dab at (x, y) in pixels: towards `ink`, never back. */
+/** Draw the dot of a round pen at (x, y) in pixels; pixels only change towards `ink`. */
 export function dab(pixels, height, width, x, y, pen, paper, ink) {
   const radius = pen / 2;
   const reach = Math.ceil(radius + 0.5);
@@ -38,7 +38,7 @@ export function canvas(mark, layer, panel) {
   const clear = button("Clear", () => send(new Uint8Array(height() * width()).fill(control().paper)));
   const tool = html("span.tools", eraser, clear);
   let place, painted;
-  let at = [0, 0]; // the keyboard's pixel
+  let at = [0, 0]; // the pixel under the keyboard's cursor
 
   const control = () => view.control(name);
   const [height, width] = [() => control().height, () => control().width];

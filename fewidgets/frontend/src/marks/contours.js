@@ -1,4 +1,4 @@
-// Level lines: one path a level, lower levels bolder.
+// Contour lines: one path for each level, with bolder lines for lower levels.
 
 import { compile } from "../frames.js";
 import { colorOf, rampOf } from "../palette.js";

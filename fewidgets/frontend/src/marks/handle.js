@@ -1,4 +1,4 @@
-// A point to drag. It follows the hand at once; what depends on it follows when the kernel has answered.
+// A point to drag. It follows the pointer immediately; what depends on it follows after the kernel's answer.
 
 import { colorOf } from "../palette.js";
 import { formatNumber } from "../numbers.js";
@@ -6,7 +6,7 @@ import { ARROWS, clamp, onDrag, onKeys, pt, set, setText, svg } from "../svg.js"
 
 const AWAY = 12;
 
-/** A value kept within bounds and rounded to what can be seen: a thousandth of them. */
+/** Keep a value within bounds and round it to about a thousandth of their distance, which is all that can be seen. */
 export function within(value, [low, high]) {
   const decimals = Math.max(0, Math.ceil(3 - Math.log10(high - low)));
   return clamp(decimals > 15 ? value : Number(value.toFixed(decimals)), low, high);
@@ -36,7 +36,7 @@ export function handle(mark, layer, panel) {
     if (view.disabled(name)) return;
     const { left, top } = panel.root.getBoundingClientRect();
     const [x, y] = view.get(name);
-    const [right, down] = [event.clientX - left - panel.x(x), event.clientY - top - panel.y(y)]; // where it was taken hold of
+    const [right, down] = [event.clientX - left - panel.x(x), event.clientY - top - panel.y(y)]; // from the point to the pointer
     return ({ clientX, clientY }) => go(panel.at({ clientX: clientX - right, clientY: clientY - down }));
   });
   onKeys(dot, ({ key, shiftKey }) => {

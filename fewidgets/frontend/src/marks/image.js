@@ -1,12 +1,12 @@
-// An image, on a canvas inside the SVG: pixels stay pixels at any size. Perhaps with its numbers written into the pixels.
+// An image, on a canvas inside the SVG so that pixels stay sharp at any size; optionally with its numbers in the pixels.
 
 import { compile } from "../frames.js";
 import { between, scaleOf } from "../palette.js";
 import { clamp, html, nodesFor, px, set, setText, svg } from "../svg.js";
 
-const NAN = 255; // among bytes that stand for numbers
+const NAN = 255; // the byte that stands for NaN
 
-/** Grey or RGB bytes, or numbers with limits and colours, as the RGBA bytes a canvas wants. */
+/** Convert grey or RGB bytes, or numbers with limits and colours, to RGBA bytes for a canvas. */
 export function toRgba(values, height, width, channels, limits, colors) {
   const rgba = new Uint8ClampedArray(height * width * 4);
   const bytes = values instanceof Uint8Array;
@@ -22,7 +22,7 @@ export function toRgba(values, height, width, channels, limits, colors) {
   return rgba;
 }
 
-/** Where an extent (left, right, bottom, top) in data units lies in pixels. */
+/** Convert an extent (left, right, bottom, top) from data units to pixels. */
 export function placeOf([left, right, bottom, top], { x, y }) {
   const [x0, x1, y0, y1] = [x(left), x(right), y(top), y(bottom)];
   return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };

@@ -1,4 +1,4 @@
-// A line through points, perhaps only a trail up to a control's position, perhaps with a label at one end.
+// A line through points, optionally only up to a control's position, and with a label at one end.
 
 import { compile } from "../frames.js";
 import { colorOf, dashOf } from "../palette.js";
@@ -20,7 +20,7 @@ export function pathOf(xs, ys, count, steps = false) {
   return path;
 }
 
-/** The first or last of some points that is known; −1 if none is. */
+/** Index of the first or last finite point; −1 if there is none. */
 export function endOf(xs, ys, side) {
   const known = (_, i) => Number.isFinite(xs[i] + ys[i]);
   return side === "start" ? ys.findIndex(known) : ys.findLastIndex(known);
@@ -30,11 +30,11 @@ export function line(mark, layer, panel) {
   const xs = compile(mark.x);
   const ys = compile(mark.y);
   const still = xs.constant && ys.constant && !mark.upto;
-  // A line may be shorter than the control that it trails.
+  // A line may have fewer points than its control has positions.
   const points = (shot) => [xs, ys].map((all) => (mark.upto ? all.at(shot).slice(0, shot.located[mark.upto.control].index + 1) : all.at(shot)));
   const key = mark.key || undefined;
   const group = svg("g", { "data-key": key }, layer);
-  // A second, broad and invisible stroke makes a thin line easy to point at.
+  // A second, wide and invisible stroke makes it easy to point at a thin line.
   const hit = key && svg("path.hit-line", {}, group);
   const stroke = svg("path.stroke", { "stroke-width": mark.width, "stroke-dasharray": dashOf(mark.color, mark.dash) }, group);
   stroke.style.stroke = colorOf(mark.color);

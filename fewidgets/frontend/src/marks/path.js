@@ -1,4 +1,4 @@
-// A path in order of its steps: coloured along the ramp, with the steps' numbers where there is room.
+// A path through the steps of an algorithm: coloured along the ramp, with the numbers of steps where there is room.
 
 import { compile } from "../frames.js";
 import { RAMP, rampOf } from "../palette.js";
@@ -6,9 +6,9 @@ import { nodesFor, set, setText, svg } from "../svg.js";
 import { dotsPath } from "./dots.js";
 import { pathOf } from "./line.js";
 
-const ROOM = 17; // pixels between two numbers, at least
+const ROOM = 17; // least distance of two numbers in pixels
 
-/** Which of some points can carry a number: the first and the last, and those far enough from all that do. */
+/** Choose the points that get a number: the first, the last, and others that are far enough from these. */
 export function numbered(xs, ys, room = ROOM) {
   const chosen = [];
   const last = xs.length - 1;
@@ -35,7 +35,7 @@ export function path(mark, layer, panel) {
       if (mark.upto) [x, y] = [x, y].map((all) => all.slice(0, shot.located[mark.upto.control].index + 1));
       const end = x.findIndex((each, i) => !Number.isFinite(each + y[i]));
       if (end >= 0) [x, y] = [x.slice(0, end), y.slice(0, end)];
-      // Steps of one colour are one stroke, which begins where the one before ends.
+      // Steps of the same colour form one stroke, which starts where the previous stroke ends.
       const runs = [];
       for (let i = 0; i < x.length; i++) {
         const color = rampOf(total < RAMP ? i / total : Math.round((i / total) * RAMP) / RAMP);

@@ -1,4 +1,4 @@
-// Straight lines across the panel, at one or more x or y.
+// Straight lines across the panel, at one or more values of x or y.
 
 import { compile } from "../frames.js";
 import { colorOf, dashOf } from "../palette.js";

@@ -1,4 +1,4 @@
-// A table that fills its panel; perhaps with cells that mean something, perhaps with cells to switch.
+// A table that fills its panel, optionally with styled cells, and with cells that can be switched.
 
 import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";

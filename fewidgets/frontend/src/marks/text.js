@@ -1,4 +1,4 @@
-// Text at a point, or at many.
+// Text at one or more points.
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
@@ -12,14 +12,14 @@ export function text(mark, layer, panel) {
 
   return {
     update(shot) {
-      const [x, y, said] = [xs.at(shot), ys.at(shot), words.at(shot)];
-      const count = Math.max(...[x, y, said].map((value) => (typeof value === "object" ? value.length : 1)));
+      const [x, y, texts] = [xs.at(shot), ys.at(shot), words.at(shot)];
+      const count = Math.max(...[x, y, texts].map((value) => (typeof value === "object" ? value.length : 1)));
       nodesFor(nodes, count, () => svg("text.text", { "text-anchor": mark.anchor, style: `fill:${colorOf(mark.color)}` }, layer));
       nodes.forEach((node, i) => {
         const place = [panel.x(each(x, i)), panel.y(each(y, i))];
         const seen = place.every(Number.isFinite);
         if (seen) set(node, { x: place[0], y: place[1] });
-        setText(node, seen ? each(said, i) : "");
+        setText(node, seen ? each(texts, i) : "");
       });
     },
   };

@@ -1,4 +1,4 @@
-// Flowing text, in runs that each have a meaning.
+// Flowing text, in runs with a style each.
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";

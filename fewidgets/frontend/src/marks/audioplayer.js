@@ -1,15 +1,15 @@
-// A sound, with a button to play and to stop it. Nothing sounds by itself, and only one at a time.
+// A sound, with a button that plays and stops it. No sound starts by itself, and only one player sounds at a time.
 
 import { compile } from "../frames.js";
 import { html, on, px, set, setText, svg } from "../svg.js";
 
-const LOUDNESS = 0.4; // of what the device gives, at most
-const FADE = 0.01; // s at either end: a sudden start clicks
+const LOUDNESS = 0.4; // of the device's volume, at most
+const FADE = 0.01; // seconds at either end; without it, a sound starts and ends with a click
 
 let context;
 let silence = () => {};
 
-export function sound(mark, layer, panel) {
+export function audioplayer(mark, layer, panel) {
   const samples = compile(mark.samples);
   const button = html("button", { "data-part": "sound" });
   const cursor = mark.cursor && svg("line.playhead", { visibility: "hidden" }, layer);
