@@ -57,13 +57,13 @@ def lesson(project, *cells, name="lesson.ipynb"):
     return path
 
 
-def nbval(project, **environment):
+def nbval(project, *options, **environment):
     """Run pytest on the project; returns its exit code and what it printed."""
     settings = {key: value for key, value in os.environ.items() if not key.startswith(("FEWIDGETS_", "PYTEST_"))}
     package = str(Path(sys.modules["fewidgets"].__file__).parent.parent)
     settings["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [settings.get("PYTHONPATH")])])
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--color=no", "-p", "no:cacheprovider", "notebooks"],
+        [sys.executable, "-m", "pytest", "-q", "--color=no", "-p", "no:cacheprovider", *options, "notebooks"],
         cwd=project,
         env={**settings, **environment},
         capture_output=True,
@@ -138,10 +138,11 @@ def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_p
     assert "2 passed, 1 skipped" in printed
     assert "credit data are neither in FEWIDGETS_DATA nor cached" in printed
     assert "To get it by hand" in printed
-    status, printed = nbval(project, FEWIDGETS_NO_SKIPS="1", **away)
-    assert status == 1
-    assert "nothing may be skipped here" in printed
-    assert "2 passed, 1 skipped" in printed
+    for options in ((), ("-n2", "--dist=loadfile")):
+        status, printed = nbval(project, *options, FEWIDGETS_NO_SKIPS="1", **away)
+        assert status == 1
+        assert "nothing may be skipped here" in printed
+        assert "2 passed, 1 skipped" in printed
 
 
 def test_the_wrong_data_are_a_failure_not_a_skip(project, tmp_path):

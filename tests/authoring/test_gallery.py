@@ -27,6 +27,7 @@ def test_generated_tables_are_up_to_date():
 
 def test_stale_tables_are_found_and_renewed(tmp_path):
     (tmp_path / "notebooks").mkdir()
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for lesson in NOTEBOOKS.glob("*.ipynb"):
         shutil.copy(lesson, tmp_path / "notebooks")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -12,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +98,17 @@ def notebooks(lab: Lab) -> Iterator[Callable[..., Notebook]]:
 
 
 def free_port() -> int:
-    """Return a port that no other process uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Return a port that no process uses.
+
+    The system gives kernels and other servers ports from 32768 on. Ours are lower, so that none of them takes the port before
+    JupyterLab opens it. Each process of pytest-xdist has a range of its own.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 10
+    for port in random.SystemRandom().sample(range(20_000 + 1_000 * worker, 21_000 + 1_000 * worker), 1_000):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port is free")
 
 
 @contextmanager

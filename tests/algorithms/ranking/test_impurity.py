@@ -184,7 +184,7 @@ def test_every_shuffle_is_that_of_a_plain_loop(cancer):
         ({"loss": lambda y, p: np.max(np.abs(y - p))}, lambda y, p: np.max(np.abs(y - p))),
         ({"score": lambda y, p: -np.median(np.abs(y - p))}, lambda y, p: -np.median(np.abs(y - p))),
     ],
-    ids=str,
+    ids=["r2", "squared", "absolute", "a loss of the user", "a score of the user"],
 )
 def test_scores_fall_and_losses_rise(options, plain, boston):
     X, y = boston
