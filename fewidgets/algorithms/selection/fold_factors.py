@@ -8,8 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .._numerics.arrays import as_outputs
+from .._numerics.memory import check_size
 from .._numerics.types import Array
+from ..optimization.costs import Reduction
 from .qr_factor import Scales, r_factor
+from .subset_arguments import ErrorName
+from .subset_model import error_unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +55,10 @@ def fold_factors(
     fit_bias: bool,
     scales: Scales,
     fold_of: NDArray[np.intp],
-    units: Array,
-    over_folds: Callable[..., Array] = np.mean,
+    error: ErrorName,
+    reduction: Reduction,
 ) -> FoldFactors:
-    """Factorize the training examples of each fold.
+    """Factorize the training examples and the held-out examples of each fold.
 
     Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it;
     both kinds of runs are extended by one fold at a time. That makes 3K small factorizations instead of K² (twice as fast
@@ -67,22 +72,33 @@ def fold_factors(
         Scales of all examples.
     fold_of : NDArray, shape (P,), int
         The fold in which each example is held out.
-    units, over_folds
-        As in `FoldFactors`.
+    error : {"squared", "unexplained"}
+        The error that is measured on held-out examples.
+    reduction : {"mean", "sum"}
+        How squared errors add: as a mean over folds of each fold's mean, or as a sum over all examples.
 
     Returns
     -------
     FoldFactors
 
+    Raises
+    ------
+    ValueError
+        If all folds together need too much memory, or, for "unexplained", y is constant in a fold.
+
     Examples
     --------
     >>> from .qr_factor import qr_factor
     >>> X, y = np.array([[0.0], [1.0], [2.0], [4.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), np.ones(2))
+    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
     >>> folds.train.shape
     (2, 2, 1)
     """
     K, n = int(fold_of.max()) + 1, scales.N + 1 + fit_bias
+    check_size("folds", K, (K, scales.N + 2, scales.N + 2))
+    units = np.array([_unit(y[fold_of == k], k, scales, error, reduction) for k in range(K)])
+    over_folds = np.sum if error == "squared" and reduction == "sum" else np.mean
+
     order = np.argsort(fold_of, kind="stable")
     # The bias is a first feature that is 1 in every example.
     data = np.ones((len(X), n))
@@ -103,6 +119,13 @@ def fold_factors(
         train = train[:, 1:, 1:]
     train, held_out = (np.ascontiguousarray(rows.transpose(0, 2, 1)) for rows in (train, held_out))
     return FoldFactors(scales, train, held_out, units, over_folds)
+
+
+def _unit(held_out: Array, k: int, scales: Scales, error: ErrorName, reduction: Reduction) -> float:
+    """Return the factor that turns the sum of squared residuals of fold k into its error."""
+    if error == "unexplained":
+        as_outputs(held_out, len(held_out), f"y in fold {k}")  # refuses a constant y
+    return error_unit(held_out, scales, error, reduction)
 
 
 def _few_rows(rows: Array) -> Array:

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import as_outputs, frozen
-from .._numerics.memory import check_size
+from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.costs import Reduction
 from .cross_products import forward_by_products
-from .fold_factors import FoldFactors, fold_factors
+from .fold_factors import fold_factors
 from .nested_fits import NestedFits, nested_fits
 from .qr_factor import QRFactor, Scales, qr_factor
 from .stepwise_folds import BackwardFolds, FoldSearch, ForwardFolds
@@ -156,13 +155,13 @@ def forward_selection(
     P, N = X.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     error, reduction = check_error(error, reduction)
-    fold_numbering = fold_numbers(folds, seed, P, fold_of)
-    if fold_numbering is None:
+    numbers = fold_numbers(folds, seed, P, fold_of)
+    if numbers is None:
         found = search_forward(X, y, fit_bias, M)
         return _trace("forward", y, found.scales, found.fits, error, reduction, found)
     factor = qr_factor(X, y, fit_bias)
-    factors = _fold_factors(X, y, fit_bias, factor, fold_numbering, error, reduction)
-    by_folds = _search_by_folds(ForwardFolds(factors, M), M, fold_numbering)
+    fold_data = fold_factors(X, y, fit_bias, factor, numbers, error, reduction)
+    by_folds = _search_by_folds(ForwardFolds(fold_data, M), M, numbers)
     return _trace("forward", y, factor, nested_fits(factor, by_folds.order), error, reduction, by_folds)
 
 
@@ -238,13 +237,13 @@ def backward_elimination(
     P, N = X.shape
     M = N - as_count(size, "size", 0, N - 1, "fewer than there are features")
     error, reduction = check_error(error, reduction)
-    fold_numbering = fold_numbers(folds, seed, P, fold_of)
-    if fold_numbering is None:
+    numbers = fold_numbers(folds, seed, P, fold_of)
+    if numbers is None:
         found = search_backward(X, y, fit_bias, M)
         return _trace("backward", y, found.scales, found.fits, error, reduction, found)
     factor = qr_factor(X, y, fit_bias)
-    factors = _fold_factors(X, y, fit_bias, factor, fold_numbering, error, reduction)
-    by_folds = _search_by_folds(BackwardFolds(factors), M, fold_numbering)
+    fold_data = fold_factors(X, y, fit_bias, factor, numbers, error, reduction)
+    by_folds = _search_by_folds(BackwardFolds(fold_data), M, numbers)
     return _trace("backward", y, factor, _fits_of_removal(factor, by_folds.order), error, reduction, by_folds)
 
 
@@ -309,22 +308,6 @@ def _fits_of_removal(factor: QRFactor, removed: Indices) -> NestedFits:
     return NestedFits(*(rows[len(remaining) :][::-1] for rows in fits))
 
 
-def _fold_factors(
-    X: Array, y: Array, fit_bias: bool, scales: Scales, fold_of: Indices, error: ErrorName, reduction: Reduction
-) -> FoldFactors:
-    """Factorize the folds, with the unit of each fold's error, and how the errors of all folds are combined."""
-    K, N = int(fold_of.max()) + 1, scales.N
-    check_size("folds", K, (K, N + 2, N + 2))
-    units = []
-    for k in range(K):
-        held_out = y[fold_of == k]
-        if error == "unexplained":
-            as_outputs(held_out, len(held_out), f"y in fold {k}")
-        units.append(error_unit(held_out, scales, error, reduction))
-    over_folds = np.sum if error == "squared" and reduction == "sum" else np.mean
-    return fold_factors(X, y, fit_bias, scales, fold_of, np.array(units), over_folds)
-
-
 def _search_by_folds(steps: ForwardFolds | BackwardFolds, M: int, fold_of: Indices) -> FoldSearch:
     order, candidates = take_steps(steps, M)
     after = candidates[np.arange(M), order]
@@ -348,16 +331,7 @@ def _trace(
     taken = step_of < np.arange(M + 1)[:, None]
     selected = taken if direction == "forward" else ~taken
     training_costs = fits.squares * unit
-    costs, candidate_costs, fold_of, fold_costs, candidate_fold_costs = (
-        training_costs,
-        found.candidates * unit,
-        None,
-        None,
-        None,
-    )
-    if isinstance(found, FoldSearch):
-        fold_of, fold_costs, candidate_fold_costs = found.fold_of, found.costs, found.candidates
-        costs, candidate_costs = found.over_folds(fold_costs, axis=1), found.over_folds(candidate_fold_costs, axis=2)
+    by_folds = found if isinstance(found, FoldSearch) else None
     return StepwiseTrace(
         direction,
         error,
@@ -367,10 +341,10 @@ def _trace(
         frozen(selected),
         frozen(fits.weights),
         frozen(scales.biases(fits.weights)),
-        frozen(costs),
-        frozen(candidate_costs),
+        frozen(by_folds.over_folds(by_folds.costs, axis=1) if by_folds else training_costs),
+        frozen(by_folds.over_folds(by_folds.candidates, axis=2) if by_folds else found.candidates * unit),
         frozen(training_costs),
-        None if fold_of is None else frozen(fold_of),
-        None if fold_costs is None else frozen(fold_costs),
-        None if candidate_fold_costs is None else frozen(candidate_fold_costs),
+        frozen(by_folds.fold_of) if by_folds else None,
+        frozen(by_folds.costs) if by_folds else None,
+        frozen(by_folds.candidates) if by_folds else None,
     )

@@ -60,7 +60,7 @@ class ForwardFolds:
     >>> from .fold_factors import fold_factors
     >>> from .qr_factor import qr_factor
     >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), np.ones(2))
+    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
     >>> steps = ForwardFolds(folds, 2)
     >>> steps.best_of(steps.try_each())
     0
@@ -82,7 +82,7 @@ class ForwardFolds:
         >>> from .fold_factors import fold_factors
         >>> from .qr_factor import qr_factor
         >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
-        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), np.ones(2))
+        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
         >>> ForwardFolds(folds, 1).try_each().round(12)
         array([[0., 0.]])
         """
@@ -122,7 +122,7 @@ class BackwardFolds:
     >>> from .fold_factors import fold_factors
     >>> from .qr_factor import qr_factor
     >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), np.ones(2))
+    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), "squared", "sum")
     >>> steps = BackwardFolds(folds)
     >>> steps.best_of(steps.try_each())
     1
@@ -164,9 +164,9 @@ class BackwardFolds:
         >>> from .fold_factors import fold_factors
         >>> from .qr_factor import qr_factor
         >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
-        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), np.ones(2))
+        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), "squared", "sum")
         >>> BackwardFolds(folds).try_each().round(3)
-        array([[0.65, 0.65]])
+        array([[6.5, 6.5]])
         """
         tried = np.full((self.folds.scales.N, len(self.folds.train)), np.inf)
         if self._Z is None:

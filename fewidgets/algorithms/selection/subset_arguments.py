@@ -63,12 +63,12 @@ def check_subset_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
            [1.]]), True)
     """
     fit_bias = as_flag(fit_bias, "fit_bias")
-    features = as_features(X, allow_constant=not fit_bias)
-    if not fit_bias and (zero := np.flatnonzero(np.abs(features).max(axis=0) <= SMALLEST_SPREAD)).size:
+    X = as_features(X, allow_constant=not fit_bias)
+    if not fit_bias and (zero := np.flatnonzero(np.abs(X).max(axis=0) <= SMALLEST_SPREAD)).size:
         raise ValueError(
             f"X must not contain a feature of zeros without a bias; feature {zero[0]} is zero in every example. Drop it"
         )
-    return features, fit_bias
+    return X, fit_bias
 
 
 def check_error(error: str, reduction: str) -> tuple[ErrorName, Reduction]:

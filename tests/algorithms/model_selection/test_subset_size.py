@@ -59,7 +59,7 @@ def test_noise_is_left_out():
         result = cross_validate_size(X, y, search=search)
         assert result.one_standard_error_size == 2
         assert_array_equal(result.models[2].features, [3, 7])
-        assert result.models[-1].cost < result.models[2].cost  # the training error would take them all
+        assert result.models[-1].cost < result.models[2].cost  # the training error would select them all
 
 
 def test_sizes_are_limited_and_folds_given():
@@ -73,11 +73,11 @@ def test_sizes_are_limited_and_folds_given():
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_feature_that_is_constant_in_a_fold_is_of_no_use_there(search):
+def test_a_feature_that_is_constant_in_a_fold_changes_nothing(search):
     rng = np.random.default_rng(6)
     X = np.c_[rng.normal(size=(20, 2)), np.where(np.arange(20) >= 10, 0.3, 0.7)]
     y = X[:, 0] + 0.1 * rng.normal(size=20)
-    y[:10] = 1.7  # and so is the output of one
+    y[:10] = 1.7  # the output of one fold is constant too
     result = cross_validate_size(X, y, search=search, folds=(np.arange(20) >= 10).astype(int))
     assert np.isfinite(result.errors).all()
     without = cross_validate_size(X[:, :2], y, search=search, folds=(np.arange(20) >= 10).astype(int))

@@ -54,7 +54,7 @@ def test_all_subsets_agree_with_brute_force(N, fit_bias):
 @settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 10**6), N=st.integers(1, 16), P=st.integers(2, 40))
 def test_subsets_of_any_size_and_any_data(seed, N, P):
-    """A sample of the subsets, collinear and wide data among them."""
+    """Check a sample of the subsets, also for collinear and wide data."""
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(P, N)), rng.normal(size=P)
     if N > 3 and seed % 2:
@@ -70,7 +70,7 @@ def test_subsets_of_any_size_and_any_data(seed, N, P):
         assert best.selected[k].sum() == k
         residuals = y - X @ best.weights[k] - best.biases[k]
         assert_allclose((residuals**2).sum(), best.costs[k], rtol=1e-8, atol=1e-18 * total)
-    # A feature more never costs anything.
+    # One more feature never raises the cost.
     table = best.candidate_costs.reshape((2,) * N)
     for axis in range(N):
         without, within = np.moveaxis(table, axis, 0)
@@ -112,7 +112,7 @@ def test_nearly_collinear_features():
     X = np.c_[X, X[:, :2] + 1e-6 * rng.normal(size=(60, 2))] + 100
     y = X[:, 0] - X[:, 5] * (1 + 1e-6) + X[:, 2] + 0.1 * rng.normal(size=60)
     assert_allclose(best_subset(X, y, reduction="sum").candidate_costs, by_brute_force(X, y), rtol=1e-8)
-    # What rounds to the same as another feature adds nothing to it: less than 1e-10 of its own.
+    # A copy that differs by rounding depends on its original.
     same = np.c_[X[:, 0], X[:, 0] * (1 + 1e-14 * rng.normal(size=60)), X[:, 2]]
     best = best_subset(same, y)
     assert_allclose(best.cost_of([0, 1]), best.cost_of([0]), rtol=1e-10)
@@ -185,7 +185,7 @@ def test_few_of_a_hundred_features():
     assert_allclose(found.at(2).cost, min(costs.values()), rtol=1e-10)
 
 
-def test_it_refuses_what_it_cannot_settle():
+def test_the_search_gives_up_after_max_branches():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20, 60))
     message = "max_branches is too small to settle the best subsets of up to 9 of 60 features; got 50. Pass more, "

@@ -1,4 +1,4 @@
-"""Subset searches on features that depend on each other, or nearly do, beside exact rational arithmetic."""
+"""Subset searches on dependent and nearly dependent features, compared with exact rational arithmetic."""
 
 import sys
 from fractions import Fraction
@@ -19,7 +19,7 @@ DEPENDENT = 1e-10
 
 
 class Exact:
-    """Least squares in rational numbers: floats are fractions, so nothing is rounded."""
+    """Least squares in rational numbers, without rounding."""
 
     def __init__(self, X, y, fit_bias):
         columns = [[Fraction(float(v)) for v in column] for column in [*X.T, y]]
@@ -30,9 +30,9 @@ class Exact:
         self.fit = cache(self._fit)
 
     def _fit(self, features):
-        """The root of the cost relative to y's, Σ|w| in units of y's and the features' lengths, and distances.
+        """Return the root of the cost as a share of y's length, Σ|w| for features and y of length 1, and two distances.
 
-        Distances are relative: the shortest of a feature taken in, and the longest of one left out.
+        These are the shortest relative distance of a feature taken in, and the longest of one left out as dependent.
         """
         names = [*features, self.N]
         G = {(i, j): self.G[i][j] for i in names for j in names}
@@ -53,24 +53,24 @@ class Exact:
         total = self.G[self.N][self.N]
         weight, w = 0.0, {}
         for k, n in reversed(list(enumerate(taken))):
-            # Rows of G stay as they were when their feature came in: back substitution.
+            # Back substitution: the row of n in G has not changed since n was taken.
             w[n] = (G[n, self.N] - sum(G[n, m] * w[m] for m in taken[k + 1 :])) / G[n, n]
             weight += abs(float(w[n])) * float(self.G[n][n] / total) ** 0.5
         return float(G[self.N, self.N] / total) ** 0.5, weight, shortest, longest
 
     def is_clear(self, features):
-        """Whether no distance is so close to the limit that rounding decides."""
+        """Tell whether every distance is far enough from the limit that rounding does not matter."""
         _, _, shortest, longest = self.fit(features)
         return shortest > 10 * DEPENDENT and longest < DEPENDENT / 10
 
     def slack(self, features):
-        """What the last digits of the data can change in the root of the cost, and what is left out."""
+        """Return how much the data's last digits, and dependent features, can change the root of the cost."""
         _, weight, _, longest = self.fit(features)
         return (5e-12 + 3 * longest) * (1 + weight)
 
 
 def design(rng):
-    """Some features, then near copies, dependent features and copies of them, in any order and any units."""
+    """Draw features, near copies, dependent features and copies, in any order and any units."""
     P = int(rng.integers(3, 10))
     columns = [rng.normal(size=P) for _ in range(rng.integers(1, 4))]
     for _ in range(rng.integers(1, 3)):
@@ -103,7 +103,7 @@ def test_every_cost_is_exact_up_to_the_last_digits_of_the_data(seed):
     options = {"fit_bias": fit_bias, "reduction": "sum"}
     for search in (forward_selection, backward_elimination):
         trace = search(X, y, **options)
-        # Backward, a feature whose removal costs nothing is given the full set's cost: right to 1e-10 of the weights.
+        # In backward elimination, removing a dependent feature leaves the cost as it is: right to 1e-10 of the weights.
         extra = 3 * DEPENDENT if search is backward_elimination else 0.0
         for m in range(N + 1):
             S = set(np.flatnonzero(trace.selected[m]))
@@ -129,7 +129,7 @@ def test_every_cost_is_exact_up_to_the_last_digits_of_the_data(seed):
 
 
 def test_a_near_copy_beside_dependent_features():
-    """The issue's example: (1, 1, 1) is not needed as long as all other features are there."""
+    """Without (1, 1, 1), the other three features still span all outputs."""
     e = np.eye(3)
     X, y = np.c_[e[1], (1, 1, 1), e[0], e[0] + 1e-7 * e[2]], np.array([1.0, 2.0, 4.0])
     trace = backward_elimination(X, y, fit_bias=False, reduction="sum")
@@ -146,7 +146,7 @@ def test_a_near_copy_beside_dependent_features():
 @pytest.mark.parametrize("search", [forward_selection, backward_elimination, best_subset])
 @pytest.mark.parametrize("power", range(4, 13))
 def test_at_which_distance_a_near_copy_counts_as_dependent(search, power):
-    """Below 1e-10 of its length a feature's own part is left out, above it is used, whatever the units."""
+    """A part of a feature that others do not explain counts from 1e-10 of its length on, in any units."""
     x, own = np.array([1.0, 1.0, 0.0]), np.array([0.0, 0.0, 2**0.5])
     if power == 10:  # the limit itself
         return
@@ -156,8 +156,8 @@ def test_at_which_distance_a_near_copy_counts_as_dependent(search, power):
     assert np.count_nonzero(model.weights) == (2 if power < 10 else 1)
 
 
-def test_a_dependent_feature_behind_a_near_copy_is_no_news():
-    """A copy at 1e-9 knows its difference to seven digits. What a dependent feature seems to keep beside it is noise."""
+def test_a_dependent_feature_behind_a_near_copy_adds_nothing():
+    """The difference of a copy at 1e-9 is right to seven digits, so the residual of a dependent feature is rounding."""
     rng = np.random.default_rng(0)
     a, b, c = rng.normal(size=(3, 12))
     X = np.c_[a, a + 1e-9 * c, b, b + c]
@@ -177,7 +177,7 @@ def test_a_dependent_feature_behind_a_near_copy_is_no_news():
 
 
 def test_folds_do_not_fit_noise():
-    """Held-out errors of a dependent feature beside a near copy are those without it."""
+    """A dependent feature does not change held-out errors, and neither does a near copy's rounding."""
     rng = np.random.default_rng(1)
     a, b, c = rng.normal(size=(3, 40))
     y = a + b + c + 0.1 * rng.normal(size=40)
@@ -188,7 +188,7 @@ def test_folds_do_not_fit_noise():
 
 
 def test_nearly_perfect_fits_keep_their_digits():
-    """A difference of sums of squares would have no digit of a cost of 1e-18 of y's."""
+    """Where the cost is 1e-18 of y's sum of squares, a difference of sums of squares would have no correct digit."""
     rng = np.random.default_rng(2)
     X = rng.normal(size=(20, 3))
     y = X @ [1.0, 2.0, 0.0] + 1e-9 * rng.normal(size=20)

@@ -17,7 +17,7 @@ SEARCHES = {"forward": forward_selection, "backward": backward_elimination}
 
 
 def squares_by_lstsq(X, y, S, fit_bias=True):
-    """Sum of squared residuals on the features S, by NumPy's SVD."""
+    """Return the sum of squared residuals on the features S, by NumPy's SVD."""
     if fit_bias:
         X, y = X - X.mean(axis=0), y - y.mean()
     S = list(S)
@@ -25,7 +25,7 @@ def squares_by_lstsq(X, y, S, fit_bias=True):
 
 
 def plain(direction, N, judge):
-    """COMP135's slides word for word: every candidate model, fitted from scratch."""
+    """Fit every candidate model from scratch, as COMP135 describes it."""
     S = set() if direction == "forward" else set(range(N))
     order, costs, candidates = [], [judge(S)], []
     for _ in range(N):
@@ -148,7 +148,7 @@ def test_folds_of_one_example_each():
 @pytest.mark.parametrize("direction", SEARCHES)
 def test_boston_as_mlxtend_scores_it(direction, scoring, error, cv):
     X, y = boston_housing_data()
-    X = X[:, 6:]  # 7 of 13 features: mlxtend takes its time
+    X = X[:, 6:]  # 7 of 13 features: mlxtend is slow
     forward = direction == "forward"
     theirs = Mlxtend(LinearRegression(), k_features=7 if forward else 1, forward=forward, scoring=scoring, cv=cv).fit(X, y)
     ours = SEARCHES[direction](X, y, error=error, folds=cv or None, seed=None)
@@ -222,8 +222,8 @@ def test_products_serve_until_they_lose_digits(boston, monkeypatch):
         assert forward_by_products(data, output, True, data.shape[1]) is None
 
 
-def test_examples_of_every_number():
-    """More rows than a block holds, and the units of features, change nothing."""
+def test_blocks_of_rows_and_units():
+    """Several blocks of rows, or other units of the features, give the same result."""
     rng = np.random.default_rng(0)
     X = rng.normal([0, 1e3, 0, -5], size=(30_000, 4))
     y = X @ [1.0, 0.5, 0.0, 0.2] + rng.normal(size=30_000)
@@ -238,7 +238,7 @@ def test_examples_of_every_number():
 
 @pytest.mark.parametrize("direction", SEARCHES)
 def test_nearly_collinear_features(direction):
-    """Errors of the computation stay far below what products XᵀX would leave: they lose all digits here."""
+    """Rounding errors stay far below those of the products XᵀX, which lose all digits here."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(60, 5))
     X = np.c_[X, X[:, :2] + 1e-6 * rng.normal(size=(60, 2))]
@@ -264,7 +264,7 @@ def test_collinear_features_add_nothing():
     assert_allclose(forward.costs[3:], forward.costs[3], rtol=1e-12)
     assert_allclose(forward.candidate_costs[3, [2, 3]], forward.costs[3], rtol=1e-12)
     backward = backward_elimination(X, y)
-    assert_array_equal(backward.order[:2], [0, 1])  # the first of those that can go for nothing
+    assert_array_equal(backward.order[:2], [0, 1])  # the first of those whose removal costs nothing
     assert_allclose(backward.costs[:3], forward.costs[3], rtol=1e-12)
     for m in range(6):
         S = np.flatnonzero(backward.selected[m])

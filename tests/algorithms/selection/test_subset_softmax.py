@@ -15,8 +15,8 @@ def labelled(seed, P=40, N=4, noise=1.0):
     return X, np.where(scores + noise * rng.normal(size=P) > np.median(scores), 1.0, -1.0)
 
 
-def margins_part(X, y, S, fit_bias):
-    """Whether the classes can be separated, by a linear program."""
+def is_separable(X, y, S, fit_bias):
+    """Tell by a linear program whether the classes can be separated."""
     A = X[:, S] / np.abs(X[:, S]).max(axis=0)
     A = np.c_[np.ones(len(X)), A] if fit_bias else A
     return linprog(np.zeros(A.shape[1]), -(y[:, None] * A), -np.ones(len(X)), bounds=(None, None)).status == 0
@@ -31,7 +31,7 @@ def test_every_subset_costs_what_scikit_learn_finds(seed, fit_bias):
     trace = exhaustive_search(J, 4, maximize=False)
     for row, cost in zip(trace.subsets, trace.subset_values, strict=True):
         S = np.flatnonzero(row)
-        if margins_part(X, y, S, fit_bias):
+        if is_separable(X, y, S, fit_bias):
             assert cost == 0
             continue
         scale = X[:, S].std(axis=0)
@@ -44,7 +44,7 @@ def test_every_subset_costs_what_scikit_learn_finds(seed, fit_bias):
         assert model_cost == cost
         assert_allclose(np.logaddexp(0, -y * (X @ weights + bias)).mean(), cost, rtol=1e-12)
         assert errors(S) == (y * (X @ weights + bias) <= 0).sum()
-        # At a minimum no weight has a slope left.
+        # The gradient is zero at the minimum.
         slopes = Softmax(X, y).gradient(np.r_[bias, weights])[[0, *(S + 1)] if fit_bias else S + 1]
         assert_allclose(slopes / np.r_[[1] * fit_bias, np.abs(X[:, S]).max(axis=0)], 0, atol=1e-7)
     for k in range(1, 5):
@@ -70,7 +70,7 @@ def test_separable_sets_cost_exactly_0(seed, fit_bias):
     separable = 0
     for place in range(1, 16):
         S = [n for n in range(4) if place >> n & 1]
-        expected = margins_part(X, y, S, fit_bias)
+        expected = is_separable(X, y, S, fit_bias)
         separable += expected
         assert J.is_separable(S) == expected
         assert (J(S) == 0) == expected
@@ -82,7 +82,7 @@ def test_separable_sets_cost_exactly_0(seed, fit_bias):
 
 
 def test_classes_that_touch_have_a_smallest_cost_that_no_weights_reach():
-    """Quasi-complete separation: all but two equal examples are told apart, so the cost falls towards 2 log 2 / P."""
+    """Quasi-complete separation: only two equal examples have different labels, so the cost falls towards 2 log 2 / P."""
     x = np.array([-2.0, -1.0, 0.0, 0.0, 1.0, 2.0])
     y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
     J = SubsetSoftmax(x[:, None], y)
@@ -91,7 +91,7 @@ def test_classes_that_touch_have_a_smallest_cost_that_no_weights_reach():
 
 
 def test_near_copies_outliers_and_scales():
-    """The cost on a near copy is that on the difference: a Newton step in units of the features would not see it."""
+    """A near copy and its difference give the same cost. A Newton step in the features' units would lose the difference."""
     rng = np.random.default_rng(1)
     a, b = rng.normal(size=(2, 60))
     y = np.where(b + 0.7 * rng.normal(size=60) > 0, 1.0, -1.0)
@@ -112,7 +112,7 @@ def test_near_copies_outliers_and_scales():
 @pytest.mark.parametrize("outlier", [1e4, 1e8])
 @pytest.mark.parametrize("seed", range(12))
 def test_one_outlier_spoils_no_cost(seed, outlier, fit_bias):
-    """More features never cost more, and the cost is 0 exactly where the classes part."""
+    """More features never raise the cost, and the cost is exactly 0 where the classes are separable."""
     rng = np.random.default_rng(seed)
     P, N = int(rng.integers(5, 12)), 4
     X = rng.normal(size=(P, N)) if seed % 2 else rng.integers(-2, 3, size=(P, N)) + 0.5
@@ -124,11 +124,11 @@ def test_one_outlier_spoils_no_cost(seed, outlier, fit_bias):
         for n in set(range(N)) - set(S):
             assert cost[tuple(sorted((*S, n)))] <= c * (1 + 1e-9) + 1e-12
         if S:
-            # Rows may have any length: only the sides of their points count.
+            # Only the side of each point counts, so its row may have any length.
             A = np.c_[np.ones(P), X[:, S]] if fit_bias else X[:, S]
             A = A / np.abs(A).max(axis=1, keepdims=True)
-            parted = linprog(np.zeros(A.shape[1]), -(y[:, None] * A), -np.ones(P), bounds=(None, None)).status == 0
-            assert (c == 0) == parted
+            separable = linprog(np.zeros(A.shape[1]), -(y[:, None] * A), -np.ones(P), bounds=(None, None)).status == 0
+            assert (c == 0) == separable
 
 
 def test_best_subsets_for_classification():
@@ -136,7 +136,7 @@ def test_best_subsets_for_classification():
     X, y = data.data[:, :6], 2.0 * data.target - 1
     J = SubsetSoftmax(X, y)
     trace = exhaustive_search(J, 6, maximize=False, ask_empty=True)
-    assert np.all(np.diff(trace.values) <= 1e-12)  # a feature more never costs anything
+    assert np.all(np.diff(trace.values) <= 1e-12)  # one more feature never raises the cost
     for search in (sequential_search, floating_search):
         other = search(J, 6, maximize=False)
         for k in range(1, 7):
