@@ -283,7 +283,7 @@ def _look(delivery: Delivery, file: str, newest: str, record: Record) -> None:
     except OSError as error:
         delivery.states[file] = State.BLOCKED
         delivery.obstacles[file] = (
-            error.strerror if isinstance(error, NotAFileError) else f"it cannot be read ({error.strerror})"
+            str(error.strerror) if isinstance(error, NotAFileError) else f"it cannot be read ({error.strerror})"
         )
         return
     if theirs is None:

@@ -1,4 +1,4 @@
-"""The one type in which every data set comes: arrays, names, and where they are from."""
+"""The type of every data set: arrays, names and origin."""
 
 from __future__ import annotations
 
@@ -11,40 +11,39 @@ if TYPE_CHECKING:
     import pandas
 
 
-#: The most examples that a function makes: ten features of so many take 800 MB.
+#: The largest number of examples that a function makes. Ten features then take 800 MB.
 MOST_EXAMPLES = 10_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """A table of examples with its names and its origin; nothing in it can be changed.
+    """A table of examples with its names and its origin. It cannot be changed.
 
     Parameters
     ----------
     name : str
         Short name, as in ``fewidgets.data.is_available(name)``.
     X : ndarray, shape (P, N), floating point
-        One example a row, one feature a column; NaN where a value is missing. Kept as a read-only copy (an array that
-        is read-only and holds its own memory is kept as it is); float32 stays float32, everything else becomes
-        float64.
+        One example per row, one feature per column, NaN where a value is missing. Stored as a read-only copy, unless it
+        already is a read-only array that owns its memory. float32 stays float32; all other types become float64.
     y : ndarray, shape (P,)
-        Output of each example: numbers, the labels −1/+1, or the classes 0…C−1. Kept as a read-only copy.
+        Output of each example: numbers, the labels −1 and +1, or the classes 0…C−1. Stored as a read-only copy.
     feature_names : sequence of str, length N
-        Kept as a tuple.
+        Distinct names, stored as a tuple.
     target_name : str
-        What ``y`` is.
+        Name of the output.
     description : str
-        What the columns mean, their units, and what to be careful about.
+        Meaning and units of the columns, and caveats.
     source : str
-        Who collected the data, and which copy of them this is.
+        Who collected the data, and which copy this is.
     license : str
-        Terms, as far as they are known.
+        Terms of use, as far as known.
 
     Raises
     ------
     ValueError
-        If the shapes of ``X``, ``y`` and ``feature_names`` do not fit together, a name comes twice, or ``X`` or
-        ``y`` is not numeric.
+        If the shapes of ``X``, ``y`` and ``feature_names`` do not match, a name is repeated, or ``X`` or ``y`` is not
+        numeric.
 
     Examples
     --------
@@ -65,20 +64,20 @@ class Dataset:
     def __post_init__(self) -> None:
         X = _numeric("X", self.X)
         if X.ndim != 2:
-            raise ValueError(f"X has shape {X.shape}; wanted two axes, (examples, features)")
+            raise ValueError(f"X must be two-dimensional (examples × features); got shape {X.shape}")
         if not (X.dtype in (np.float32, np.float64) and X.flags.c_contiguous and X.flags.owndata and not X.flags.writeable):
             X = np.array(X, dtype=X.dtype if X.dtype == np.float32 else np.float64, order="C")
         y = np.array(_numeric("y", self.y))
         if y.shape != (len(X),):
-            raise ValueError(f"y has shape {y.shape}; X has {len(X)} examples, so wanted ({len(X)},)")
+            raise ValueError(f"y must have shape ({len(X)},), one value per example of X; got {y.shape}")
         if isinstance(self.feature_names, str):
-            raise ValueError(f"feature_names is the text {self.feature_names!r}; wanted a sequence of names")
+            raise ValueError(f"feature_names must be a sequence of names; got the string {self.feature_names!r}")
         names = tuple(str(name) for name in self.feature_names)
         if len(names) != X.shape[1]:
-            raise ValueError(f"feature_names has {len(names)} names; X has {X.shape[1]} features")
+            raise ValueError(f"feature_names must have {X.shape[1]} names, one per feature; got {len(names)}")
         if len(set(names)) != len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
-            raise ValueError(f"feature_names holds {', '.join(twice)} more than once; wanted distinct names")
+            raise ValueError(f"feature_names must be distinct; got {', '.join(twice)} more than once")
         X.setflags(write=False)
         y.setflags(write=False)
         object.__setattr__(self, "X", X)
@@ -111,17 +110,17 @@ class Dataset:
         return table
 
 
-def whole_number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
+def as_integer(value: object, name: str, low: int = 0, high: int | None = None) -> int:
     """Return an integer between ``low`` and ``high``, or raise a ValueError that names the argument."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
-        raise ValueError(f"{name} is {shown(value)}; wanted a whole number of at least {low}")
+        raise ValueError(f"{name} must be an integer of at least {low}; got {shown(value)}")
     if high is not None and value > high:
         raise ValueError(f"{name} must be at most {high:,}, so that the data fit into memory; got {shown(value)}")
     return int(value)
 
 
 def shown(value: object) -> str:
-    """Write a value for a message, in at most 40 characters."""
+    """Return a value as a message shows it, in at most 40 characters."""
     try:
         return repr(value)[:40]
     except ValueError:  # Python refuses to write integers of more than 4,300 digits
@@ -129,8 +128,8 @@ def shown(value: object) -> str:
 
 
 def _numeric(argument: str, value: object) -> np.ndarray:
-    """Return ``value`` as an array of real numbers, or say which argument is not."""
+    """Return ``value`` as an array of real numbers, or raise a ValueError that names the argument."""
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{argument} holds {array.dtype}; wanted real numbers")
+        raise ValueError(f"{argument} must hold real numbers; got {array.dtype}")
     return array

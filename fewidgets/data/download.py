@@ -1,4 +1,4 @@
-"""Find a data file on this machine, or download it once; never hand out bytes whose checksum is wrong.
+"""Find a data file on this machine, or download it once. A file with a wrong checksum is never used.
 
 The order is: the folder that the environment variable ``FEWIDGETS_DATA`` names, then the cache
 (``pooch.os_cache("fewidgets")``), then the network.
@@ -22,7 +22,7 @@ from pathlib import Path
 from fewidgets.data.receive import Patience, ReceiveError, WrongFileError, receive
 from fewidgets.data.registry import REMOTE, SHIPPED, RemoteFile, require_name
 
-#: Environment variable naming a folder of data files that is looked in first.
+#: Environment variable that names a folder of data files, which is searched first.
 DATA_VARIABLE = "FEWIDGETS_DATA"
 
 #: How long to wait for a download.
@@ -40,11 +40,11 @@ class FetchError(OSError):
 
 
 class ChecksumError(FetchError):
-    """A data file is there, but its bytes are not the ones the lessons were written with."""
+    """A data file was found, but its content differs from the file that the lessons were written with."""
 
 
 def is_available(name: str) -> bool:
-    """Say whether a data set can be loaded here and now, without the network.
+    """Return whether a data set can be loaded without the network.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def is_available(name: str) -> bool:
     Raises
     ------
     ValueError
-        If there is no data set of that name.
+        If no data set has this name.
     """
     if require_name(name) in SHIPPED:
         return find_spec(SHIPPED[name]) is not None
@@ -81,19 +81,19 @@ def local_paths(name: str) -> tuple[Path, ...]:
     Returns
     -------
     tuple of Path
-        Files whose SHA-256 has been checked just now.
+        Files whose SHA-256 has just been checked.
 
     Raises
     ------
     ValueError
-        If there is no such data set, or it comes inside a package and so has no file of ours.
+        If no data set has this name, or the set is part of another package and has no file of its own.
     ChecksumError
-        If a file in ``FEWIDGETS_DATA``, or what the network sent, has other bytes.
+        If a file in ``FEWIDGETS_DATA``, or the downloaded file, has a wrong checksum.
     FetchError
         If a file is not here and cannot be downloaded, or ``FEWIDGETS_DATA`` does not name a folder.
     """
     if require_name(name) in SHIPPED:
-        raise ValueError(f"name is {name!r}, which comes with the package {SHIPPED[name]}; nothing is downloaded for it")
+        raise ValueError(f"name must be a downloaded data set; {name!r} is part of the package {SHIPPED[name]}")
     return tuple(_local_path(name, file) for file in REMOTE[name])
 
 
@@ -108,17 +108,17 @@ def local_path(name: str) -> Path:
     Returns
     -------
     Path
-        A file whose SHA-256 has been checked just now.
+        A file whose SHA-256 has just been checked.
 
     Raises
     ------
     ValueError
-        If there is no such data set, it comes inside a package and so has no file of ours, or it has several files.
+        If no data set has this name, the set is part of another package, or it has several files.
     ChecksumError, FetchError
         As ``local_paths``.
     """
     if (files := len(REMOTE.get(name, ()))) > 1:
-        raise ValueError(f"name is {name!r}, which has {files} files; use local_paths")
+        raise ValueError(f"name must be a data set of one file; {name!r} has {files}. Use local_paths")
     return local_paths(name)[0]
 
 
@@ -142,7 +142,7 @@ def cache_folder() -> Path:
 
 
 def how_to_get(name: str) -> str:
-    """Say in one paragraph how to put a downloaded data set's files in place by hand."""
+    """Return instructions for downloading the files of a data set by hand."""
     each = ", and ".join(f"{file.url}, saved as {file.filename} (SHA-256 {file.sha256})" for file in REMOTE[name])
     it = "it" if len(REMOTE[name]) == 1 else "them"
     return (
@@ -198,10 +198,10 @@ def _matches(path: Path, file: RemoteFile) -> bool:
 
 
 def _difference(path: Path, file: RemoteFile) -> str:
-    """Say how a file on this machine differs from the one that is wanted; an empty text if it does not."""
+    """Return how a file on this machine differs from the expected one, or an empty text."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is not a file")  # opening a named pipe would wait for somebody to write to it
+        raise OSError(errno.EINVAL, "it is not a file")  # opening a named pipe would wait until another program writes to it
     if status.st_size != file.size:  # known without reading it
         return f"it has {status.st_size:,} bytes, expected {file.size:,}"
     with path.open("rb") as content:
@@ -210,12 +210,12 @@ def _difference(path: Path, file: RemoteFile) -> str:
 
 
 def _download(name: str, file: RemoteFile) -> None:
-    """Download a file into the cache, checking what arrives; what is unfinished or wrong does not stay."""
+    """Download a file into the cache, and check it. An incomplete or wrong file is removed."""
     import pooch
 
     logger = pooch.get_logger()
     level = logger.level
-    logger.setLevel(logging.WARNING)  # we say ourselves what is going on
+    logger.setLevel(logging.WARNING)  # `receive` reports the progress
     _remove_abandoned(cache_folder())
     try:
         pooch.retrieve(
@@ -236,7 +236,7 @@ def _download(name: str, file: RemoteFile) -> None:
         ) from error
     except ValueError as error:  # pooch found a wrong checksum
         raise ChecksumError(
-            f"The {name} data were downloaded, but their SHA-256 is not {file.sha256}, so they were thrown away. "
+            f"The {name} data were downloaded, but their SHA-256 is not {file.sha256}, so the file was deleted. "
             f"A proxy or a login page may have answered instead. {how_to_get(name)}"
         ) from error
     finally:

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, whole_number
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer
 
 _OWN = "BSD-3-Clause, as this package"
 
@@ -45,7 +45,7 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
     >>> [f"{width:g}" for width in people.X.max(axis=0) - people.X.min(axis=0)]
     ['94.4', '4.8', '228', '2', '189500']
     """
-    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = as_integer(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
     age = rng.uniform(0, 95, P)
     grown = np.minimum(1.0, 0.3 + 0.7 * age / 17)  # share of the adult height that a person of this age has reached
     height = np.clip(grown * rng.normal(5.6, 0.3, P), 0, 7)

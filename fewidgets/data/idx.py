@@ -1,4 +1,4 @@
-"""The IDX format of MNIST's files: a short header, then an array of bytes."""
+"""Read the IDX format of MNIST's files: a short header, then an array of bytes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import gzip
 import math
 import zlib
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
 #: Code of unsigned bytes, the only element type that MNIST uses.
 UNSIGNED_BYTE = 0x08
 
-#: Elements that a file may have where no other limit is given; the largest of MNIST's has 47,040,000.
+#: Default limit on the elements of a file; the largest file of MNIST has 47,040,000.
 LARGEST = 64 * 2**20
 
 #: Axes that a file may have; MNIST's images have three.
@@ -23,7 +22,7 @@ MOST_AXES = 8
 def read_idx(path: Path, limit: int = LARGEST) -> np.ndarray:
     """Read a gzipped IDX file of unsigned bytes.
 
-    The header says how long the array is, so no more than that is unpacked, however much a damaged file would give.
+    The header gives the length of the array. No more than that is unpacked, even if a damaged file contains more.
 
     Parameters
     ----------
@@ -36,13 +35,13 @@ def read_idx(path: Path, limit: int = LARGEST) -> np.ndarray:
     Returns
     -------
     ndarray, uint8
-        Of the shape that the header tells; read-only.
+        Read-only, with the shape given in the header.
 
     Raises
     ------
     ValueError
-        If the file is no gzip file, its header is none of such a file, it is longer or shorter than its header says, or it has
-        more than ``limit`` elements.
+        If the file is not a gzipped IDX file, is longer or shorter than its header says, or has more than ``limit``
+        elements.
     """
     try:
         with gzip.open(path, "rb") as file:
@@ -61,7 +60,7 @@ def read_idx(path: Path, limit: int = LARGEST) -> np.ndarray:
     return np.frombuffer(content, np.uint8).reshape(shape)
 
 
-def _shape(path: Path, file: BinaryIO) -> tuple[int, ...]:
+def _shape(path: Path, file: gzip.GzipFile) -> tuple[int, ...]:
     """Read the header of an IDX file of unsigned bytes."""
     start = file.read(4)
     if len(start) < 4 or start[:3] != bytes([0, 0, UNSIGNED_BYTE]):

@@ -1,4 +1,4 @@
-"""All of MNIST, downloaded once from a mirror of its original files; ``load_mnist`` has 5,000 images without a network."""
+"""The whole of MNIST, downloaded once from a mirror. ``load_mnist`` has 5,000 images and needs no network."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from typing import Literal
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, whole_number
+from fewidgets.data.dataset import Dataset, as_integer
 from fewidgets.data.download import local_paths
 from fewidgets.data.idx import read_idx
 from fewidgets.data.registry import MNIST_MIRROR
 from fewidgets.data.shipped import PIXELS
 
-#: How many training images the chapter's example takes.
+#: Number of training images in the chapter's example.
 CHAPTER_COUNT = 50_000
 
 
 def fetch_mnist(count: int | None = None, *, part: Literal["train", "test"] = "train", seed: int = 0) -> Dataset:
-    """Handwritten digits, 28 × 28, drawn at random from all of MNIST (chapter 9, Example 9.3; Exercises 9.2 and 9.7).
+    """Load handwritten digits, 28 × 28, drawn at random from all of MNIST (chapter 9, Example 9.3; Exercises 9.2 and 9.7).
 
     Parameters
     ----------
     count : int, optional
-        How many images, from 1 to the 60,000 for training or the 10,000 for testing. Where not given, 50,000 for training, as
-        in the chapter, and all for testing.
+        Number of images: 1 to 60,000 for training, 1 to 10,000 for testing. By default 50,000 for training, as in the
+        chapter, and all for testing.
     part : {"train", "test"}
-        Which images to draw from. Writers of the test images wrote none of those for training.
+        Which images to draw from. The people who wrote the test digits wrote none of the training digits.
     seed : int
-        Seed of the random order, at least 0: the first ``count`` images of it come.
+        Seed of the random order, at least 0. The first ``count`` images in this order are returned.
 
     Returns
     -------
     Dataset
-        ``X`` (count, 784) float32, whole grey levels 0 (paper) to 255 (ink), image rows one after the other, so
+        ``X`` (count, 784) float32, integer grey levels from 0 (paper) to 255 (ink), image rows one after the other, so
         ``X[p].reshape(28, 28)`` is a picture; ``y`` (count,) int64, 0…9. 50,000 images take 157 MB.
 
     Raises
@@ -40,27 +40,29 @@ def fetch_mnist(count: int | None = None, *, part: Literal["train", "test"] = "t
     FetchError
         If a file is not on this machine and cannot be downloaded; the message says how to get it by hand.
     ChecksumError
-        If a file's bytes are not the right ones.
+        If the content of a file is wrong.
     ValueError
-        If ``part`` is neither of the two, or a number is not whole or out of range.
+        If ``part`` is neither of the two, or a number is not an integer or out of range.
 
     Notes
     -----
     The files are MNIST's own (11 MB), compressed: ``train-images-idx3-ubyte.gz`` and its three companions.
     """
     if part not in ("train", "test"):
-        raise ValueError(f"part is {part!r}; wanted 'train' or 'test'")
-    rng = np.random.default_rng(whole_number(seed, "seed"))
-    wanted = None if count is None else whole_number(count, "count", 1)
+        raise ValueError(f"part must be 'train' or 'test'; got {part!r}")
+    rng = np.random.default_rng(as_integer(seed, "seed"))
+    drawn_count = None if count is None else as_integer(count, "count", 1)
     images, labels = (read_idx(path) for path in local_paths(f"mnist_{part}"))
     if images.ndim != 3 or images.shape[1:] != (28, 28) or labels.shape != images.shape[:1]:
-        raise ValueError(f"the {part} files hold images {images.shape} and labels {labels.shape}; wanted (P, 28, 28) and (P,)")
+        raise ValueError(
+            f"the {part} files must hold images (P, 28, 28) and labels (P,); got {images.shape} and {labels.shape}"
+        )
     P = len(images)
-    if wanted is None:
-        wanted = min(CHAPTER_COUNT, P)
-    if wanted > P:
-        raise ValueError(f"count is {wanted}; wanted at most the {P} images of part={part!r}")
-    drawn = rng.permutation(P)[:wanted]
+    if drawn_count is None:
+        drawn_count = min(CHAPTER_COUNT, P)
+    if drawn_count > P:
+        raise ValueError(f"count must be at most {P}, the number of images of part={part!r}; got {drawn_count}")
+    drawn = rng.permutation(P)[:drawn_count]
     X = images.reshape(P, -1)[drawn].astype(np.float32)
     X.setflags(write=False)  # so that it is not copied again
     return Dataset(
@@ -70,7 +72,7 @@ def fetch_mnist(count: int | None = None, *, part: Literal["train", "test"] = "t
         feature_names=PIXELS,
         target_name="digit",
         description=(
-            f"{wanted:,} of the {P:,} images of handwritten digits for {part}ing, in a random order with the seed {seed}. "
+            f"{drawn_count:,} of the {P:,} images of handwritten digits for {part}ing, in random order (seed {seed}). "
             "Features are the 28 × 28 pixels row by row, whole grey levels from 0 (paper) to 255 (ink)."
         ),
         source=f"MNIST, LeCun, Cortes and Burges, from NIST Special Databases 1 and 3; mirror {MNIST_MIRROR}",

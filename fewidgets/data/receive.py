@@ -1,8 +1,8 @@
 """Receive one file over HTTP within limits: no more bytes than the file has, and no longer than a set time.
 
 The file's size is known beforehand, so a wrong file is noticed without reading it through. A thread reads from the network and
-the caller's thread watches the clock: name look-up, encryption and slow headers have no time limit of their own, and this way
-none of them can hold up the caller.
+the caller's thread watches the clock: name look-up, encryption and slow headers have no time limit of their own. With two
+threads none of them can delay the caller.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Patience:
     bytes_per_second : float
         A file of this many bytes may take one second more, one of twice as many two, and so on.
     word : float
-        Before the user is told what is going on, and then between two such words.
+        Before the first report of progress, and between two reports.
     """
 
     connection: float = 5
@@ -122,7 +122,9 @@ def receive(url: str, size: int, write: Callable[[bytes], Any], patience: Patien
         raise ReceiveError(f"{host} ended the connection after {received:,} of {size:,} bytes")
 
 
-def _read(url: str, size: int, patience: Patience, blocks: SimpleQueue, stop: threading.Event) -> None:
+def _read(
+    url: str, size: int, patience: Patience, blocks: SimpleQueue[bytes | Exception | None], stop: threading.Event
+) -> None:
     """Put a file's bytes into a queue, then None; or the error that ended the download."""
     try:
         with _open(url, patience) as response:
@@ -199,7 +201,7 @@ def _progress() -> Iterator[Callable[[str], None]]:
     def say(text: str) -> None:
         nonlocal width
         if sys.stderr is not None:
-            # Nobody may be reading any more, and that is no reason to stop.
+            # The output may be closed; the download goes on.
             with suppress(OSError, ValueError):
                 print(f"\r{text:<{width}}", end="", file=sys.stderr, flush=True)
         width = max(width, len(text))

@@ -165,4 +165,4 @@ def require_name(name: str) -> str:
         return name
     close = get_close_matches(str(name), dataset_names(), n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
-    raise ValueError(f"name is {name!r}{hint}; wanted one of {', '.join(dataset_names())}")
+    raise ValueError(f"name must be one of {', '.join(dataset_names())}; got {name!r}{hint}")

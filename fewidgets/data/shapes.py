@@ -1,17 +1,17 @@
-"""Pictures of simple shapes, drawn by formula (chapter 9, Figure 9.7)."""
+"""Synthetic pictures of simple shapes (chapter 9, Figure 9.7)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, whole_number
+from fewidgets.data.dataset import Dataset, as_integer
 
 
 def make_shapes(*, size: int = 64) -> Dataset:
-    """Three pictures: a large bright triangle, a small dark one elsewhere, and a bright square where the large one is.
+    """Make three pictures: a large bright triangle, a small dark one elsewhere, and a bright square in place of the large one.
 
-    Pixel by pixel the square is nearer to the large triangle than the small triangle is; by their edges the
-    triangles are alike.
+    Compared pixel by pixel, the large triangle is more similar to the square than to the small triangle. Compared by their
+    edges, the two triangles are similar.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def make_shapes(*, size: int = 64) -> Dataset:
     >>> float(np.linalg.norm(shapes.X[0] - shapes.X[2])) < float(np.linalg.norm(shapes.X[0] - shapes.X[1]))
     True
     """
-    size = whole_number(size, "size", 16, 1024)
+    size = as_integer(size, "size", 16, 1024)
     # Corners as shares of the picture: left, right, top, bottom.
     pictures = (
         _triangle(size, (0.1, 0.9, 0.32, 0.72)) * 230.0,
@@ -56,19 +56,19 @@ def make_shapes(*, size: int = 64) -> Dataset:
             "triangle further down on the left, and a bright square in the place of the first. The triangles' sides rise "
             "and fall at 45 degrees; edges are one pixel soft, as a camera would see them. Output: 0 triangle, 1 square."
         ),
-        source="drawn by formula, after the idea of Figure 9.7 of Machine Learning Refined",
+        source="synthesized, after the idea of Figure 9.7 of Machine Learning Refined",
         license="that of fewidgets",
     )
 
 
 def _pixels(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Give the middles of the pixels, to the right and downwards, as shares of the picture."""
+    """Return the centres of the pixels, to the right and downwards, as shares of the picture."""
     middle = (np.arange(size) + 0.5) / size
     return middle[None, :], middle[:, None]
 
 
 def _inside(size: int, *distances: np.ndarray) -> np.ndarray:
-    """Give how much of each pixel lies inside all the sides, from the distances to them (shares of the picture)."""
+    """Return the share of each pixel inside all sides, from the distances to the sides (shares of the picture)."""
     nearest = np.minimum.reduce(np.broadcast_arrays(*distances))
     return np.clip(nearest * size + 0.5, 0, 1)
 
@@ -80,7 +80,7 @@ def _square(size: int, box: tuple[float, float, float, float]) -> np.ndarray:
 
 
 def _triangle(size: int, box: tuple[float, float, float, float]) -> np.ndarray:
-    """Draw the triangle that stands on the box's bottom, with its tip in the middle of the top."""
+    """Draw a triangle whose base is the bottom of the box and whose tip is the middle of its top."""
     x, y = _pixels(size)
     left, right, top, bottom = box
     run, rise = (right - left) / 2, bottom - top

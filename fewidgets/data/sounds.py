@@ -1,4 +1,4 @@
-"""Sounds made by formula: a chirp, and vowels as a voice would speak them (chapter 9, Figures 9.12 and 9.13)."""
+"""Synthetic sounds: a chirp, and vowels as a voice would speak them (chapter 9, Figures 9.12 and 9.13)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fewidgets.data.dataset import whole_number
+from fewidgets.data.dataset import as_integer
 
 #: Resonances of a man's vocal tract in Hz: averages of Peterson and Barney 1952, for the vowels of father, bet, beet,
 #: bought and boot.
@@ -20,15 +20,15 @@ FORMANTS = {
     "o": (570.0, 840.0, 2410.0),
     "u": (300.0, 870.0, 2240.0),
 }
-#: Two more that hardly move between vowels.
+#: Two more resonances, which hardly differ between vowels.
 HIGHER_FORMANTS = (3500.0, 4500.0)
-#: How broad each resonance is, in Hz.
+#: Bandwidth of each resonance in Hz.
 BANDWIDTHS = (60.0, 90.0, 150.0, 200.0, 250.0)
 LONGEST = 2**26
 
 
 class Part(NamedTuple):
-    """A stretch of a sound: what is heard, and from when to when in s."""
+    """A section of a sound: a label, and its start and end in s."""
 
     label: str
     start: float
@@ -37,33 +37,33 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sound:
-    """A sound with its sample rate and its origin; nothing in it can be changed.
+    """A sound with its sample rate and its origin. It cannot be changed.
 
     Parameters
     ----------
     name : str
         Short name.
     samples : ndarray, shape (T,)
-        The sound, within −1…1. Kept as a read-only float64 copy.
+        The sound, within −1…1. Stored as a read-only float64 copy.
     sample_rate : float
-        Samples a second.
-    parts : sequence of (label, start, end)
-        What is heard from when to when, in s. Kept as a tuple of `Part`.
+        Samples per second.
+    parts : tuple of Part
+        Labelled sections: a label, its start and its end in s.
     description : str
-        What is to be heard.
+        What you hear.
     source : str
         How it was made, or who recorded it.
     license : str
-        Terms, as far as they are known.
+        Terms of use, as far as known.
 
     Raises
     ------
     ValueError
-        If ``samples`` is not one axis of finite numbers, at least one, or ``sample_rate`` is not above 0.
+        If ``samples`` is not a one-dimensional array of finite numbers, is empty, or ``sample_rate`` is not above 0.
 
     Examples
     --------
-    >>> Sound("click", [0.0, 1.0, 0.0], 8000, [], "One click.", "made here", "none")
+    >>> Sound("click", [0.0, 1.0, 0.0], 8000, (), "One click.", "made here", "none")
     Sound('click', 0.000375 s at 8000 Hz)
     """
 
@@ -79,11 +79,11 @@ class Sound:
         try:
             samples = np.array(self.samples, dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise ValueError(f"samples is no array of real numbers ({error})") from None
+            raise ValueError(f"samples must be an array of real numbers ({error})") from None
         if samples.ndim != 1 or not samples.size:
-            raise ValueError(f"samples has shape {samples.shape}; wanted (T,), at least one")
+            raise ValueError(f"samples must have shape (T,) with T ≥ 1; got {samples.shape}")
         if not np.isfinite(samples).all():
-            raise ValueError("samples holds a NaN or an infinite value; wanted finite numbers")
+            raise ValueError("samples must be finite; found a NaN or an infinite value")
         rate = _number("sample_rate", self.sample_rate)
         samples.setflags(write=False)
         object.__setattr__(self, "samples", samples)
@@ -92,7 +92,7 @@ class Sound:
 
     @property
     def seconds(self) -> float:
-        """How long it is, in s.
+        """The length in s.
 
         Examples
         --------
@@ -113,7 +113,7 @@ def make_chirp(
     sample_rate: float = 8000.0,
     sweep: str = "linear",
 ) -> Sound:
-    """A tone whose frequency rises or falls steadily from one value to another.
+    """Make a tone whose frequency rises or falls steadily from one value to another.
 
     Parameters
     ----------
@@ -122,9 +122,9 @@ def make_chirp(
     seconds : float
         Length in s.
     sample_rate : float
-        Samples a second.
+        Samples per second.
     sweep : {"linear", "exponential"}
-        Whether the frequency changes by equal steps, or by equal factors (equal steps of pitch), in equal times.
+        Whether the frequency changes by equal amounts in equal times, or by equal factors (equal steps of pitch).
 
     Returns
     -------
@@ -145,22 +145,22 @@ def make_chirp(
     T = _samples("seconds", seconds, rate)
     f0, f1 = (_frequency(name, value, rate) for name, value in (("start", start), ("end", end)))
     if sweep not in ("linear", "exponential"):
-        raise ValueError(f"sweep is {sweep!r}; wanted 'linear' or 'exponential'")
+        raise ValueError(f"sweep must be 'linear' or 'exponential'; got {sweep!r}")
     times = np.arange(T) / rate
     length = T / rate
     if sweep == "linear":
         turns = f0 * times + (f1 - f0) / (2 * length) * times**2
     else:
         growth = math.log(f1 / f0) / length
-        # expm1(g t) / g stays exact where start and end are nearly the same, and is t where they are.
+        # expm1(g t) / g is accurate even if start and end are nearly equal. Its limit for g = 0 is t.
         turns = f0 * (np.expm1(growth * times) / growth if growth else times)
     return Sound(
         name="chirp",
         samples=np.sin(2 * np.pi * turns),
         sample_rate=rate,
-        parts=[Part("chirp", 0.0, length)],
+        parts=(Part("chirp", 0.0, length),),
         description=f"A tone that glides from {f0:g} to {f1:g} Hz in {length:g} s.",
-        source="made by formula",
+        source="synthesized",
         license="that of fewidgets",
     )
 
@@ -174,35 +174,36 @@ def make_vowels(
     breath: float = 0.003,
     seed: int = 0,
 ) -> Sound:
-    """Vowels one after the other, as a voice would speak them.
+    """Make vowels one after the other, as a voice would speak them.
 
-    Vocal folds give a tone with all its overtones; the vocal tract lets some of their frequencies through, its
-    formants, by which a vowel is told. The tongue takes 60 ms from one vowel to the next.
+    The vocal folds produce a tone with all its overtones. The vocal tract amplifies some of their frequencies, the formants,
+    which distinguish the vowels. Moving from one vowel to the next takes 60 ms.
 
     Parameters
     ----------
     vowels : str
-        Letters out of a, e, i, o, u (as in father, bet, beet, bought, boot), at least one.
+        One or more of the letters a, e, i, o, u (as in father, bet, beet, bought, boot).
     seconds : float
         Length of each vowel in s.
     pitch : float
-        Frequency of the voice in Hz, above 0 and below half the sample rate. It wavers by about 2 percent and falls by 10.
+        Frequency of the voice in Hz, above 0 and below half the sample rate. It varies by about 2 percent and falls by 10
+        percent.
     sample_rate : float
-        Samples a second.
+        Samples per second.
     breath : float
-        Strength of the noise of breath, as a share of the voice; 0 for none.
+        Amplitude of the breath noise as a share of the voice; 0 for none.
     seed : int
-        Seed of how the pitch wavers and of the breath, at least 0.
+        Seed of the variations of pitch and of the breath noise, at least 0.
 
     Returns
     -------
     Sound
-        ``samples`` (T,) float64, largest 0.9; ``parts`` says where each vowel is.
+        ``samples`` (T,) float64 within ±0.9; ``parts`` holds the start and end of each vowel.
 
     Raises
     ------
     ValueError
-        If a letter is none of the vowels, or a number is not within its limits.
+        If a letter is not one of the vowels, or a number is out of range.
 
     Examples
     --------
@@ -211,12 +212,12 @@ def make_vowels(
     (Sound('vowels', 0.8 s at 16000 Hz), Part(label='i', start=0.4, end=0.8))
     """
     if not isinstance(vowels, str) or not vowels or set(vowels) - set(FORMANTS):
-        raise ValueError(f"vowels is {vowels!r}; wanted letters out of {', '.join(FORMANTS)}, at least one")
+        raise ValueError(f"vowels must be one or more of the letters {', '.join(FORMANTS)}; got {vowels!r}")
     rate = _number("sample_rate", sample_rate)
     each = _samples("seconds", seconds, rate)
     voice = _frequency("pitch", pitch, rate)
     share = _number("breath", breath, zero=True)
-    rng = np.random.default_rng(whole_number(seed, "seed"))
+    rng = np.random.default_rng(as_integer(seed, "seed"))
     T = each * len(vowels)
     _check_length(T, "seconds", seconds)
     times = np.arange(T) / rate
@@ -229,7 +230,7 @@ def make_vowels(
     samples = np.zeros(T)
     for k in range(1, math.ceil(rate / 2 / frequency.min())):
         overtone = k * frequency
-        # Folds and lips together make overtone k about k times weaker than the first.
+        # Vocal folds and lips together make overtone k about k times weaker than the first.
         strength = _through_tract(overtone, tracks) / k * (overtone < rate / 2)
         samples += strength * np.sin(k * phase)
     samples += share * np.abs(samples).max() * rng.normal(size=T)
@@ -241,15 +242,15 @@ def make_vowels(
         name="vowels",
         samples=samples,
         sample_rate=rate,
-        parts=[Part(vowel, n * length, (n + 1) * length) for n, vowel in enumerate(vowels)],
+        parts=tuple(Part(vowel, n * length, (n + 1) * length) for n, vowel in enumerate(vowels)),
         description=f"A voice of about {voice:g} Hz saying {', '.join(vowels)}; made with the seed {seed}.",
-        source="made by formula; formants from Peterson and Barney 1952, J. Acoustical Society of America 24",
+        source="synthesized; formants from Peterson and Barney 1952, J. Acoustical Society of America 24",
         license="that of fewidgets",
     )
 
 
 def _smoothed(tracks: np.ndarray, length: int) -> np.ndarray:
-    """Let every track go over from one value to the next within so many samples, by their moving average."""
+    """Smooth every track by a moving average over ``length`` samples."""
     before, after = length // 2, length - length // 2
     padded = np.concatenate([np.repeat(tracks[:1], before, axis=0), tracks, np.repeat(tracks[-1:], after, axis=0)])
     sums = np.cumsum(padded, axis=0)
@@ -257,7 +258,7 @@ def _smoothed(tracks: np.ndarray, length: int) -> np.ndarray:
 
 
 def _wavering(pitch: float, times: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Give the voice's frequency: falling by a tenth, with three slow random swings about it."""
+    """Return the frequency of the voice at each time. It falls by a tenth, with three slow random oscillations."""
     swings = sum(
         np.sin(2 * np.pi * (rate * times + start))
         for rate, start in zip(rng.uniform(1.5, 6.0, 3), rng.uniform(0, 1, 3), strict=True)
@@ -266,7 +267,7 @@ def _wavering(pitch: float, times: np.ndarray, rng: np.random.Generator) -> np.n
 
 
 def _through_tract(frequency: np.ndarray, tracks: np.ndarray) -> np.ndarray:
-    """How much of a frequency passes resonances at the formants, one after the other; all of it at 0 Hz."""
+    """Return the gain of the vocal tract at a frequency: a product of resonances at the formants, 1 at 0 Hz."""
     gain = np.ones_like(frequency)
     for formant, bandwidth in zip(tracks.T, BANDWIDTHS, strict=True):
         gain *= formant**2 / np.hypot(formant**2 - frequency**2, bandwidth * frequency)
@@ -275,25 +276,25 @@ def _through_tract(frequency: np.ndarray, tracks: np.ndarray) -> np.ndarray:
 
 def _number(argument: str, value: Any, *, zero: bool = False) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or value < 0 or not (value or zero):
-        raise ValueError(f"{argument} is {value!r}; wanted a finite number {'of at least' if zero else 'above'} 0")
+        raise ValueError(f"{argument} must be a finite number {'of at least' if zero else 'above'} 0; got {value!r}")
     return float(value)
 
 
 def _frequency(argument: str, value: Any, rate: float) -> float:
     frequency = _number(argument, value)
     if frequency > rate / 2:
-        raise ValueError(f"{argument} is {frequency:g} Hz; wanted at most {rate / 2:g} Hz, half of sample_rate")
+        raise ValueError(f"{argument} must be at most {rate / 2:g} Hz, half of sample_rate; got {frequency:g} Hz")
     return frequency
 
 
 def _samples(argument: str, seconds: Any, rate: float) -> int:
     samples = round(_number(argument, seconds) * rate)
     if not samples:
-        raise ValueError(f"{argument} is {seconds!r}, less than one sample at sample_rate = {rate:g}")
+        raise ValueError(f"{argument} must give at least one sample at sample_rate = {rate:g}; got {seconds!r}")
     _check_length(samples, argument, seconds)
     return samples
 
 
 def _check_length(samples: int, argument: str, seconds: Any) -> None:
     if samples > LONGEST:
-        raise ValueError(f"{argument} is {seconds!r}, {samples:,} samples in all; wanted at most {LONGEST:,}")
+        raise ValueError(f"{argument} must give at most {LONGEST:,} samples in all; got {seconds!r}, which gives {samples:,}")

@@ -1,7 +1,7 @@
-"""The textbook's made-up sets for feature scaling, downloaded like those of ``fetched.py``.
+"""The textbook's small artificial data sets for feature scaling, downloaded like those of ``fetched.py``.
 
-All of them raise ``FetchError`` when the file is nowhere (the message says how to get it by hand) and ``ChecksumError``,
-a kind of ``FetchError``, when its bytes are not the right ones.
+All of them raise ``FetchError`` if the file cannot be found or downloaded (the message says how to get it by hand), and
+``ChecksumError``, a kind of ``FetchError``, if its content is wrong.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LICENSE = "CC BY-NC-SA 4.0: attribution, no commercial use, share alike"
 
 
 def fetch_toy_regression() -> Dataset:
-    """A hundred points along a line, not normalized (chapter 9, Example 9.4 and the top of Figure 9.16).
+    """Load a hundred points along a line, not normalized (chapter 9, Example 9.4 and the top of Figure 9.16).
 
     Returns
     -------
@@ -46,14 +46,14 @@ def fetch_toy_regression() -> Dataset:
 
 
 def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
-    """Eleven points of two classes on a line (chapter 9, Example 9.5 and the bottom of Figure 9.16).
+    """Load eleven points of two classes on a line (chapter 9, Example 9.5 and the bottom of Figure 9.16).
 
     Parameters
     ----------
     as_stored : bool
-        The published figure shows other data than the stored ones: the input is moved by +4, and the last label is −1. That
-        is what comes where this is False. True gives the file as it is, whose classes a threshold separates: there the
-        softmax cost has no minimizer, and weights grow for ever.
+        The published figure does not show the stored data: its inputs are larger by 4, and its last label is −1. False
+        returns the data of the figure. True returns the file as it is. A threshold separates its classes, so the softmax
+        cost has no minimizer, and the weights of a descent grow without bound.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
         If ``as_stored`` is neither True nor False.
     """
     if not isinstance(as_stored, bool | np.bool_):
-        raise ValueError(f"as_stored is {as_stored!r}; wanted True or False")
+        raise ValueError(f"as_stored must be True or False; got {as_stored!r}")
     X, y = np.hsplit(_table("toy_classification"), 2)
     y = y.ravel().copy()
     if not as_stored:
@@ -93,7 +93,7 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
 
 
 def fetch_multirange_regression() -> Dataset:
-    """Five inputs on different ranges, and an output that is exactly linear in them (public notes to section 9.3).
+    """Load five inputs on different ranges, and an output that is exactly linear in them (public notes to section 9.3).
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Sounds from WAV files, which hold the samples as they are."""
+"""Read sounds from WAV files, which store uncompressed samples."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import numpy as np
 
 from fewidgets.data.sounds import Sound
 
-# Format codes, and how samples of each size in bytes are stored: 1 whole numbers, 3 floating point.
+# Format codes (1 for integers, 3 for floating point), and the type of a sample of each size in bytes.
 FORMATS = {1: {1: "u1", 2: "<i2", 3: "<i4", 4: "<i4"}, 3: {4: "<f4", 8: "<f8"}}
-#: The code that says the true one stands further on.
+#: With this code, the actual format code is stored later in the header.
 EXTENSIBLE = 0xFFFE
-#: No sound is louder; what is comes from a broken file.
+#: Larger samples can only come from a damaged file.
 LARGEST = 1e9
-#: Bytes of a file that is read: about an hour of stereo at 44,100 Hz.
+#: Limit on the size of a file in bytes: about an hour of stereo at 44,100 Hz.
 LARGEST_FILE = 600_000_000
 
 
 def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
-    """Read a sound from a WAV file; several channels are mixed to one.
+    """Read a sound from a WAV file; several channels are averaged.
 
     Parameters
     ----------
     file : path or bytes
-        The file's path, or its content, as a browser hands it over.
+        The file's path, or its content, such as an upload in a browser.
 
     Returns
     -------
     Sound
-        ``samples`` (T,) float64: whole numbers are divided by the largest of their size, so that they lie within
-        −1…1; floating-point samples stay as they are. Channels are averaged.
+        ``samples`` (T,) float64: integers are divided by the largest of their type, so that they lie within −1…1.
+        Floating-point samples are not changed.
 
     Raises
     ------
@@ -41,8 +41,8 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
     TypeError
         If ``file`` is neither a path nor bytes.
     ValueError
-        If it is no WAV file, is cut off before its samples, holds none or a NaN, is compressed, has more than 600 million
-        bytes, or is not a regular file.
+        If it is not a WAV file, is truncated before its samples, has no samples, contains NaN, is compressed, has more than
+        600 million bytes, or is not a regular file.
 
     Examples
     --------
@@ -57,31 +57,29 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
     elif isinstance(file, str | os.PathLike):
         content, name = _content(Path(file)), Path(file).stem
     else:
-        raise TypeError(f"file is {type(file).__name__}; wanted the path of a WAV file, or its bytes")
+        raise TypeError(f"file must be the path of a WAV file, or its bytes; got {type(file).__name__}")
     chunks = _chunks(content)
     if b"fmt " not in chunks or b"data" not in chunks or len(chunks[b"fmt "]) < 16:
-        raise ValueError("file is a WAV without a format or without samples: it may be cut off")
+        raise ValueError("file must be a whole WAV file; its format or its samples are missing")
     code, channels, rate, _, step, bits = struct.unpack_from("<HHIIHH", chunks[b"fmt "])
     if code == EXTENSIBLE and len(chunks[b"fmt "]) >= 26:
         (code,) = struct.unpack_from("<H", chunks[b"fmt "], 24)
     if code not in FORMATS or not channels or step % channels or step // channels not in FORMATS[code]:
-        raise ValueError(
-            f"file is a WAV of format {code} with {bits} bits, which is compressed or unknown; wanted plain samples"
-        )
+        raise ValueError(f"file must contain uncompressed samples; got a WAV file of format {code} with {bits} bits")
     if not rate:
-        raise ValueError("file is a WAV with a sample rate of 0")
+        raise ValueError("file must have a sample rate above 0; got 0")
     samples = _decoded(chunks[b"data"], step // channels, FORMATS[code][step // channels])
     frames = samples[: len(samples) // channels * channels].reshape(-1, channels)
     if not len(frames):
-        raise ValueError("file is a WAV without a single sample")
+        raise ValueError("file must contain at least one sample; got none")
     if not (np.abs(frames) < LARGEST).all():  # false for NaN too
-        raise ValueError(f"file is a WAV whose samples hold a NaN or a value beyond ±{LARGEST:g}")
-    mixed = "" if channels == 1 else f", {channels} channels mixed to one"
+        raise ValueError(f"file must contain finite samples within ±{LARGEST:g}; found a NaN or a larger value")
+    mixed = "" if channels == 1 else f", {channels} channels averaged"
     return Sound(
         name=name,
         samples=frames.mean(axis=1),
         sample_rate=rate,
-        parts=[],
+        parts=(),
         description=f"{len(frames) / rate:g} s at {rate} Hz{mixed}.",
         source="the reader's own file",
         license="unknown",
@@ -100,16 +98,18 @@ def _content(path: Path) -> bytes:
 
 
 def _chunks(content: bytes) -> dict[bytes, bytes]:
-    """Cut the file into its named parts; of several with one name the first counts."""
+    """Split the file into its named chunks; of several chunks with one name the first is used."""
     if len(content) < 12 or content[:4] != b"RIFF" or content[8:12] != b"WAVE":
         seen = "is empty" if not content else f"begins with {content[:12]!r}"
-        raise ValueError(f"file is no WAV file: it {seen}; wanted RIFF … WAVE (convert MP3, OGG and others first)")
+        raise ValueError(
+            f"file must be a WAV file, which begins with RIFF … WAVE; this one {seen}. Convert MP3, OGG and others first"
+        )
     chunks: dict[bytes, bytes] = {}
     place = 12
     while place + 8 <= len(content):
         name, size = struct.unpack_from("<4sI", content, place)
         chunks.setdefault(name, content[place + 8 : place + 8 + size])
-        place += 8 + size + size % 2  # each begins at an even place
+        place += 8 + size + size % 2  # each chunk begins at an even position
     return chunks
 
 
@@ -124,6 +124,6 @@ def _decoded(data: bytes, size: int, kind: str) -> np.ndarray:
     if samples.dtype.kind == "f":
         with np.errstate(invalid="ignore"):  # some NaNs of a damaged file raise a warning when they are copied
             return samples.astype(np.float64)
-    if samples.dtype.kind == "u":  # eight bits have their zero in the middle
+    if samples.dtype.kind == "u":  # in eight bits, 128 stands for zero
         return (samples.astype(np.float64) - 128) / 128
     return samples / -float(np.iinfo(samples.dtype).min)

@@ -85,7 +85,7 @@ EXERCISES = (
                 lambda numbers: _rounds(numbers).residuals[1] + _rounds(numbers).bias,
                 "The bias is a part of the model: subtract it as well.",
             ),
-            Mistake(lambda numbers: -_rounds(numbers).residuals[1], "The signs are the wrong way round: output minus model."),
+            Mistake(lambda numbers: -_rounds(numbers).residuals[1], "The signs are reversed: subtract the model from y."),
         ),
     ),
     Exercise(

@@ -1,4 +1,4 @@
-"""Exercises of section 9.2.1: what a coding of categories claims."""
+"""Exercises of section 9.2.1: what an encoding of categories implies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``check`` and ``given``: what a lesson calls."""
+"""``check`` and ``given``, which the lessons call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fewidgets.exercises.exercise import Exercise
 
 
 def _gathered() -> dict[str, Exercise]:
-    """Give the exercises of all files of this package that have some, by name, in the order of the chapter."""
+    """Return the exercises of all files of this package by name, in the order of the chapter."""
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if each.name != "checking")
     topics = [getattr(import_module(f"fewidgets.exercises.{name}"), "EXERCISES", ()) for name in files]
     found = [each for topic in topics for each in topic]
@@ -23,13 +23,13 @@ def _gathered() -> dict[str, Exercise]:
 
 _EXERCISES = _gathered()
 
-#: Wrong answers of this session, by exercise: running a cell twice is not a second try.
+#: Wrong answers of this session, by exercise. Running a cell again does not count as a second try.
 _tried: dict[str, list[bytes]] = {}
 
 
 @dataclass(frozen=True, repr=False)
 class Feedback:
-    """What `check` found. Shown by a notebook as its text.
+    """The result of `check`. A notebook shows its message.
 
     Attributes
     ----------
@@ -47,17 +47,17 @@ class Feedback:
 
 
 def check(name: str, answer: Any = ...) -> Feedback:
-    """Say at once whether an answer is right, and if it is not, what to think of next.
+    """Check an answer, and give a hint if it is wrong.
 
-    The first wrong answer gets a hint, the next one another; when there are no more hints, the answer is told with its reason.
-    The same wrong answer again counts as one try. Rounding to two decimals is no mistake.
+    Each wrong answer gets the next hint. After the last hint, the solution is shown with its reason. Repeating a wrong answer
+    does not use up a hint. Answers may be rounded to two decimals.
 
     Parameters
     ----------
     name : str
         The exercise, such as "9.6 winner".
     answer : number or array-like
-        The answer. ``...`` stands for one that has not been written yet.
+        The answer. ``...`` means that there is no answer yet.
 
     Returns
     -------
@@ -67,9 +67,9 @@ def check(name: str, answer: Any = ...) -> Feedback:
     Raises
     ------
     TypeError
-        If `name` is no text.
+        If `name` is not a string.
     ValueError
-        If there is no such exercise.
+        If no exercise has this name.
 
     Examples
     --------
@@ -78,11 +78,11 @@ def check(name: str, answer: Any = ...) -> Feedback:
     """
     exercise = _exercise(name)
     if answer is ...:
-        return Feedback(False, f"{name}: no answer yet. Put yours in the place of the three dots and run this cell again.")
+        return Feedback(False, f"{name}: no answer yet. Replace the three dots by your answer and run this cell again.")
     right = exercise.solve(exercise.numbers)
     found = as_answer(answer, right)
     if isinstance(found, str):
-        return Feedback(False, f"Not in the form that is asked for: {found}.")
+        return Feedback(False, f"The answer has the wrong form: {found}.")
     limits = {"atol": exercise.atol, "rtol": exercise.rtol}
     if agrees(found, right, **limits):
         _tried.pop(name, None)
@@ -95,12 +95,12 @@ def check(name: str, answer: Any = ...) -> Feedback:
     for mistake in exercise.mistakes:
         wrong = mistake.answer(exercise.numbers)
         if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, **limits):
-            return Feedback(False, f"Not yet. {mistake.told}")
+            return Feedback(False, f"Not yet. {mistake.explanation}")
     return Feedback(False, f"Not yet. {exercise.hints[len(tried) - 1]}")
 
 
 def given(name: str) -> tuple[Any, ...]:
-    """Hand out the numbers of an exercise.
+    """Return the numbers of an exercise.
 
     Parameters
     ----------
@@ -110,14 +110,14 @@ def given(name: str) -> tuple[Any, ...]:
     Returns
     -------
     tuple
-        In the order in which the lesson names them; arrays are read-only.
+        The numbers in the order in which the lesson names them. Arrays are read-only.
 
     Raises
     ------
     TypeError
-        If `name` is no text.
+        If `name` is not a string.
     ValueError
-        If there is no such exercise.
+        If no exercise has this name.
 
     Examples
     --------
@@ -128,21 +128,21 @@ def given(name: str) -> tuple[Any, ...]:
 
 
 def exercise_names() -> tuple[str, ...]:
-    """Names of all exercises, in the order of the chapter.
+    """Return the names of all exercises, in the order of the chapter.
 
     Examples
     --------
     >>> exercise_names()[0]
-    '9.1 rows'
+    '9.1 shapes'
     """
     return tuple(_EXERCISES)
 
 
 def _exercise(name: str) -> Exercise:
     if not isinstance(name, str):
-        raise TypeError(f"name is {name!r} ({type(name).__name__}); wanted the name of an exercise, such as '9.6 winner'")
+        raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
     if name not in _EXERCISES:
         close = get_close_matches(name, _EXERCISES, n=1)
-        known = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(repr, _EXERCISES))}"
-        raise ValueError(f"name is {name!r}, which is no exercise; {known}")
+        known = f"Did you mean {close[0]!r}?" if close else f"Expected one of {', '.join(map(repr, _EXERCISES))}."
+        raise ValueError(f"There is no exercise {name!r}. {known}")
     return _EXERCISES[name]

@@ -1,4 +1,4 @@
-"""What an exercise is: its numbers, its solution, its hints, and the mistakes that it knows."""
+"""An exercise: its numbers, its solution, its hints and common mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 #: An answer is a number, or an array of numbers.
 Answer = int | float | NDArray[Any]
 
-#: The numbers of an exercise, by the names they have in the lesson.
+#: The numbers of an exercise, by their names in the lesson.
 Numbers = Mapping[str, Any]
 
 
@@ -24,35 +24,35 @@ class Mistake:
     ----------
     answer : callable
         Computes the wrong answer from the exercise's numbers.
-    told : str
-        What is said about it; names the cause, not the right answer.
+    explanation : str
+        Feedback for this answer. It names the cause, not the right answer.
     """
 
     answer: Callable[[Numbers], Answer]
-    told: str
+    explanation: str
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """One question with one right answer.
+    """A question with one right answer.
 
     Attributes
     ----------
     name : str
         The section and a word, such as "9.6 winner".
     numbers : dict
-        What `fewidgets.exercises.given` hands out. Arrays are made read-only.
+        What `fewidgets.exercises.given` returns. Arrays are made read-only.
     solve : callable
-        Computes the right answer from the numbers. An int wants a whole number; a float or an array of floats is compared with
-        the tolerances.
+        Computes the right answer from the numbers. If it is an int, the answer must be that integer. A float or an array of
+        floats is compared with the tolerances.
     hints : tuple of str
-        Told one a wrong answer, in this order; none of them holds the answer.
+        Shown one per wrong answer, in this order. None of them contains the answer.
     because : str
-        Why the answer is what it is. Told when it was found, and together with the answer after the last hint.
+        Why the answer is right. Shown with a right answer, and with the solution after the last hint.
     mistakes : tuple of Mistake
-        Looked through before a hint is told.
+        Checked before a hint is shown.
     atol, rtol : float
-        An answer a is right where |a − right| ≤ atol + rtol·|right|, so rounding to two decimals is no mistake.
+        An answer a is right if |a − right| ≤ atol + rtol·|right|, so it may be rounded to two decimals.
     """
 
     name: str

@@ -34,7 +34,7 @@ EXERCISES = (
             "The angle is that of the edge: lay your pencil along it. 0° lies flat, 90° stands upright.",
             "At a pixel the strength is half the difference of its right and its left neighbour. Where do these differ?",
         ),
-        because="The edge stands upright. In each of the 4 rows two pixels feel it, each with (8 − 0)/2 = 4.",
+        because="The edge stands upright. In each of the 4 rows it appears at two pixels, each with strength (8 − 0)/2 = 4.",
         mistakes=(
             Mistake(
                 lambda numbers: _edge(numbers) * [0.0, 1.0],
@@ -42,11 +42,11 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: _edge(numbers) * [1.0, 2.0],
-                "Two neighbours are two pixels apart: the change a pixel is half their difference.",
+                "Two neighbours are two pixels apart: the change per pixel is half their difference.",
             ),
             Mistake(
                 lambda numbers: _edge(numbers) * [1.0, 0.5],
-                "That counts one column. The pixels on both sides of the step feel it.",
+                "That counts one column. The edge appears at the pixels on both sides of the step.",
             ),
             Mistake(
                 lambda numbers: np.array([_edge(numbers)[0], 1.0]),
@@ -79,7 +79,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: (_grid(numbers)[0] * numbers["block"]) ** 2 * numbers["orientations"],
-                "A block that begins at the last patch would hang over the edge.",
+                "A block that begins at the last patch would extend beyond the image.",
             ),
         ),
     ),

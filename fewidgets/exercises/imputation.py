@@ -1,4 +1,4 @@
-"""Exercises of section 9.4: what a mean fills in, and what it does to the variance."""
+"""Exercises of section 9.4: mean imputation, and how it changes the variance."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ EXERCISES = (
         ),
         because="15 · 12 / 20 = 9: imputing multiplies a variance by (P − |Ω|) / P, here by three quarters.",
         mistakes=(
-            Mistake(lambda numbers: numbers["variance"], "The mean stays as it was, but the values crowd around it now."),
+            Mistake(lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
             Mistake(
                 lambda numbers: numbers["variance"] * np.sqrt(1 - numbers["missing"] / numbers["P"]),
-                "By this factor the standard deviation shrinks.",
+                "That is the factor for the standard deviation.",
             ),
         ),
     ),

@@ -53,11 +53,11 @@ EXERCISES = (
             "At ω = 0 the cost has a slope in every weight. A weight stays zero as long as λ is at least that slope's size.",
             "The slope of Σ (b + x·ω − y)² in ωₙ at ω = 0 is −2 Σ xₙ (y − b), with b the mean of y.",
         ),
-        because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight is worth its penalty.",
+        because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
         mistakes=(
             Mistake(
                 lambda numbers: float(np.abs(_products(numbers)).max()),
-                "Half way: the square's derivative brings a factor with it.",
+                "That is half of it: the derivative of the square has a factor 2.",
             ),
             Mistake(
                 lambda numbers: float(2 * np.abs(_products(numbers)).max() / len(numbers["y"])),
@@ -65,7 +65,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: float(2 * np.abs(_products(numbers)).min()),
-                "There one weight is zero, but is the other?",
+                "At that λ one weight is zero. Is the other one?",
             ),
         ),
     ),
@@ -85,7 +85,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: np.maximum(_halves(numbers, 1 / 4), 0.0),
-                "Nearly: the square's derivative has a factor 2, so λ moves each weight half as far.",
+                "The derivative of the square has a factor 2, so λ moves each weight only half as far.",
             ),
             Mistake(
                 lambda numbers: _products(numbers) / (2 * (numbers["X"] ** 2).sum(axis=0)),
@@ -103,7 +103,10 @@ EXERCISES = (
         ),
         because="The mean is the sum divided by P, so its penalty parameter is divided by P too.",
         mistakes=(
-            Mistake(lambda numbers: numbers["lam"] * numbers["P"], "That is the other direction, from the mean to the sum."),
+            Mistake(
+                lambda numbers: numbers["lam"] * numbers["P"],
+                "That converts from the mean to the sum.",
+            ),
             Mistake(
                 lambda numbers: numbers["lam"],
                 "With the mean, the cost is P times smaller, so this λ would weigh P times as much.",
@@ -121,7 +124,7 @@ EXERCISES = (
             "ℓ0 keeps c or takes 0, whichever costs less: λ or c². ℓ1 moves c towards zero by λ/2, and no farther than to "
             "zero. For λw² set the derivative 2(w − c) + 2λw to zero.",
         ),
-        because="Hard threshold at √λ, soft threshold by λ/2, division by 1 + λ: one cuts, one shifts, one shrinks.",
+        because="Hard threshold at √λ, soft threshold by λ/2, division by 1 + λ: ℓ0 cuts, ℓ1 shifts, ℓ2 shrinks.",
         mistakes=(
             Mistake(
                 lambda numbers: _three(numbers, shift=1.0),
@@ -133,7 +136,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: _three(numbers, cut=numbers["lam"]),
-                "Look at ℓ0 again: keeping a weight costs λ, giving it up costs c², not |c|.",
+                "Look at ℓ0 again: keeping a weight costs λ, setting it to zero costs c², not |c|.",
             ),
         ),
     ),

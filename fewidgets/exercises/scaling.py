@@ -50,13 +50,13 @@ EXERCISES = (
         because="The new point goes through equation (9.2) with μ and σ of the training data: (6 − 4)/√5 and (50 − 200)/100.",
         mistakes=(
             Mistake(lambda numbers: _scaled(numbers, 1), "That divides by P − 1. Equation (9.3) divides by P."),
-            Mistake(_with_itself, "Here the new point has taken part in its own mean. The model has never seen that scale."),
+            Mistake(_with_itself, "You included the new point in the mean. The model was trained on the scale of X alone."),
             Mistake(
                 _min_max, "That is min-max rescaling. Section 9.3 centres by the mean and divides by the standard deviation."
             ),
             Mistake(
                 lambda numbers: (numbers["new"] - numbers["X"].mean(axis=0)) / numbers["X"].var(axis=0),
-                "Divided by the variance: its root is missing.",
+                "You divided by the variance. Divide by its square root, the standard deviation.",
             ),
         ),
     ),
@@ -91,12 +91,12 @@ EXERCISES = (
                 lambda numbers: float(np.sqrt(_condition(numbers).number)),
                 "That is how many times the contours are as long as wide; the condition number is its square.",
             ),
-            Mistake(lambda numbers: 1 / _condition(numbers).number, "Upside down: the larger curvature over the smaller."),
+            Mistake(lambda numbers: 1 / _condition(numbers).number, "Divide the larger curvature by the smaller."),
             Mistake(
                 lambda numbers: 2.0,
                 "That is the ratio on the diagonal. The mean of x, beside it, turns the ellipses and stretches them.",
             ),
-            Mistake(lambda numbers: 1.0, "So it would be after standard normalization. These inputs have mean 1."),
+            Mistake(lambda numbers: 1.0, "That holds after standard normalization. These inputs have mean 1."),
         ),
     ),
     Exercise(
@@ -115,13 +115,13 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: 2 * _condition(numbers).longest_step,
-                "The Hessian of a square has a factor 2 that seems to be lost here.",
+                "The Hessian of a square has a factor 2, which is missing here.",
             ),
             Mistake(
                 lambda numbers: 2 / float(_condition(numbers).eigenvalues[0]),
                 "That is for the flattest direction. The steepest one diverges first.",
             ),
-            Mistake(lambda numbers: 1.0, "So it would be after standard normalization, where L = 2."),
+            Mistake(lambda numbers: 1.0, "That holds after standard normalization, where L = 2."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Exercises of section 9.2.4: what the length of a window settles."""
+"""Exercises of section 9.2.4: what the length of a window determines."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ EXERCISES = (
         solve=_size,
         hints=(
             "A window has rate · length samples. Its spectrum starts at 0 Hz and ends at half the sample rate; its "
-            "frequencies are those that fit a whole number of times into the window.",
-            "The frequency that fits once swings once in 0.05 s. Count its multiples from 0 to 4000 Hz, and the starts 0, "
-            "0.025, 0.05, … of windows that end within the second.",
+            "frequencies are those that complete an integer number of cycles in the window.",
+            "The lowest frequency above 0 completes one cycle in 0.05 s. Count its multiples from 0 to 4000 Hz, and the "
+            "starts 0, 0.025, 0.05, … of windows that end within the second.",
         ),
         because="1 / 0.05 s = 20 Hz; 0, 20, …, 4000 Hz are 201 frequencies; 39 windows fit into the second; 39 · 201 = 7839.",
         mistakes=(
-            Mistake(_two_sided, "Above half the sample rate a spectrum only mirrors what is below: those are no features."),
+            Mistake(_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
             Mistake(_side_by_side, "These windows overlap: a new one begins every 0.025 s, before the last has ended."),
         ),
     ),

@@ -27,7 +27,7 @@ EXERCISES = (
         ),
         because="The eigenvalues are 2 (1 + r) and 2 (1 − r), and the condition number is their ratio; sphering makes it 1.",
         mistakes=(
-            Mistake(lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Upside down: the larger goes on top."),
+            Mistake(lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Divide the larger eigenvalue by the smaller."),
             Mistake(lambda numbers: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
         ),
     ),
@@ -37,9 +37,9 @@ EXERCISES = (
         solve=lambda numbers: PCASphering().fit(numbers["X"]).transform(numbers["point"][None])[0],
         hints=(
             "Which statistics belong to a new point: its own, or those of the training data?",
-            "Take the training data's mean off first. What is left?",
+            "Subtract the mean of the training data first. What is left?",
         ),
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
-        mistakes=(Mistake(lambda numbers: numbers["point"], "Nothing has been taken off yet."),),
+        mistakes=(Mistake(lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
@@ -9,8 +11,8 @@ from fewidgets.algorithms.text.spam import spam_features
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 
-def _correlation(numbers: Numbers, **reading: object) -> float:
-    return float(bag_of_words(numbers["documents"], **reading).correlations()[0, 1])
+def _correlation(numbers: Numbers, **settings: Any) -> float:
+    return float(bag_of_words(numbers["documents"], **settings).correlations()[0, 1])
 
 
 def _counts(numbers: Numbers) -> np.ndarray:
@@ -24,8 +26,8 @@ def _without_counting(numbers: Numbers) -> float:
 
 def _measured(numbers: Numbers) -> np.ndarray:
     trace = spam_features(numbers["mail"])
-    wanted = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
-    return trace.X[0, wanted]
+    columns = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
+    return trace.X[0, columns]
 
 
 EXERCISES = (
@@ -45,7 +47,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: _correlation(numbers, stemmer=None),
-                "So it is as long as dog and dogs, chased and chase are different words. What does stemming do to them?",
+                "That treats dog and dogs, chased and chase as different words. What does stemming do to them?",
             ),
             Mistake(_without_counting, "That asks only whether a word is there. The histogram counts how often."),
             Mistake(
@@ -60,7 +62,7 @@ EXERCISES = (
         solve=lambda numbers: np.array([numbers["times"] * np.linalg.norm(numbers["counts"]), 1.0]),
         hints=(
             "Every count is multiplied by the same number. What does that do to √(Σ count²)?",
-            "The long vector points where the short one points, and the correlation looks at nothing but the direction.",
+            "The long vector points where the short one points, and the correlation depends only on the direction.",
         ),
         because="All counts grow alike: the vector gets longer and keeps its direction. Unit length makes the two the same.",
         mistakes=(
@@ -90,7 +92,7 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: _measured(numbers) * np.array([1.5, 1.0]),
-                "You have counted Freedom as well. Spambase compares whole words; nothing is cut to a stem.",
+                "You counted Freedom as well. Spambase compares whole words and does not stem them.",
             ),
             Mistake(
                 lambda numbers: np.array([_measured(numbers)[0], 4.0]),

@@ -67,14 +67,14 @@ def test_frame_has_the_features_and_then_the_output():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"X": [1, 2, 3]}, r"X has shape \(3,\); wanted two axes"),
-        ({"X": [["a", "b"]] * 3}, "X holds <U1; wanted real numbers"),
-        ({"X": np.ones((3, 2), complex)}, "X holds complex128"),
-        ({"y": [1, 2]}, r"y has shape \(2,\); X has 3 examples"),
-        ({"y": ["good", "bad", "good"]}, "y holds <U4"),
-        ({"feature_names": ["a"]}, "feature_names has 1 names; X has 2 features"),
-        ({"feature_names": ["a", "a"]}, "feature_names holds a more than once"),
-        ({"feature_names": "ab"}, "feature_names is the text 'ab'"),
+        ({"X": [1, 2, 3]}, r"X must be two-dimensional \(examples × features\); got shape \(3,\)"),
+        ({"X": [["a", "b"]] * 3}, "X must hold real numbers; got <U1"),
+        ({"X": np.ones((3, 2), complex)}, "X must hold real numbers; got complex128"),
+        ({"y": [1, 2]}, r"y must have shape \(3,\), one value per example of X; got \(2,\)"),
+        ({"y": ["good", "bad", "good"]}, "y must hold real numbers; got <U4"),
+        ({"feature_names": ["a"]}, "feature_names must have 2 names, one per feature; got 1"),
+        ({"feature_names": ["a", "a"]}, "feature_names must be distinct; got a more than once"),
+        ({"feature_names": "ab"}, "feature_names must be a sequence of names; got the string 'ab'"),
     ],
 )
 def test_what_does_not_fit_is_named(change, message):

@@ -92,7 +92,7 @@ def test_real_toy_classification_is_separable_only_as_stored():
     for toy, separable in ((stored, True), (published, False)):
         order = toy.X[:, 0].argsort()
         assert (np.count_nonzero(np.diff(toy.y[order])) == 1) == separable
-    with pytest.raises(ValueError, match="as_stored is 1; wanted True or False"):
+    with pytest.raises(ValueError, match="as_stored must be True or False; got 1"):
         data.fetch_toy_classification(as_stored=1)
 
 

@@ -72,11 +72,11 @@ def test_train_and_test_are_two_sets(folder):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"count": 0}, "count is 0; wanted a whole number of at least 1"),
-        ({"count": 31}, "count is 31; wanted at most the 30 images of part='train'"),
-        ({"count": 2.5}, "count is 2.5"),
-        ({"seed": -1}, "seed is -1"),
-        ({"part": "validation"}, "part is 'validation'; wanted 'train' or 'test'"),
+        ({"count": 0}, "count must be an integer of at least 1; got 0"),
+        ({"count": 31}, "count must be at most 30, the number of images of part='train'; got 31"),
+        ({"count": 2.5}, r"count must be an integer of at least 1; got 2\.5"),
+        ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
+        ({"part": "validation"}, "part must be 'train' or 'test'; got 'validation'"),
     ],
 )
 def test_what_cannot_be_had_is_said(folder, change, message):
@@ -87,10 +87,10 @@ def test_what_cannot_be_had_is_said(folder, change, message):
 
 def test_images_that_do_not_go_with_the_labels_are_refused(folder):
     folder("train", IMAGES, LABELS[:-1])
-    with pytest.raises(ValueError, match=re.escape("hold images (30, 28, 28) and labels (29,)")):
+    with pytest.raises(ValueError, match=re.escape("got (30, 28, 28) and (29,)")):
         data.fetch_mnist()
     folder("train", IMAGES[:, 1:], LABELS)
-    with pytest.raises(ValueError, match=re.escape("hold images (30, 27, 28)")):
+    with pytest.raises(ValueError, match=re.escape("got (30, 27, 28)")):
         data.fetch_mnist()
 
 

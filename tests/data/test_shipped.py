@@ -71,7 +71,7 @@ def test_mnist_is_shuffled_the_same_way_every_time():
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "0", None, True])
 def test_mnist_seed_is_a_whole_number(seed):
-    with pytest.raises(ValueError, match="seed is"):
+    with pytest.raises(ValueError, match="seed must be an integer of at least 0; got"):
         data.load_mnist(seed=seed)
 
 

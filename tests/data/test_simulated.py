@@ -54,16 +54,19 @@ def test_many_valued_features_say_nothing_about_the_label_unless_asked():
         (lambda: data.make_many_valued(10**400), "count must be at most"),
         (lambda: data.make_health(10**12), "count must be at most"),
         (lambda: data.make_shapes(size=10**6), "size must be at most 1,024"),
-        (lambda: data.make_useless_alone(3), "count is 3; wanted a whole number of at least 4"),
-        (lambda: data.make_useless_alone(6), "count is 6; wanted a multiple of 4"),
-        (lambda: data.make_useless_alone(balanced=1), "balanced is 1; wanted True or False"),
-        (lambda: data.make_useless_alone(seed=-1), "seed is -1"),
-        (lambda: data.make_many_valued(1), "count is 1; wanted a whole number of at least 2"),
-        (lambda: data.make_many_valued(True), "count is True"),
-        (lambda: data.make_many_valued(relevance=0.6), "relevance is 0.6; wanted a number from -0.5 to 0.5"),
-        (lambda: data.make_many_valued(relevance=float("nan")), "relevance is nan"),
-        (lambda: data.make_many_valued(relevance="high"), "relevance is 'high'"),
-        (lambda: data.make_many_valued(seed=0.5), "seed is 0.5"),
+        (lambda: data.make_useless_alone(3), "count must be an integer of at least 4; got 3"),
+        (
+            lambda: data.make_useless_alone(6),
+            r"count must be a multiple of 4, so that the four cases are balanced; got 6\. Or pass",
+        ),
+        (lambda: data.make_useless_alone(balanced=1), "balanced must be True or False; got 1"),
+        (lambda: data.make_useless_alone(seed=-1), "seed must be an integer of at least 0; got -1"),
+        (lambda: data.make_many_valued(1), "count must be an integer of at least 2; got 1"),
+        (lambda: data.make_many_valued(True), "count must be an integer of at least 2; got True"),
+        (lambda: data.make_many_valued(relevance=0.6), r"relevance must be a number between -0\.5 and 0\.5; got 0\.6"),
+        (lambda: data.make_many_valued(relevance=float("nan")), r"relevance must be a number between -0\.5 and 0\.5; got nan"),
+        (lambda: data.make_many_valued(relevance="high"), r"relevance must be a number between -0\.5 and 0\.5; got 'high'"),
+        (lambda: data.make_many_valued(seed=0.5), r"seed must be an integer of at least 0; got 0\.5"),
     ],
 )
 def test_bad_arguments_are_named(call, message):
@@ -81,7 +84,11 @@ def test_points_along_a_line():
 
 @pytest.mark.parametrize(
     ("keywords", "message"),
-    [({"count": 1}, "count is 1"), ({"noise": -1}, "noise is -1; wanted a number, 0 or more"), ({"seed": -1}, "seed is -1")],
+    [
+        ({"count": 1}, "count must be an integer of at least 2; got 1"),
+        ({"noise": -1}, "noise must be a finite number of at least 0; got -1"),
+        ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
+    ],
 )
 def test_no_line_of_nonsense(keywords, message):
     with pytest.raises(ValueError, match=message):

@@ -102,7 +102,7 @@ def test_health_features_have_the_slides_ranges():
     model = LinearRegression().fit(people.X, people.y)
     np.testing.assert_allclose(model.coef_[[0, 2, 3, 4]], [0.4, 0.08, 5, -2e-5], rtol=0.1)
     np.testing.assert_allclose(np.std(people.y - model.predict(people.X)), 6, rtol=0.03)
-    with pytest.raises(ValueError, match="count is 1"):
+    with pytest.raises(ValueError, match="count must be an integer of at least 2; got 1"):
         data.make_health(1)
 
 

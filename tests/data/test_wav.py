@@ -80,17 +80,20 @@ PLAIN = as_bytes((LEVELS * 2**15).astype(np.int16))
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "file is no WAV file: it is empty"),
-        (b"ID3\x04 this is an mp3", "file is no WAV file: it begins with b'ID3"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(99), "no WAV file"),
-        (PLAIN[:20], "without a format or without samples"),
-        (PLAIN[:36], "without a format or without samples"),
-        (PLAIN[:44], "without a single sample"),
-        (changed(PLAIN, 20, b"\x02\x00"), "format 2 with 16 bits, which is compressed or unknown"),
-        (changed(PLAIN, 22, b"\x00\x00"), "compressed or unknown"),
-        (changed(PLAIN, 24, b"\x00\x00\x00\x00"), "sample rate of 0"),
-        (as_bytes(np.array([0.0, np.nan])), "hold a NaN"),
-        (as_bytes(np.array([0.0, 1e308])), "beyond ±1e"),
+        (b"", r"file must be a WAV file, which begins with RIFF … WAVE; this one is empty\. Convert MP3,"),
+        (
+            b"ID3\x04 this is an mp3",
+            r"file must be a WAV file, which begins with RIFF … WAVE; this one begins with b'ID3\\x04",
+        ),
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), "file must be a WAV file, which begins with RIFF … WAVE; this one begins with"),
+        (PLAIN[:20], "file must be a whole WAV file; its format or its samples are missing"),
+        (PLAIN[:36], "file must be a whole WAV file; its format or its samples are missing"),
+        (PLAIN[:44], "file must contain at least one sample; got none"),
+        (changed(PLAIN, 20, b"\x02\x00"), "file must contain uncompressed samples; got a WAV file of format 2 with 16 bits"),
+        (changed(PLAIN, 22, b"\x00\x00"), "file must contain uncompressed samples; got a WAV file of format 1 with 16 bits"),
+        (changed(PLAIN, 24, b"\x00\x00\x00\x00"), "file must have a sample rate above 0; got 0"),
+        (as_bytes(np.array([0.0, np.nan])), r"file must contain finite samples within ±1e\+09; found a NaN or a larger value"),
+        (as_bytes(np.array([0.0, 1e308])), r"file must contain finite samples within ±1e\+09; found a NaN or a larger value"),
     ],
 )
 def test_what_is_no_sound_is_told(content, message):
@@ -99,7 +102,7 @@ def test_what_is_no_sound_is_told(content, message):
 
 
 def test_other_things_than_files_are_told(tmp_path):
-    with pytest.raises(TypeError, match="file is list; wanted the path of a WAV file"):
+    with pytest.raises(TypeError, match="file must be the path of a WAV file, or its bytes; got list"):
         data.read_wav([1, 2])
     with pytest.raises(OSError, match="nowhere"):
         data.read_wav(tmp_path / "nowhere.wav")
@@ -120,7 +123,9 @@ def test_a_signalling_nan_is_refused_without_a_warning():
     broken[-4:] = b"\x01\x00\x80\x7f"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ValueError, match="samples hold a NaN"):
+        with pytest.raises(
+            ValueError, match=r"file must contain finite samples within ±1e\+09; found a NaN or a larger value"
+        ):
             data.read_wav(bytes(broken))
 
 
