@@ -178,7 +178,7 @@ def best_subset(
     All computations are rotations of the QR factor, so costs are right to rounding (1e-12 of the cost, or better) unless
     features are nearly dependent. A feature depends on others if they leave at most 1e-10 of its (centred) length
     unexplained. Its weight is then 0, and the cost does not change. Subsets with nearly dependent features are
-    fitted anew by QR with column pivoting. That may take seconds for 18 features or more. Of subsets that are equal up to
+    refitted by QR with column pivoting. That may take seconds for 18 features or more. Of subsets that are equal up to
     rounding, the one that comes first as a list is chosen; for more than 20 features, any of them.
 
     Examples
@@ -247,7 +247,7 @@ def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray
 
 
 def _refit_doubtful(squares: Array, factor: QRFactor) -> None:
-    """Fit those subsets anew in which a feature keeps so little beside the others that it may be rounding."""
+    """Refit the subsets in which a feature keeps so little beside the others that it may be rounding."""
     doubtful = (shortest_residuals(factor) <= safe_share(factor)).nonzero()[0]
     sizes = bit_counts(factor.N)[doubtful]
     for size in np.unique(sizes):

@@ -1,11 +1,16 @@
 """The best subset of every size without trying all subsets: branch on one feature at a time, drop what cannot be best.
 
-A branch has decided about some features; an R factor (see `all_subsets`) holds the others. Two facts bound the cost of
-its subsets. With all other features the cost is w², the last entry of R squared. And let β be the weights of those
-features in that fit. Leaving out a set D of them costs at least Σ δₙ βₙ² over D, for any δ ≥ 0 with diag(δ) ≼ M, where M
-holds the features' products after all features before them have been projected out: the cost rises by
-(b − β)ᵀ M' (b − β) with M' ≽ M, and bₙ = 0 in D. So q features less cost at least the q smallest of δₙ βₙ². With
-60 features the second bound settles what 2,000,000 branches do not settle without it.
+A branch has decided about some features. An R factor (see `all_subsets`) holds the features that are left, and y. Two
+facts bound the costs that its subsets can reach.
+
+First, no subset costs less than all features that are left: w², where w is the last entry of R.
+
+Second, let β be the weights of these features in that fit, and M their products after all earlier features have been
+projected out. In a branch that has left out some of the earlier features, the products M' are larger: M' ≽ M. A subset with
+the weights b, which are 0 for the features that it leaves out, costs (b − β)ᵀ M' (b − β) more. For any diagonal δ ≥ 0 with
+diag(δ) ≼ M, this is at least Σ δₙ βₙ² over the features left out. So a subset without q of the features
+costs at least the sum of the q smallest δₙ βₙ² more. With this bound, 320,000 branches settle a search among 60 features
+for which 2,000,000 are too few without it.
 """
 
 from __future__ import annotations
@@ -73,7 +78,7 @@ class _BestKnown:
         return limits[np.minimum(sizes, len(self.squares))]
 
     def offer(self, subset: Indices) -> None:
-        """Keep a subset if it is better. Its cost is computed anew, as rotations spread rounding (see `dependence`)."""
+        """Keep a subset if it is better. Its cost is recomputed, because rotations spread rounding errors."""
         size = len(subset)
         squares = float(pivoted_bases(self.factor, subset[None])[1][0])
         if squares < self.limits(size):
@@ -166,7 +171,7 @@ def _start(factor: QRFactor, best: _BestKnown) -> tuple[Indices, int]:
     """
     N, K = factor.N, len(best.squares) - 1
     orders = [take_steps(ForwardSteps(factor, K), K)[0]]
-    # With fewer examples than features, the first removals say nothing about the features.
+    # With fewer examples than features, the first removals do not change the cost, so their order is arbitrary.
     if factor.columns.shape[1] >= N:
         orders.append(take_steps(BackwardSteps(factor), N)[0][::-1])
     else:
@@ -189,7 +194,7 @@ def _deltas(factor: QRFactor, order: Indices, first: int) -> list[Array | None]:
     deltas: list[Array | None] = [None] * (N + 1)
     for n in range(first, N):
         left = R[n:, n:N]
-        if left.diagonal().min() > BOUNDED_SHARE:  # dependent features at the front may leave zeros here
+        if left.diagonal().min() > BOUNDED_SHARE:  # earlier dependent features may have caused zeros here
             weights = inverse_factor(left) @ R[n:, N]
             deltas[n] = diagonal_below(left.T @ left, weights**2)
     return deltas
@@ -215,7 +220,7 @@ def _weights(rows: Rows) -> Array:
 def _promising(branches: _Branches, best: _BestKnown, deltas: Array | None) -> _Branches:
     """Keep the branches of which some subset may be better than the best one known of its size."""
     m, B = branches.left, branches.inside.shape[1]
-    least = np.zeros((m + 1, B))  # the least rise of the cost with 0, 1, …, m features less
+    least = np.zeros((m + 1, B))  # lower bound on the rise of the cost without 0, 1, …, m features
     if deltas is not None:
         np.cumsum(np.sort(deltas[:, None] * _weights(branches.rows) ** 2, axis=0), axis=0, out=least[1:])
     sizes = branches.inside.sum(axis=0) + np.arange(m, -1, -1)[:, None]

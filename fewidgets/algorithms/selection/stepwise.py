@@ -141,7 +141,7 @@ def forward_selection(
 
     Each added feature is projected out of all others and of y. Scoring a candidate then takes one division. The
     projections are done on XᵀX and Xᵀy as long as these lose at most three digits, and on the QR factor otherwise. Where
-    features nearly depend on each other, candidates are fitted anew by QR with column pivoting. The root of a cost is
+    features nearly depend on each other, candidates are refitted by QR with column pivoting. The root of a cost is
     then right to about 1e-12 of the root of y's sum of squares, times 1 + Σ|w| for features and y scaled to length 1.
 
     Examples
@@ -224,7 +224,7 @@ def backward_elimination(
 
     Let R be the QR factor, z the rows of R⁻¹ and t the coordinates of y. Removing a feature raises the cost by
     (z·t)² / z·z; then its row is projected out of the others. Where features nearly depend on each other, the models
-    without each candidate are fitted anew, by QR with column pivoting.
+    without each candidate are refitted, by QR with column pivoting.
 
     Examples
     --------

@@ -109,14 +109,14 @@ class ForwardSteps:
         doubtful[self._added] = False
         if doubtful.any():
             self._noisy = True
-            tried[doubtful], weights[doubtful] = self._fitted_anew(doubtful.nonzero()[0])
+            tried[doubtful], weights[doubtful] = self._refitted(doubtful.nonzero()[0])
         np.maximum(tried, 0, out=tried)  # rounding may give −1e-17
         tried[self._added] = np.inf
         self._squares = squares
         self.weights.append(weights)
         return tried
 
-    def _fitted_anew(self, candidates: Indices) -> tuple[Array, Array]:
+    def _refitted(self, candidates: Indices) -> tuple[Array, Array]:
         """Return the sum of squares with each candidate, and the candidate's weight, by QR with column pivoting."""
         added = np.tile(np.array(self._added, dtype=np.intp), (len(candidates), 1))
         bases, squares = pivoted_bases(self.factor, np.concatenate([added, candidates[:, None]], axis=1))

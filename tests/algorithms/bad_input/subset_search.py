@@ -45,7 +45,7 @@ def total(S):
 
 
 def judging(search):
-    """What every search on least squares is told alike."""
+    """Return the cases that all least squares searches share."""
     return [
         (lambda: search(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias must be True or False; got 'no' \(str\)"),
         (lambda: search(GOOD, OUTPUT, error="r2"), ValueError, "error must be 'squared' or 'unexplained'; got 'r2'"),
@@ -121,7 +121,7 @@ def halving(fit):
 
 
 def judged(search):
-    """Bad objectives, and what goes with them."""
+    """Return cases with bad objectives and bad options for them."""
     return [
         (lambda: search(3, 2), TypeError, r"objective must be a function of a tuple .*, or a table.*; got 3 \(int\)"),
         (lambda: search(None, 2), TypeError, "objective must be a function"),
