@@ -59,7 +59,8 @@ from .scaling.normalizers import MinMaxNormalizer, StandardNormalizer
 from .scaling.scaling_steps import ScalingSteps, normalization_steps, sphering_steps
 from .scaling.sphering import PCASphering
 from .selection.best_subset import BestSubsets, best_subset
-from .selection.boosting import BoostTrace, boost
+from .selection.boosting import boost
+from .selection.boosting_trace import BoostTrace
 from .selection.exhaustive_search import ExhaustiveTrace, exhaustive_search
 from .selection.fit_by_feature import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
 from .selection.floating_search import FloatingTrace, floating_search

@@ -6,7 +6,8 @@ from math import comb, perm
 
 import numpy as np
 
-from fewidgets.algorithms.selection.boosting import BoostTrace, boost
+from fewidgets.algorithms.selection.boosting import boost
+from fewidgets.algorithms.selection.boosting_trace import BoostTrace
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 # Centred, and on purpose not on one scale: feature 2 has the largest Σ x·r and does not win.

@@ -86,6 +86,41 @@ CIRCLE = 1e-12
 
 # --- selection: boosting, sequential search, fitting by features ---
 
+# Where a feature leaves less than this share of a sum of squares, subtracting what it explains cancels digits, so the
+# residuals are computed.
+NEARLY_EXPLAINED = 1e-2
+# A cost below this share of the first one is rounding: the fit is perfect.
+PERFECT_FIT = 1e-24
+# Forward fitting ends when |r·φ| is at most this share of ‖y‖ ‖φ‖ for every feature φ: the rest is rounding.
+ORTHOGONAL_RESIDUAL = 1e-14
+# Entries of a feature below this share of its largest one count as 0: a weight large enough to use them would overflow.
+NEGLIGIBLE_ENTRY = 1e-140
+# Beyond this margin, log(1 + exp(−margin)) adds nothing to a cost in double precision.
+ZERO_COST_MARGIN = 40.0
+# Lower bounds on the curvature, to avoid dividing by zero where all margins are large. The second is for steps whose length
+# is limited.
+CURVATURE_FLOOR = 1e-150
+LIMITED_STEP_CURVATURE_FLOOR = 1e-300
+# The tuning of a single weight ends with a Newton step up to this length. The step leaves an error of at most its square in
+# the weight, and of its cube in the cost. Large weights, whose rounding is longer, end with a step up to this share of them.
+SHORT_STEP = 5e-5
+SHORT_STEP_SHARE = 1e-15
+# Decreases of the cost by this share of its value at w = 0 are lost in rounding.
+LOST_DECREASE = 1e-16
+# Steps of the safeguarded Newton method for a single weight. Bisection alone needs about 100.
+SINGLE_WEIGHT_STEPS = 400
+# Entries of X gathered for a batch of groups of features: 4 MiB, which stays in the processor's cache.
+GROUP_BATCH = 2**19
+# Newton's method for a group ends when its next step would lower the cost by less than this share of it.
+NEGLIGIBLE_GAIN = 1e-13
+# A group separates the classes when its cost falls below this share of the cost of the bias alone.
+SEPARATED_COST = 1e-15
+GROUP_NEWTON_STEPS = 200
+# If Newton's step would lower the cost by less than the first share, a second step is tried from the examples whose margin
+# is below the second number alone: the curvature of an outlier can hide what the other examples could gain.
+SMALL_GAIN = 1e-3
+SETTLED_MARGIN = 8.0
+
 # --- selection: least squares on subsets ---
 
 # A feature depends on others if they leave at most this share of its length unexplained. Its weight is then 0.

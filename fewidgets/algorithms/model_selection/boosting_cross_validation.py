@@ -14,7 +14,8 @@ from .._numerics.folds import assign_folds
 from .._numerics.types import Array
 from ..optimization.costs import COSTS, CostName
 from ..scaling.normalizers import StandardNormalizer
-from ..selection.boosting import BoostTrace, boost
+from ..selection.boosting import boost
+from ..selection.boosting_trace import BoostTrace
 from .cross_validation import CrossValidation, by_folds, log_loss, squared
 
 

@@ -1,104 +1,77 @@
-"""Feature selection via boosting: one weight a round, or a group of weights (section 9.6)."""
+"""Feature selection by boosting (section 9.6): add the feature that lowers the cost most, freeze its weight, repeat.
+
+`least_squares_rounds` shows the idea. The file ``boosting_softmax.py`` does the same for the softmax cost, and
+``boosting_groups.py`` tunes several weights per round. The cost of a candidate is computed as r·r − (x·r)² / x·x, without its
+residuals. That is 2 times as fast as the plain form on Boston, and 7 to 11 times on 20,000 examples of 784 features.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.memory import check_size
+from .._numerics.tolerances import NEARLY_EXPLAINED
+from .._numerics.types import Array
 from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction
-from .boosting_groups import all_groups, check_price, least_squares_groups, softmax_groups
-from .boosting_rounds import BoostRounds, brings_little
+from .boosting_groups import all_groups, check_fits, least_squares_groups, softmax_groups
 from .boosting_softmax import softmax_rounds
-
-# If a feature leaves less than this share of the cost, subtracting what it explains loses digits.
-NEARLY_EXPLAINED = 1e-2
+from .boosting_trace import BoostRounds, BoostTrace, gains_too_little
 
 
-@dataclass(frozen=True, eq=False)
-class BoostTrace:
-    """Everything that happened in `boost`.
+def least_squares_rounds(X: Array, y: Array, M: int, stop: float | None) -> BoostRounds:
+    """Run M rounds of boosting on the sum of squares, by the residual perspective of section 9.6.4.
 
-    M is the number of rounds, R the number of weights tuned in each, and C the number of candidates of the first round. With
-    one weight a round, the candidates are the N features. With groups of R, they are the C(N, R) groups in `groups`.
-
-    Attributes
+    Parameters
     ----------
-    cost, reduction : str
-        As given to `boost`.
-    order : NDArray, shape (M R,), int
-        Features in the order they were chosen, numbered from 0: R of them a round, in a group by their numbers.
-    bias : float
-        The bias w₀*, tuned before the first round and frozen; in units of the model's output.
-    weights : NDArray, shape (M + 1, N), float64
-        Row m holds the weights after m rounds; row 0 is all zero (bias alone).
-    costs : NDArray, shape (M + 1,), float64
-        Cost after m rounds; costs[0] is the cost of the bias alone.
-    candidate_costs : NDArray, shape (M, C), float64
-        Cost in round m + 1 if that candidate came next; NaN where one of its features had been chosen before.
-    candidate_weights : NDArray, shape (M, N), or (M, C, R) with groups, float64
-        The weight or weights each candidate was tuned to; NaN where one of its features had been chosen before.
-    residuals : NDArray, shape (M + 1, P), float64
-        What is left to explain after m rounds. Least squares: y − model_m(x), equation (9.17). Softmax:
-        y σ(−y model_m(x)), which like the residual is the negative slope of an example's cost in the model's
-        output (half of it for least squares).
-    runaway : NDArray, shape (M, C), bool
-        Candidates without a minimizer (softmax only: with them, the classes can be separated). Their weights would grow
-        forever. Their cost is the limit that it falls to. A single weight stops where every margin that it can raise is at
-        least 40, which reaches that limit in double precision.
-    group : int
-        Number of weights R tuned in each round.
-    groups : NDArray, shape (C, R), int
-        The features of each candidate.
+    X : NDArray, shape (P, N), float64
+    y : NDArray, shape (P,), float64
+    M : int
+        Largest number of rounds.
+    stop : float or None
+        As in `boost`.
+
+    Returns
+    -------
+    BoostRounds
 
     Examples
     --------
-    >>> trace = boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0])
-    >>> trace.order, trace.n_rounds
-    (array([1, 0]), 2)
+    >>> X, y = np.array([[1.0], [-1.0], [0.0]]), np.array([3.0, -1.0, 1.0])
+    >>> least_squares_rounds(X, y, 1, None).weights[1]
+    array([2.])
     """
+    P, N = X.shape
+    rounds = BoostRounds.empty(M, N, N, 1, P)
+    rounds.bias = float(y.mean())  # minimizes (9.9)
+    residual = rounds.residuals[0] = y - rounds.bias
+    costs = rounds.costs
+    costs[0] = residual @ residual
+    squares = np.einsum("pn,pn->n", X, X)
+    chosen = np.zeros(N, dtype=bool)
+    for m in range(M):
+        # (9.18): Σ (w x − r)² is smallest at w = x·r / x·x, where it is r·r − (x·r)² / x·x.
+        products = residual @ X
+        tuned = products / squares
+        tried = costs[m] - products * tuned
+        for n in (tried < NEARLY_EXPLAINED * costs[m]).nonzero()[0]:  # here the subtraction cancels digits
+            left = residual - tuned[n] * X[:, n]
+            tried[n] = left @ left
+        tried[chosen] = np.inf
+        best = int(tried.argmin())
+        if gains_too_little(costs, m, tried[best], stop):
+            return rounds.first(m)
+        tuned[chosen] = tried[chosen] = np.nan
+        rounds.candidate_weights[m, :, 0], rounds.candidate_costs[m] = tuned, tried
 
-    cost: CostName
-    reduction: Reduction
-    order: NDArray[np.intp]
-    bias: float
-    weights: NDArray[np.float64]
-    costs: NDArray[np.float64]
-    candidate_costs: NDArray[np.float64]
-    candidate_weights: NDArray[np.float64]
-    residuals: NDArray[np.float64]
-    runaway: NDArray[np.bool_]
-    group: int
-    groups: NDArray[np.intp]
-
-    @property
-    def n_rounds(self) -> int:
-        """Number of rounds M, the bias not counted.
-
-        Examples
-        --------
-        >>> boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0]], [2.0, 0.0, 3.0], rounds=1).n_rounds
-        1
-        """
-        return len(self.costs) - 1
-
-    @property
-    def n_fits(self) -> NDArray[np.intp]:
-        """The price of each round, shape (M,): how many candidates were fitted.
-
-        Round m + 1 fits C(N − R m, R) candidates. With R = 1 that is N − m.
-
-        Examples
-        --------
-        >>> X = np.random.default_rng(0).normal(size=(20, 6))
-        >>> boost(X, X[:, 0], rounds=3).n_fits, boost(X, X[:, 0], group=2).n_fits
-        (array([6, 5, 4]), array([15,  6,  1]))
-        """
-        return np.count_nonzero(~np.isnan(self.candidate_costs), axis=1)
+        rounds.order[m], chosen[best] = best, True
+        rounds.weights[m + 1] = rounds.weights[m]
+        rounds.weights[m + 1, best] = tuned[best]
+        residual = rounds.residuals[m + 1] = residual - tuned[best] * X[:, best]
+        costs[m + 1] = residual @ residual
+    return rounds
 
 
 def boost(
@@ -112,36 +85,39 @@ def boost(
     group: int = 1,
     max_fits: int = 200_000,
 ) -> BoostTrace:
-    """Select features by boosting (forward stage-wise selection): tune the bias, then the best further weight a round.
+    """Select features one at a time by boosting (forward stage-wise selection).
 
-    In each round, every feature that has not been chosen is tried: its weight alone is tuned, all others stay frozen. The
-    feature that gives the smallest cost is chosen (the first of several equal ones). Its weight is frozen, and the feature
-    is not chosen again. With ``group=R``, every group of R features is tried instead, and their R weights are tuned
-    together. That finds features that help only together, at the price of C(N, R) fits in the first round.
+    Start from the bias alone. In each round, tune the weight of every unused feature by itself, choose the feature that
+    gives the lowest cost, and freeze its weight. A feature is chosen once; of several equally good features, the one with
+    the smallest number is chosen. For least squares and residuals r, the best weight of a feature x is w = Σ x r / Σ x²,
+    and it lowers the sum of squares by (Σ x r)² / Σ x².
+
+    With ``group=R``, each round tries every group of R unused features and tunes their R weights together. This finds
+    features that help only together. The first round then needs C(N, R) fits.
+
+    Standardize the features first (section 9.6.2). The bias is frozen before any feature enters, so it would be wrong for
+    features whose mean is not 0. The scales of the features do not change the order that least squares finds.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows. Standard normalize first (section 9.6.2): with features that are not centred, the
-        frozen bias is the wrong one as soon as a weight is tuned. The least squares order does not depend on
-        the features' scales.
+        Examples in rows.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     rounds : int, optional
         Largest number of rounds M, 1 to N // R. If omitted, N // R.
     cost : {"least_squares", "softmax"}
-        What the weights minimize.
+        The cost to minimize.
     reduction : {"mean", "sum"}
-        How the cost adds over examples. Order and weights do not depend on it.
+        Whether the cost is the mean or the sum over examples. Order and weights do not depend on it.
     stop : float, optional
-        Stop early when a round brings little: end before the first round that would lower the cost from g to more than
-        (1 − stop) g. Between 0 and 1; for example, 0.01 keeps a round only if it lowers the cost by at least 1 %. The
-        round that fails is not part of the result. A perfect fit (g below 1e-24 of the first cost) also ends the search.
-        If omitted, all rounds are run.
+        Smallest decrease of the cost per round, as a share of the cost, between 0 and 1. For example, 0.01 stops before
+        the first round that would lower the cost by less than 1 %. A perfect fit (a cost below 1e-24 of the first one)
+        also stops the search. If omitted, all rounds are run.
     group : int
         Number of weights R tuned together in each round, 1 to N.
     max_fits : int
-        Largest number of candidate fits in all rounds for ``group`` above 1, at least 1.
+        Largest number of candidate fits in all rounds together, at least 1. Used if `group` is above 1.
 
     Returns
     -------
@@ -150,23 +126,23 @@ def boost(
     Raises
     ------
     TypeError
-        If `X` or `y` holds anything but real numbers, `rounds`, `group` or `max_fits` is not an integer, or `stop` is not a
-        number.
+        If `X` or `y` holds anything but real numbers, if `rounds`, `group` or `max_fits` is not an integer, or if `stop` is
+        not a number.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, a label is neither −1
-        nor +1, one class is missing, `rounds` is outside 1…N // R, `stop` is not between 0 and 1, `group` is outside 1…N or
-        needs more than `max_fits` fits, the trace would need too much memory, or a name is unknown.
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, a label is neither −1 nor +1, a class
+        is missing, a name is unknown or a number is out of range. Also if groups need more than `max_fits` fits, or the
+        trace needs too much memory.
 
     Notes
     -----
     Plain forms: `fewidgets.algorithms.plain.boost`, `fewidgets.algorithms.plain.boost_softmax`.
 
-    Source: section 9.6.1, equations (9.8) to (9.15); 9.6.2 (stopping); 9.6.3 (groups of R weights, and the number C(N, R));
-    9.6.4, (9.16) to (9.18). Equation (9.13) writes the bias as w₁*; w₀* of (9.10) is meant. Least squares weights have the
-    closed form of one-dimensional regression of the residual on the feature. Softmax weights are found by Halley's method
-    (Newton's with the third derivative) on all candidates at once, kept inside a bracket. With every feature scaled to a
-    largest magnitude of 1, weights are right to about 1e-7, and costs, which are flat there, to about 1e-11.
-    Groups are tuned by a singular value decomposition or by Newton's method.
+    Source: section 9.6.1, equations (9.8) to (9.15); section 9.6.2 (stopping); section 9.6.3 (groups, and the number
+    C(N, R)); section 9.6.4, equations (9.16) to (9.18). Equation (9.13) prints the bias as w₁*; it means w₀* of (9.10).
+
+    Softmax weights are found by Newton's method for all candidates together. If every feature is scaled to a largest
+    magnitude of 1, weights are accurate to about 1e-8 and costs to about 1e-11. Groups are tuned by a singular value
+    decomposition (least squares) or by Newton's method (softmax).
 
     Examples
     --------
@@ -193,7 +169,7 @@ def boost(
         raise ValueError(f"stop must be between 0 and 1, a share of the cost; got {stop:g}")
     max_fits = as_count(max_fits, "max_fits", 1)
     if R > 1:
-        check_price(N, R, M, max_fits)
+        check_fits(N, R, M, max_fits)
     check_size("rounds", M, (M + 1, max(N, P)))
     output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
 
@@ -218,48 +194,7 @@ def boost(
         frozen(found.candidate_costs),
         frozen(found.candidate_weights[:, :, 0] if R == 1 else found.candidate_weights),
         frozen(found.residuals),
-        frozen(found.runaway),
+        frozen(found.diverges),
         R,
         frozen(groups),
     )
-
-
-def least_squares_rounds(X: NDArray[np.float64], y: NDArray[np.float64], M: int, stop: float | None) -> BoostRounds:
-    """Boost on sums of squares, by the residual perspective of section 9.6.4. The arguments are checked ones of `boost`.
-
-    Examples
-    --------
-    >>> X, y = np.array([[1.0], [-1.0], [0.0]]), np.array([3.0, -1.0, 1.0])
-    >>> least_squares_rounds(X, y, 1, None).weights[1]
-    array([2.])
-    """
-    P, N = X.shape
-    rounds = BoostRounds.empty(M, N, N, 1, P)
-    rounds.bias = float(y.mean())  # minimizes (9.9)
-    residual = rounds.residuals[0] = y - rounds.bias
-    costs = rounds.costs
-    costs[0] = residual @ residual
-    squares = np.einsum("pn,pn->n", X, X)
-    chosen = np.zeros(N, dtype=bool)
-    for m in range(M):
-        # (9.18): Σ (w x − r)² is smallest at w = x·r / x·x, where it is r·r − (x·r)² / x·x.
-        products = residual @ X
-        tuned = products / squares
-        tried = costs[m] - products * tuned
-        tried[chosen] = np.inf
-        for n in (tried < NEARLY_EXPLAINED * costs[m]).nonzero()[0]:  # the subtraction has lost digits
-            left = residual - tuned[n] * X[:, n]
-            tried[n] = left @ left
-        best = int(tried.argmin())
-        if brings_little(costs, m, tried[best], stop):
-            rounds = rounds.first(m)
-            break
-        tuned[chosen] = tried[chosen] = np.nan
-        rounds.candidate_weights[m, :, 0], rounds.candidate_costs[m] = tuned, tried
-        rounds.order[m], chosen[best] = best, True
-
-        rounds.weights[m + 1] = rounds.weights[m]
-        rounds.weights[m + 1, best] = tuned[best]
-        residual = rounds.residuals[m + 1] = residual - tuned[best] * X[:, best]
-        costs[m + 1] = residual @ residual
-    return rounds

@@ -1,4 +1,4 @@
-"""Rounds of boosting that tune R weights together, for every group of R features (section 9.6.3)."""
+"""Rounds of boosting that tune R weights together, and try every group of R features (section 9.6.3)."""
 
 from __future__ import annotations
 
@@ -10,28 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.memory import check_size
+from .._numerics.tolerances import (
+    EPSILON,
+    GROUP_BATCH,
+    GROUP_NEWTON_STEPS,
+    NEGLIGIBLE_ENTRY,
+    NEGLIGIBLE_GAIN,
+    SEPARATED_COST,
+    SETTLED_MARGIN,
+    SMALL_GAIN,
+)
 from .._numerics.types import Array
 from ..optimization.costs import sigmoid, softplus
-from .boosting_rounds import BoostRounds, brings_little
-from .boosting_weight import NEGLIGIBLE
+from .boosting_trace import BoostRounds, gains_too_little
 
 Groups = NDArray[np.intp]
 
-# Entries of X that are gathered for a batch of groups: they stay in the processor's cache.
-BATCH = 2**19
-# Newton's method ends where its next step would lower the cost by less than this share of it.
-SMALL_GAIN = 1e-13
-# A cost below this share of the bias alone's is 0: the group separates the classes.
-SEPARATED = 1e-15
-NEWTON_STEPS = 200
-# Below this share of the cost, a group looks for steps that Newton's does not see: those of the examples whose margin is
-# below the second number.
-NEARLY_DONE = 1e-3
-SETTLED_MARGIN = 8.0
-
 
 def count_fits(N: int, R: int, M: int) -> int:
-    """Number of candidate fits in M rounds: Σ C(N − R m, R) over m = 0, …, M − 1.
+    """Return the number of candidate fits in M rounds: Σ C(N − R m, R) over m = 0, …, M − 1.
 
     Examples
     --------
@@ -42,7 +39,7 @@ def count_fits(N: int, R: int, M: int) -> int:
 
 
 def all_groups(N: int, R: int) -> Groups:
-    """Every group of R of N features, in the order of their numbers.
+    """Return every group of R out of N features, in lexicographic order.
 
     Examples
     --------
@@ -55,17 +52,17 @@ def all_groups(N: int, R: int) -> Groups:
     return np.fromiter(flat, dtype=np.intp, count=comb(N, R) * R).reshape(-1, R)
 
 
-def check_price(N: int, R: int, M: int, max_fits: int) -> None:
-    """Refuse a group size whose price is beyond the limit.
+def check_fits(N: int, R: int, M: int, max_fits: int) -> None:
+    """Raise an error if a group size needs too many candidate fits.
 
     Raises
     ------
     ValueError
-        If the rounds need more than `max_fits` candidate fits, or their results more memory than allowed.
+        If the rounds need more than `max_fits` candidate fits, or their results too much memory.
 
     Examples
     --------
-    >>> check_price(100, 5, 1, 200_000)
+    >>> check_fits(100, 5, 1, 200_000)
     Traceback (most recent call last):
     ...
     ValueError: group=5 would need 75,287,520 candidate fits in the first round, one for every 5 of 100 features; the limit \
@@ -87,7 +84,7 @@ is 200,000. Use a smaller group or fewer features, or raise max_fits.
 
 
 def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | None) -> BoostRounds:
-    """Boost on sums of squares, a group a round.
+    """Run M rounds of boosting on the sum of squares, one group per round.
 
     Parameters
     ----------
@@ -115,24 +112,24 @@ def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float
     residual = rounds.residuals[0] = y - rounds.bias
     rounds.costs[0] = residual @ residual
     lengths = np.sqrt(np.einsum("pn,pn->n", X, X))
-    basis, columns = np.linalg.qr(X / lengths)  # a group's fit needs only its columns of the small factor
+    basis, columns = np.linalg.qr(X / lengths)  # a group's fit needs only its columns of R
     for m, tried in _tried(groups, rounds, M):
         target = residual @ basis
-        beyond = residual - basis @ target  # what no group explains
+        beyond = residual - basis @ target  # the part that no feature can explain
         for batch in _batches(tried, columns.shape[0] * groups.shape[1]):
             members = groups[batch]
             left, s, right = np.linalg.svd(columns[:, members].transpose(1, 0, 2), full_matrices=False)
             along = target @ left
-            # A direction in which the columns of a group do not differ has no weight, as in numpy.linalg.lstsq.
-            kept = s > np.finfo(float).eps * max(P, groups.shape[1]) * s[:, :1]
+            # Directions with a singular value of about 0 get no weight, as in numpy.linalg.lstsq.
+            kept = s > EPSILON * max(P, groups.shape[1]) * s[:, :1]
             along = np.where(kept, along, 0.0)
             w = np.einsum("br,brk->bk", along / np.where(kept, s, 1.0), right)
             rounds.candidate_weights[m, batch] = w / lengths[members]
-            # Squares of what is left are added; subtracting what is explained would lose the digits of good fits.
+            # Sum the squared residuals. Subtracting what the group explains would cancel the digits of good fits.
             missed = target - np.einsum("bkr,br->bk", left, along)
             rounds.candidate_costs[m, batch] = (missed**2).sum(axis=1) + beyond @ beyond
         best = int(np.nanargmin(rounds.candidate_costs[m]))
-        if brings_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
+        if gains_too_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
             return rounds.first(m)
         residual = rounds.residuals[m + 1] = residual - X[:, groups[best]] @ rounds.candidate_weights[m, best]
         _take(rounds, groups, m, best, residual @ residual)
@@ -140,13 +137,15 @@ def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float
 
 
 def softmax_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | None) -> BoostRounds:
-    """Boost on sums of log(1 + exp(−margin)), a group a round. The arguments are those of `least_squares_groups`.
+    """Run M rounds of boosting on the sum of log(1 + exp(−margin)), one group per round.
+
+    The arguments are those of `least_squares_groups`, with labels −1 and +1 in `y`.
 
     Examples
     --------
     >>> X, y = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]), np.array([1.0, -1.0, 1.0, -1.0])
     >>> trace = softmax_groups(X, y, all_groups(2, 2), 1, None)
-    >>> trace.costs.round(3), trace.runaway
+    >>> trace.costs.round(3), trace.diverges
     (array([2.773, 0.   ]), array([[ True]]))
     """
     P, N = X.shape
@@ -159,16 +158,18 @@ def softmax_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | Non
     z = X * y[:, None]
     size = np.abs(z).max(axis=0)
     z /= size
-    z[np.abs(z) < NEGLIGIBLE] = 0.0
+    z[np.abs(z) < NEGLIGIBLE_ENTRY] = 0.0
     for m, tried in _tried(groups, rounds, M):
         for batch in _batches(tried, P * groups.shape[1]):
             members = groups[batch]
-            w, cost, endless = _tune_groups(z[:, members].transpose(1, 0, 2), margins, SEPARATED * rounds.costs[0])
+            w, cost, diverges = _tune_groups(
+                z[:, members].transpose(1, 0, 2), margins, SEPARATED_COST * float(rounds.costs[0])
+            )
             rounds.candidate_weights[m, batch] = w / size[members]
             rounds.candidate_costs[m, batch] = np.minimum(cost, rounds.costs[m])
-            rounds.runaway[m, batch] = endless
+            rounds.diverges[m, batch] = diverges
         best = int(np.nanargmin(rounds.candidate_costs[m]))
-        if brings_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
+        if gains_too_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
             return rounds.first(m)
         margins = margins + z[:, groups[best]] @ (rounds.candidate_weights[m, best] * size[groups[best]])
         rounds.residuals[m + 1] = y * sigmoid(-margins)
@@ -177,14 +178,14 @@ def softmax_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | Non
 
 
 def _tried(groups: Groups, rounds: BoostRounds, M: int) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """The number of each round, and the groups none of whose features has been chosen yet."""
+    """Yield the number of each round, and the groups without a feature that has been chosen before."""
     for m in range(M):
         yield m, np.flatnonzero(~np.isin(groups, rounds.order[:m]).any(axis=1))
 
 
 def _batches(tried: NDArray[np.intp], entries: int) -> list[NDArray[np.intp]]:
-    """Candidates in batches, each of which gathers about as many entries as the cache holds."""
-    size = max(1, BATCH // entries)
+    """Split the candidates into batches that fit into the processor's cache."""
+    size = max(1, GROUP_BATCH // entries)
     return [tried[start : start + size] for start in range(0, len(tried), size)]
 
 
@@ -196,27 +197,27 @@ def _take(rounds: BoostRounds, groups: Groups, m: int, best: int, cost: float) -
     rounds.costs[m + 1] = cost
 
 
-def _tune_groups(z: Array, margins: Array, nothing: float) -> tuple[Array, Array, NDArray[np.bool_]]:
+def _tune_groups(z: Array, margins: Array, zero_cost: float) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Minimize Σₚ log(1 + exp(−marginₚ − zₚ·w)) over w by Newton's method, for every group in `z` (B, P, R).
 
-    A group whose features together separate the classes has no minimizer. Its weights stop where the cost is below
-    `nothing`, or no longer falls; it is marked, and where all examples are separated its cost is given as 0.
+    A group whose features together separate the classes has no minimizer. Newton's method then ends when the cost is below
+    `zero_cost` or no longer falls. Such a group is marked in the third result. If it separates all examples, its cost is 0.
     """
     B, _, R = z.shape
     w, cost = np.zeros((B, R)), np.full(B, softplus(-margins).sum())
     last = np.zeros((B, R))
     active = np.arange(B)
-    for _ in range(NEWTON_STEPS):
+    for _ in range(GROUP_NEWTON_STEPS):
         here = z[active]
         moved = margins + np.einsum("bpr,br->bp", here, w[active])
         step, gain = _newton_step(here, moved)
         step, after = _shortened(here, moved, step, gain, cost[active])
-        # Beside an outlier, the outlier's curvature hides what the other examples could gain until it is as small.
-        hidden = ((gain <= NEARLY_DONE * cost[active]) & (moved.max(axis=1) > SETTLED_MARGIN)).nonzero()[0]
+        # The curvature of an outlier can hide what the other examples could gain, so try a step without settled examples.
+        hidden = ((gain <= SMALL_GAIN * cost[active]) & (moved.max(axis=1) > SETTLED_MARGIN)).nonzero()[0]
         if hidden.size:
             free, free_gain = _newton_step(here[hidden], moved[hidden], moved[hidden] > SETTLED_MARGIN)
             free, free_after = _shortened(here[hidden], moved[hidden], free, free_gain, cost[active[hidden]])
-            frees = free_after < after[hidden] - 2 * SMALL_GAIN * cost[active[hidden]]
+            frees = free_after < after[hidden] - 2 * NEGLIGIBLE_GAIN * cost[active[hidden]]
             rows = hidden[frees]
             step[rows], after[rows], gain[rows] = free[frees], free_after[frees], free_gain[frees]
         better = after <= cost[active]
@@ -224,21 +225,21 @@ def _tune_groups(z: Array, margins: Array, nothing: float) -> tuple[Array, Array
         last[rows] = step[better]
         w[rows] += step[better]
         cost[rows] = after[better]
-        active = active[better & (gain > 2 * SMALL_GAIN * cost[active]) & (cost[active] > nothing)]
+        active = active[better & (gain > 2 * NEGLIGIBLE_GAIN * cost[active]) & (cost[active] > zero_cost)]
         if not active.size:
             break
-    endless = _separates(z, w) | _separates(z, last)
-    cost[endless & (cost <= nothing)] = 0.0
-    return w, cost, endless
+    diverges = _separates(z, w) | _separates(z, last)
+    cost[diverges & (cost <= zero_cost)] = 0.0
+    return w, cost, diverges
 
 
 def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) -> tuple[Array, Array]:
-    """Halve the steps that go too far; return them, and the costs they lead to."""
+    """Halve steps until the cost falls enough. Return the steps, and the costs after them."""
     length = np.ones(len(z))
     along = np.einsum("bpr,br->bp", z, step)
     after = softplus(-margins - along).sum(axis=1)
     for _ in range(60):
-        far = ~(after <= cost - 0.1 * length * gain) & (gain > SMALL_GAIN * cost)
+        far = ~(after <= cost - 0.1 * length * gain) & (gain > NEGLIGIBLE_GAIN * cost)
         if not far.any():
             break
         length[far] /= 2
@@ -247,12 +248,12 @@ def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) 
 
 
 def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = None) -> tuple[Array, Array]:
-    """Newton's step of each group, and how fast the cost falls along it: gᵀ H⁻¹ g for gradient g and Hessian H.
+    """Return Newton's step of each group, and its Newton decrement gᵀ H⁻¹ g for gradient g and Hessian H.
 
-    Examples that are `settled` (B, P) are left out of both. The step is the solution of a weighted least squares problem, and
-    is found as one: that keeps the digits of nearly equal features.
+    Examples marked in `settled` (B, P) are left out. The step is computed as the solution of a weighted least squares
+    problem, which stays accurate if features are nearly equal.
     """
-    # Clipped, so that a step in the units of a tiny entry does not overflow.
+    # Clipped, because a step for a tiny entry could overflow.
     tall = np.exp(np.clip(margins, -60.0, 300.0) / -2)  # √(p / (1 − p)), p = σ(−margin)
     root = tall / (1 + tall**2)  # √(p (1 − p))
     p = sigmoid(-margins)
@@ -261,20 +262,20 @@ def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = N
     rows = z * root[:, :, None]
     lengths = np.abs(rows).max(axis=1)
     lengths = np.where(lengths > 0, lengths, 1.0)
-    triangles = np.linalg.qr(rows / lengths[:, None, :], mode="r")
-    _, s, right = np.linalg.svd(triangles, full_matrices=False)
-    # The target is Σ z p in the same coordinates: formed from the examples, not through the square root's inverse.
+    R = np.linalg.qr(rows / lengths[:, None, :], mode="r")
+    _, s, right = np.linalg.svd(R, full_matrices=False)
+    # The target is Σ z p in the same coordinates, summed over the examples to avoid dividing by the square root.
     slope = np.einsum("bpr,bp->br", z, p) / lengths
     along = np.einsum("bkr,br->bk", right, slope) / np.where(s > 0, s, 1.0)
-    kept = s > np.finfo(float).eps * z.shape[1] * s[:, :1]
+    kept = s > EPSILON * z.shape[1] * s[:, :1]
     along = np.where(kept, along, 0.0)
     step = np.einsum("bk,bkr->br", along / np.where(kept, s, 1.0), right) / lengths
     return step, (along**2).sum(axis=1)
 
 
 def _separates(z: Array, direction: Array) -> NDArray[np.bool_]:
-    """Whether the cost falls for ever in a direction: no example's margin falls along it, and some margin grows."""
+    """Return whether the cost falls without limit in a direction: no margin falls along it, and some margin grows."""
     along = np.einsum("bpr,br->bp", z, direction)
     terms = np.einsum("bpr,br->bp", np.abs(z), np.abs(direction))
-    rounding = 1e-6 * terms  # features may cancel in an example
+    rounding = 1e-6 * terms  # the terms of an example may cancel
     return (along >= -rounding).all(axis=1) & (along > rounding).any(axis=1)

@@ -1,4 +1,4 @@
-"""Exhaustive search: the value of an objective J for every set of features."""
+"""Exhaustive search: evaluate an objective J for every set of features."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size, describe_bytes
 from .._numerics.types import Array
-from .objective import FeatureSet, Flags, Judge, Objective
+from .objective import FeatureSet, Flags, Objective, ObjectiveValues
+from .search_trace import SetsBySize
 
 Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class ExhaustiveTrace:
+class ExhaustiveTrace(SetsBySize):
     """Every set that `exhaustive_search` tried, and the best of each size.
 
     Attributes
@@ -28,17 +29,17 @@ class ExhaustiveTrace:
     maximize : bool
         Whether a larger J is better.
     subsets : NDArray, shape (T, N), bool
-        The sets: smaller ones first, those of one size in the order of their lists of features.
+        The sets, by ascending size. Sets of the same size are in lexicographic order.
     subset_values : NDArray, shape (T,), float64
-        J of each.
+        J of each set.
     sizes : NDArray, shape (K,), int
-        Numbers of features that were tried, ascending.
+        The sizes of sets that were tried, ascending.
     selected : NDArray, shape (K, N), bool
         The best set of each size.
     values : NDArray, shape (K,), float64
-        Its J.
+        J of the best set of each size.
     evaluations : int
-        Of how many sets J was computed or looked up: T.
+        Number of sets T whose J was computed or looked up.
 
     Examples
     --------
@@ -57,7 +58,7 @@ class ExhaustiveTrace:
 
     @property
     def best(self) -> FeatureSet:
-        """The best set of all; of several equally good ones the first in `subsets`.
+        """The best set. Of several equally good sets, it is the first in `subsets`.
 
         Examples
         --------
@@ -66,39 +67,16 @@ class ExhaustiveTrace:
         """
         return self.ranked(1)[0]
 
-    def at(self, size: int) -> FeatureSet:
-        """The best set with that many features.
-
-        Parameters
-        ----------
-        size : int
-            Number of features, one of `sizes`.
-
-        Returns
-        -------
-        FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If sets of that size were not tried.
-
-        Examples
-        --------
-        >>> exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
-        FeatureSet(features=array([1, 2]), value=-1.0)
-        """
-        size = as_count(size, "size", int(self.sizes[0]), int(self.sizes[-1]), "the sizes that were tried")
-        row = size - int(self.sizes[0])
-        return FeatureSet(self.selected[row].nonzero()[0], float(self.values[row]))
+    def _sets(self) -> tuple[Indices, Flags, Array]:
+        return self.sizes, self.selected, self.values
 
     def value_of(self, features: Iterable[int]) -> float:
-        """J of any set that was tried.
+        """Return J of a set that was tried.
 
         Parameters
         ----------
         features : iterable of int
-            Features, numbered from 0, in any order, each once.
+            Features, numbered from 0, in any order.
 
         Returns
         -------
@@ -107,7 +85,7 @@ class ExhaustiveTrace:
         Raises
         ------
         TypeError, ValueError
-            If `features` is not a list of feature numbers, or that set was not tried.
+            If `features` is not a list of different feature numbers, or if that set was not tried.
 
         Examples
         --------
@@ -120,20 +98,20 @@ class ExhaustiveTrace:
         chosen = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
         if len(set(chosen)) < len(chosen):
             raise ValueError(f"features must name each feature once; got {chosen}")
-        wanted = np.zeros(N, dtype=bool)
-        wanted[chosen] = True
-        place = (self.subsets == wanted).all(axis=1).nonzero()[0]
+        flags = np.zeros(N, dtype=bool)
+        flags[chosen] = True
+        place = (self.subsets == flags).all(axis=1).nonzero()[0]
         if not place.size:
             raise ValueError(f"features must be a set that was tried, of {self.sizes[0]} to {self.sizes[-1]}; got {chosen}")
         return float(self.subset_values[place[0]])
 
     def ranked(self, count: int | None = None) -> tuple[FeatureSet, ...]:
-        """The best sets, the best first; equally good ones in the order of `subsets`.
+        """Return the best sets, best first. Equally good sets keep the order of `subsets`.
 
         Parameters
         ----------
         count : int, optional
-            How many; all T where not given.
+            How many sets to return. By default all T.
 
         Returns
         -------
@@ -166,27 +144,27 @@ def exhaustive_search(
     feature_names: Sequence[str] | None = None,
     max_subsets: int = 1 << 20,
 ) -> ExhaustiveTrace:
-    """Try every set of features, and find the best one of each size, for any objective J.
+    """Try every set of features, and find the best set of each size, for any objective J.
 
-    N features have 2ᴺ − 1 sets besides the empty one, so this is for few features, or for small sets. For the least
-    squares cost, `best_subset` does the same far faster.
+    N features have 2ᴺ − 1 sets besides the empty one, so use this function for few features or for small sets. For the
+    least squares cost, `best_subset` finds the same sets much faster.
 
     Parameters
     ----------
     objective : callable or mapping
         J, as in `sequential_search`: a function of a tuple of ascending feature numbers, or a table.
     n_features : int
-        Number of features N, ≥ 1.
+        Number of features N, at least 1.
     max_size : int, optional
-        Largest number of features of a set, 1 to N; N where not given.
+        Largest number of features in a set, 1 to N. By default N.
     maximize : bool
-        Whether a larger J is better; False for errors and costs.
+        Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
-        Whether J of the empty set is wanted too.
+        Whether to evaluate J of the empty set too.
     feature_names : sequence of N str, optional
-        Names of the features: a table may use them in its keys, and messages show them.
+        Names of the features, for the keys of a table and for messages.
     max_subsets : int
-        Largest number of sets to try, ≥ 1. More are refused before the first is tried.
+        Largest number of sets to try, at least 1. If there are more, an error is raised before the first set is tried.
 
     Returns
     -------
@@ -195,20 +173,20 @@ def exhaustive_search(
     Raises
     ------
     TypeError
-        If an argument is of the wrong kind, or J is not a real number.
+        If an argument has the wrong type, or if J is not a real number.
     ValueError
-        If J is not finite or missing from the table, an argument is out of range, or there are more sets than
-        `max_subsets` or than fit into 1 GiB.
+        If J is not finite or missing from the table, if an argument is out of range, or if there are more than
+        `max_subsets` sets or more than fit into 1 GiB.
 
     Notes
     -----
-    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection": all
-    models of each size are fitted, and the best of each is kept. mlxtend's ExhaustiveFeatureSelector does the same with
-    the cross-validated score of an estimator as J. For classification, use `SubsetSoftmax` as J.
+    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection", which fits
+    all models of each size and keeps the best one. mlxtend's ExhaustiveFeatureSelector does the same, with the
+    cross-validated score of an estimator as J. For classification, use `SubsetSoftmax` as J.
 
     Examples
     --------
-    The lecture's J. Its best set is the one that sequential forward selection meets after three steps:
+    The objective of the lecture. Sequential forward selection meets its best set after three steps:
 
     >>> def J(S):
     ...     x1, x2, x3, x4 = (n in S for n in range(4))
@@ -219,10 +197,10 @@ def exhaustive_search(
     >>> trace.values
     array([ 0.,  7., 12., 16., 13.])
     """
-    judge = Judge(objective, n_features, maximize, ask_empty, feature_names)
-    N = judge.N
+    J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
+    N = J.n_features
     K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    first = 0 if judge.ask_empty else 1
+    first = 0 if J.ask_empty else 1
     T = _count(N, first, K, as_count(max_subsets, "max_subsets", 1))
     subsets, values = np.zeros((T, N), dtype=bool), np.empty(T)
     best = []
@@ -231,36 +209,36 @@ def exhaustive_search(
         start = place
         for features in combinations(range(N), size):
             subsets[place, list(features)] = True
-            values[place] = judge.value(subsets[place])
+            values[place] = J.value(subsets[place])
             place += 1
         of_size = values[start:place]
-        best.append(start + int(of_size.argmax() if judge.maximize else of_size.argmin()))
+        best.append(start + int(of_size.argmax() if J.maximize else of_size.argmin()))
     return ExhaustiveTrace(
-        judge.maximize,
+        J.maximize,
         frozen(subsets),
         frozen(values),
         frozen(np.arange(first, K + 1)),
         frozen(subsets[best]),
         frozen(values[best]),
-        judge.evaluations,
+        J.evaluations,
     )
 
 
 def _count(N: int, first: int, K: int, limit: int) -> int:
-    """The number of sets of `first` to K of N features, if it is small enough."""
+    """Return the number of sets of `first` to K out of N features, or raise an error if it is above `limit`."""
     T, exact = 0, True
     for size in range(first, K + 1):
         T += math.comb(N, size)
-        # Further on, numbers of sets have hundreds of digits. This one says enough.
+        # Stop here, because the full number could have hundreds of digits.
         if max(limit, 10**18) < T:
             exact = False
             break
     if limit < T:
         sets = f"{'' if exact else 'more than '}{min(T, 10**30):,} sets of {first} to {shown(K)}"
         raise ValueError(
-            f"max_subsets is {limit:,}; {shown(N)} features have {sets} features, and keeping them needs "
-            f"{describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a "
-            "larger max_subsets, or sequential_search."
+            f"max_subsets is {limit:,}, but {shown(N)} features have {sets} features, and storing them needs "
+            f"{describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a larger max_subsets, or "
+            "sequential_search."
         )
     check_size("max_subsets", limit, (T, N + 8), np.bool_)
     return T

@@ -1,7 +1,10 @@
-"""Fitting by features: what is refitted when a feature comes in (CS373, lecture 7).
+"""Three ways to choose the next feature φⱼ of a linear model θ·φ(x), and to fit it (CS373, lecture 7).
 
-Three ways to choose the next feature φⱼ of a model θ·φ(x), from the most thorough to the cheapest. There is no bias: a
-constant feature φ₀ = 1 takes its place.
+- `greedy_subset` refits all weights with each candidate.
+- `forward_fit` fits only the weight of each candidate.
+- `myopic_forward_fit` compares only the derivatives of the cost, and then fits one weight.
+
+None of them fits a bias. Include a constant feature φ₀ = 1 instead.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import CANCELLATION, ROUNDING
+from .._numerics.tolerances import CANCELLATION, ORTHOGONAL_RESIDUAL, ROUNDING
 from .._numerics.types import Array
 from .stepwise import search_forward
 from .subset_arguments import check_regression
@@ -24,34 +27,31 @@ Method = Literal["greedy", "forward", "myopic"]
 HalfReduction = Literal["half_sum", "sum", "mean"]
 HALF_REDUCTIONS = ("half_sum", "sum", "mean")
 
-# Fitting ends once no |r·φ| exceeds this share of the lengths of y and φ: the rest is rounding.
-NOTHING_LEFT = 1e-14
-
 
 @dataclass(frozen=True, eq=False)
 class FittingTrace:
-    """Everything that happened in `greedy_subset`, `forward_fit` or `myopic_forward_fit`.
+    """The history of `greedy_subset`, `forward_fit` or `myopic_forward_fit`.
 
     Attributes
     ----------
     method : {"greedy", "forward", "myopic"}
-        Which of the three.
+        Which of the three functions was called.
     reduction : {"half_sum", "sum", "mean"}
-        As given.
+        The argument of that function.
     order : NDArray, shape (M,), int
         The feature taken in each round, numbered from 0.
     steps : NDArray, shape (M,), float64
-        The weight fitted to it in that round: forward and myopic, what its weight changes by.
+        The weight fitted to that feature. Forward and myopic: the change of its weight.
     weights : NDArray, shape (M + 1, N), float64
-        Weights after m rounds; row 0 is all zero. A feature taken several times has the sum of its steps.
+        Weights after m rounds. Row 0 is zero. The weight of a feature that was taken several times is the sum of its steps.
     costs : NDArray, shape (M + 1,), float64
-        J after m rounds; costs[0] is J of θ = 0.
+        J after m rounds. costs[0] is J of θ = 0.
     candidate_costs : NDArray, shape (M, N), float64
-        J after round m + 1 if that feature were taken; greedy: NaN where it had been taken before.
+        J after round m + 1 if that feature were taken. Greedy: NaN for features that were taken before.
     candidate_weights : NDArray, shape (M, N), float64
-        The weight that would be fitted to it; greedy: NaN where it had been taken before.
+        The weight that would be fitted to that feature. Greedy: NaN for features that were taken before.
     derivatives : NDArray, shape (M, N), float64
-        ∂J/∂θⱼ before round m + 1, at what was fitted so far: what the myopic way goes by.
+        ∂J/∂θⱼ before round m + 1. `myopic_forward_fit` chooses the feature with the largest magnitude.
     residuals : NDArray, shape (M + 1, P), float64
         y − θ·φ(x) after m rounds.
 
@@ -88,22 +88,22 @@ class FittingTrace:
 def greedy_subset(
     X: ArrayLike, y: ArrayLike, *, size: int | None = None, reduction: HalfReduction = "half_sum"
 ) -> FittingTrace:
-    """Greedy subset selection: each new feature is judged, and taken, with all weights refitted.
+    """Select features by greedy subset selection: refit all weights with each candidate, and take the best one.
 
-    Of several equally good features the first is taken. A feature depends on others if the part of it that they do not
-    explain is at most 1e-10 as long as the feature. A feature that depends on those taken before changes nothing. It is
-    taken, with weight 0, only when no other is left.
+    Of several equally good features, the one with the smallest number is taken. A feature is a linear combination of others
+    if the part of it that they do not explain is at most 1e-10 as long as the feature. A linear combination of features taken
+    before cannot lower the cost. It is taken last, with weight 0.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Features φ(x) of each example in a row. A feature may be constant, but not zero.
+        Features φ(x) of one example per row. A feature may be constant, but not zero.
     y : array-like, shape (P,)
         Outputs.
     size : int, optional
-        Number of features to take, 1 to N; all N where not given.
+        Number of features to take, 1 to N. By default N.
     reduction : {"half_sum", "sum", "mean"}
-        How squared errors add: J is half their sum in the lecture.
+        Whether J is half the sum of squared errors (as in the lecture), their sum or their mean.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def greedy_subset(
     Raises
     ------
     TypeError
-        If an argument is of the wrong kind.
+        If an argument has the wrong type.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `size` is outside 1…N, or
         `reduction` is unknown.
@@ -121,9 +121,9 @@ def greedy_subset(
     -----
     Plain form: `fewidgets.algorithms.plain.greedy_subset`.
 
-    Source: CS373, lecture 7, "Greedy subset selection". It is `forward_selection` without a bias. It is *not*
-    orthogonal matching pursuit, as in scikit-learn's OrthogonalMatchingPursuit: that chooses the feature with the
-    largest |derivative|, as `myopic_forward_fit` does, and then refits all weights.
+    Source: CS373, lecture 7, "Greedy subset selection". It is `forward_selection` without a bias. It differs from orthogonal
+    matching pursuit, as in scikit-learn's OrthogonalMatchingPursuit, which chooses the feature with the largest
+    |derivative|, as `myopic_forward_fit` does, and then refits all weights.
 
     Examples
     --------
@@ -156,22 +156,22 @@ def greedy_subset(
 
 
 def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: HalfReduction = "half_sum") -> FittingTrace:
-    """Forward-fitting: each new feature is judged, and taken, with only its own weight fitted.
+    """Select features by forward-fitting: fit the weight of each candidate alone, and take the best candidate.
 
-    A feature may be taken again. Its weight then changes by what is fitted. Of several equally good features the first
-    is taken. Fitting ends early once every derivative is zero up to rounding: |r·φ| ≤ 1e-14 ‖y‖ ‖φ‖ for the residual r
-    and every feature φ. The weights are then a least squares solution.
+    A feature may be taken again. Its fitted weight is then added to the earlier one. Of several equally good features, the
+    one with the smallest number is taken. Fitting ends early once every derivative is zero up to rounding: |r·φ| ≤ 1e-14
+    ‖y‖ ‖φ‖ for the residuals r and every feature φ. The weights are then a least squares solution.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Features φ(x) of each example in a row. A feature may be constant, but not zero.
+        Features φ(x) of one example per row. A feature may be constant, but not zero.
     y : array-like, shape (P,)
         Outputs.
     rounds : int
-        Largest number of rounds M, ≥ 1.
+        Largest number of rounds M, at least 1.
     reduction : {"half_sum", "sum", "mean"}
-        How squared errors add: J is half their sum in the lecture.
+        Whether J is half the sum of squared errors (as in the lecture), their sum or their mean.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
     Raises
     ------
     TypeError
-        If an argument is of the wrong kind.
+        If an argument has the wrong type.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `rounds` is below 1 or would
         need more than 1 GiB of memory, or `reduction` is unknown.
@@ -189,8 +189,8 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
     -----
     Plain form: `fewidgets.algorithms.plain.forward_fit`.
 
-    Source: CS373, lecture 7, "Forward-fitting". Elsewhere it is called matching pursuit. With centred features, and until
-    a feature is taken a second time, it is least squares `boost`.
+    Source: CS373, lecture 7, "Forward-fitting". It is also known as matching pursuit. If the features are centred, it equals
+    least squares `boost` until a feature is taken a second time.
 
     Examples
     --------
@@ -202,11 +202,11 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
 
 
 def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: HalfReduction = "half_sum") -> FittingTrace:
-    """Myopic forward-fitting: the feature with the largest |∂J/∂θⱼ| is taken, and only then its weight is fitted.
+    """Select features by myopic forward-fitting: take the feature with the largest |∂J/∂θⱼ|, then fit its weight.
 
-    The derivative is not divided by the feature's length: of two features that would serve alike, the one in smaller
-    units, with the larger numbers, is taken. A feature may be taken again. Of several equal ones the first is taken.
-    Fitting ends early as in `forward_fit`.
+    The derivative depends on the scale of a feature. Of two equally useful features, the one with the larger numbers is
+    taken. A feature may be taken again. Of several features with the same derivative, the one with the smallest number is
+    taken. Fitting ends early as in `forward_fit`.
 
     Parameters
     ----------
@@ -215,9 +215,9 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
     y : array-like, shape (P,)
         Outputs.
     rounds : int
-        Largest number of rounds M, ≥ 1.
+        Largest number of rounds M, at least 1.
     reduction : {"half_sum", "sum", "mean"}
-        How squared errors add: J is half their sum in the lecture.
+        Whether J is half the sum of squared errors (as in the lecture), their sum or their mean.
 
     Returns
     -------
@@ -244,6 +244,7 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
 
 
 def _factor(reduction: str, P: int) -> tuple[HalfReduction, float]:
+    """Check a reduction. Return it with the factor of the sum of squares."""
     reduction = as_choice(reduction, "reduction", HALF_REDUCTIONS)
     return cast(HalfReduction, reduction), {"half_sum": 0.5, "sum": 1.0, "mean": 1.0 / P}[reduction]
 
@@ -255,17 +256,17 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
     check_size("rounds", M, (M + 1, P + 4 * N))
     reduction, factor = _factor(reduction, P)
     squares = np.einsum("pn,pn->n", features, features)
-    nothing = NOTHING_LEFT * float(np.linalg.norm(output)) * np.sqrt(squares)
+    smallest = ORTHOGONAL_RESIDUAL * float(np.linalg.norm(output)) * np.sqrt(squares)
     order, weights, residuals = [], [np.zeros(N)], [output]
     costs, products_of, tuned_of, tried_of = [float(output @ output)], [], [], []
     for _ in range(M):
-        # ½ Σ (r − θ φ)² has the slope −r·φ at θ = 0, and is smallest at θ = r·φ / φ·φ.
+        # ½ Σ (r − θ φ)² has the derivative −r·φ at θ = 0, and its minimum at θ = r·φ / φ·φ.
         products = residuals[-1] @ features
-        if (np.abs(products) <= nothing).all():
+        if (np.abs(products) <= smallest).all():
             break
         tuned = products / squares
         gains = products * tuned
-        # The gains still differ where the costs after them are equal up to rounding.
+        # Compare gains, which keep more digits than the costs.
         best = _first_largest(gains, costs[-1]) if method == "forward" else int(np.abs(products).argmax())
         order.append(best)
         products_of.append(products)
@@ -292,13 +293,13 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
 
 
 def _first_largest(gains: Array, cost: float) -> int:
-    """The first of the gains that are largest up to rounding: a product r·φ is exact up to the residual's rounding."""
+    """Return the first of the gains that are largest up to rounding errors of the residuals."""
     largest = float(gains.max())
     return int((gains >= largest - ROUNDING * (largest * cost) ** 0.5).argmax())
 
 
 def _costs_after(residual: Array, features: Array, tuned: Array, gains: Array, cost: float) -> Array:
-    """The sum of squares after a step along each feature."""
+    """Return the sum of squares after a step along each feature."""
     tried = cost - gains
     close = (tried < CANCELLATION * cost).nonzero()[0]
     if close.size:

@@ -1,4 +1,4 @@
-"""Floating search: sequential search that may take back earlier steps (Pudil, Novovičová and Kittler, 1994)."""
+"""Floating search: sequential search that can undo earlier steps (Pudil, Novovičová and Kittler, 1994)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from .objective import FeatureSet, Flags, Judge, Objective, changed
+from .objective import Flags, Objective, ObjectiveValues, toggled
+from .search_trace import SetsBySize
 from .sequential_search import DIRECTIONS, Direction
 
 Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class FloatingTrace:
-    """Everything that happened in `floating_search`.
+class FloatingTrace(SetsBySize):
+    """The history of `floating_search`: the set after each of M steps, and every candidate that was tried.
 
-    Row m of `selected`, `values` and `records` is what stands after m steps. Row m of the other arrays is step m + 1.
+    Row m of `selected`, `values` and `records` describes the state after m steps. Row m of the other arrays describes
+    step m + 1.
 
     Attributes
     ----------
@@ -31,28 +33,28 @@ class FloatingTrace:
     maximize : bool
         Whether a larger J is better.
     adds : NDArray, shape (M,), bool
-        Whether the step would add a feature, or remove one. Forward, every step that adds is taken, and every step that
-        removes is conditional. Backward it is the other way round.
+        Whether the step adds a feature (True) or removes one (False). Forward, steps that add are always taken, and steps
+        that remove are conditional. Backward, it is the other way round.
     features : NDArray, shape (M,), int
         The best candidate of the step, numbered from 0.
     taken : NDArray, shape (M,), bool
-        Whether the step was taken. A conditional step is taken only if its set beats `to_beat`.
+        Whether the step was taken. A conditional step is taken only if its set has a better J than `to_beat`.
     to_beat : NDArray, shape (M,), float64
-        The best J met so far of a set of that size; NaN if there was none.
+        The best J so far of a set of that size. NaN if there was none.
     candidate_values : NDArray, shape (M, N), float64
-        J of the set that each candidate would lead to; NaN where a feature is no candidate.
+        J of the set that each candidate would lead to. NaN for features that are not candidates.
     selected : NDArray, shape (M + 1, N), bool
         The current set.
     values : NDArray, shape (M + 1,), float64
-        Its J; NaN for the empty set, if its J was not wanted.
+        J of the current set. NaN for the empty set, unless `ask_empty` was set.
     records : NDArray, shape (M + 1, N + 1), float64
-        Best J so far of a set of 0, 1, …, N features; NaN where there was none. It never gets worse.
+        The best J so far of a set of 0, 1, …, N features. NaN if there was none. It never gets worse.
     sizes : NDArray, shape (K,), int
-        Numbers of features of the sets that the search met, ascending.
+        Sizes of the sets that the search met, ascending.
     best_selected : NDArray, shape (K, N), bool
         The best set of each of these sizes.
     evaluations : int
-        Of how many sets J was computed or looked up.
+        Number of sets whose J was computed or looked up.
 
     Examples
     --------
@@ -75,44 +77,8 @@ class FloatingTrace:
     best_selected: Flags
     evaluations: int
 
-    @property
-    def best_size(self) -> int:
-        """The size of the best set, the smallest of several equal ones.
-
-        Examples
-        --------
-        >>> floating_search(lambda S: sum(S) - len(S) ** 2, 3).best_size
-        1
-        """
-        values = self.records[-1, self.sizes]
-        signed = values if self.maximize else -values
-        return int(self.sizes[signed == np.nanmax(signed)].min())
-
-    def at(self, size: int) -> FeatureSet:
-        """The best set met with that many features.
-
-        Parameters
-        ----------
-        size : int
-            Number of features, one of `sizes`.
-
-        Returns
-        -------
-        FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the search met no set of that size.
-
-        Examples
-        --------
-        >>> floating_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
-        FeatureSet(features=array([1, 2]), value=-1.0)
-        """
-        size = as_count(size, "size", int(self.sizes[0]), int(self.sizes[-1]), "the sizes that were met")
-        row = int(np.flatnonzero(self.sizes == size)[0])
-        return FeatureSet(self.best_selected[row].nonzero()[0], float(self.records[-1, size]))
+    def _sets(self) -> tuple[Indices, Flags, Array]:
+        return self.sizes, self.best_selected, self.records[-1, self.sizes]
 
 
 def floating_search(
@@ -125,27 +91,27 @@ def floating_search(
     ask_empty: bool = False,
     feature_names: Sequence[str] | None = None,
 ) -> FloatingTrace:
-    """Sequential floating forward or backward selection (SFFS, SBFS).
+    """Select features by sequential floating forward or backward selection (SFFS, SBFS), for any objective J.
 
-    Forward, each round adds the feature that leads to the best J. Then features are removed, one at a time, as long as
-    the smaller set is better than every set of its size so far. So a feature that was added early can leave again when
-    later ones make it superfluous. Backward, the two steps change places. Of several equally good features the first is
-    taken.
+    Forward, each round adds the feature that leads to the best J. Then it removes features, one at a time, as long as the
+    smaller set is better than every set of its size so far. So a feature that was added early can be removed when later
+    features make it redundant. Backward, adding and removing change places. Of several equally good features, the one with
+    the smallest number is taken.
 
     Parameters
     ----------
     objective : callable or mapping
         J, as in `sequential_search`: a function or a table.
     n_features : int
-        Number of features N, ≥ 1.
+        Number of features N, at least 1.
     direction : {"forward", "backward"}
-        SFFS, from the empty set; or SBFS, from the full one.
+        Whether to start from the empty set (SFFS) or from all features (SBFS).
     size : int, optional
-        Number of features to end with: all N forwards and 1 backwards where not given.
+        Number of features to end with. By default N forward and 1 backward.
     maximize : bool
-        Whether a larger J is better; False for errors and costs.
+        Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
-        Whether J of the empty set is wanted too, as in `sequential_search`.
+        Whether to evaluate J of the empty set too, as in `sequential_search`.
     feature_names : sequence of N str, optional
         As in `sequential_search`.
 
@@ -161,76 +127,78 @@ def floating_search(
     Notes
     -----
     Source: P. Pudil, J. Novovičová and J. Kittler, "Floating search methods in feature selection", Pattern Recognition
-    Letters 15 (1994) 1119–1125. INT247, lecture 5, names what plain SBS lacks: it cannot reconsider a feature.
+    Letters 15 (1994) 1119–1125. INT247, lecture 5, names the limitation of SBS that this search removes: SBS cannot
+    reconsider a feature.
 
-    The search always ends: a conditional step sets a record for its size, and there are finitely many sets to set it.
+    The search always ends, because a conditional step sets a new record for its size, and there are finitely many sets.
 
-    Compare it with `sequential_search`: at the first size where both differ, counted from the start, this search has the
-    better set. Beyond that size it mostly has, but not always, since a better set can lead to worse ones.
+    Compare it with `sequential_search`. At the first size at which the two differ, floating search has the better set.
+    After that it usually has the better set, but not always, since a better set can lead to worse ones.
 
-    mlxtend's SequentialFeatureSelector with `floating=True` has two more conditions. The set after a conditional step
-    must also be better than the current set, although their sizes differ: if J grows with every feature, as R² on the
-    training data does, forward search never takes one. And the feature that was added last stays.
+    mlxtend's SequentialFeatureSelector with `floating=True` has two more conditions. The set after a conditional step must
+    also be better than the current set, although their sizes differ. So if J grows with every feature, as R² on the training
+    data does, its forward search never takes a conditional step. And it never removes the feature that was added last.
 
     Examples
     --------
-    Alone, feature 0 is best. Features 1 and 2 together are better than any pair with it:
+    Feature 0 is the best single feature. But features 1 and 2 together are better than any pair with feature 0:
 
     >>> table = {0: 3, 1: 2, 2: 2, (0, 1): 4, (0, 2): 4, (1, 2): 9, (0, 1, 2): 7}
     >>> floating_search(table, 3).at(2)
     FeatureSet(features=array([1, 2]), value=9.0)
     """
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
-    search = _Floating(Judge(objective, n_features, maximize, ask_empty, feature_names), forward)
-    N, smallest = search.judge.N, 1 - search.judge.ask_empty
+    search = _FloatingSearch(ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names), forward)
+    N, smallest = search.J.n_features, 1 - search.J.ask_empty
     if size is None:
         size = N if forward else smallest
     else:
         size = as_count(size, "size", 1 if forward else smallest, N, "the number of features")
     while search.size != size:
         search.step(forward)
-        # The way back: as long as it beats every set of its size.
+        # Conditional steps, as long as they set a record for their size.
         while search.candidates(not forward).any() and search.step(not forward):
             pass
     return search.trace()
 
 
-class _Floating:
+class _FloatingSearch:
     """The current set of a floating search, its history, and the best set of each size."""
 
-    def __init__(self, judge: Judge, forward: bool) -> None:
-        check_size("n_features", judge.N, (judge.N + 1, judge.N))
-        self.judge, self.forward = judge, forward
-        self.record, self.best = np.full(judge.N + 1, np.nan), np.zeros((judge.N + 1, judge.N), dtype=bool)
+    def __init__(self, J: ObjectiveValues, forward: bool) -> None:
+        N = J.n_features
+        check_size("n_features", N, (N + 1, N))
+        self.J, self.forward = J, forward
+        self.record, self.best = np.full(N + 1, np.nan), np.zeros((N + 1, N), dtype=bool)
         self.selected: list[Flags] = []
         self.records: list[Array] = []
         self.steps: list[tuple[bool, int, bool, float, Array]] = []
-        self._stand(np.full(judge.N, not forward))
+        self._move_to(np.full(N, not forward))
 
     @property
     def size(self) -> int:
         return int(self.selected[-1].sum())
 
     def candidates(self, add: bool) -> Flags:
-        """The features that may be added, or removed. The last one stays if J of the empty set is not wanted."""
+        """Return the features that may be added, or removed. The last one is kept unless `ask_empty` is set."""
         current = self.selected[-1]
-        last = not add and self.size == 1 and not self.judge.ask_empty
+        last = not add and self.size == 1 and not self.J.ask_empty
         return np.zeros_like(current) if last else current != add
 
     def step(self, add: bool) -> bool:
-        """Add or remove the best candidate; on the way back only if that is a record. Say whether it was done."""
+        """Add or remove the best candidate, a conditional step only if it sets a record. Return whether it was taken."""
         current = self.selected[-1]
-        values, best = self.judge.step(current, self.candidates(add))
+        values, best = self.J.step(current, self.candidates(add))
         to_beat = float(self.record[self.size + (1 if add else -1)])
-        taken = add == self.forward or self.judge.is_better(float(values[best]), to_beat)
+        taken = add == self.forward or self.J.is_better(float(values[best]), to_beat)
         self.steps.append((add, best, taken, to_beat, values))
-        self._stand(changed(current, best) if taken else current)
+        self._move_to(toggled(current, best) if taken else current)
         return taken
 
-    def _stand(self, selected: Flags) -> None:
+    def _move_to(self, selected: Flags) -> None:
         self.selected.append(selected)
-        value = self.judge.value(selected)
-        if self.judge.is_better(value, float(self.record[self.size])):
+        value = self.J.value(selected)
+        if self.J.is_better(value, float(self.record[self.size])):
             self.record[self.size], self.best[self.size] = value, selected
         self.records.append(self.record.copy())
 
@@ -240,16 +208,16 @@ class _Floating:
         sizes = np.unique(selected.sum(axis=1))
         return FloatingTrace(
             "forward" if self.forward else "backward",
-            self.judge.maximize,
+            self.J.maximize,
             frozen(np.array(adds, dtype=bool)),
             frozen(np.array(features, dtype=np.intp)),
             frozen(np.array(taken, dtype=bool)),
             frozen(np.array(to_beat, dtype=float)),
-            frozen(np.array(candidates, dtype=float).reshape(-1, self.judge.N)),
+            frozen(np.array(candidates, dtype=float).reshape(-1, self.J.n_features)),
             frozen(selected),
-            frozen(np.array([self.judge.value(row) for row in selected])),
+            frozen(np.array([self.J.value(row) for row in selected])),
             frozen(np.array(self.records)),
             frozen(sizes),
             frozen(self.best[sizes]),
-            self.judge.evaluations,
+            self.J.evaluations,
         )

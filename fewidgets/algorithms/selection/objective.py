@@ -1,4 +1,4 @@
-"""An objective J over sets of features: a function, or a table that lists the value of every set."""
+"""An objective J(S) of sets of features S: a function, or a table that lists J of every set."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arguments import as_count, as_flag
+from .._numerics.arguments import as_count, as_flag, shown
 
 Flags = NDArray[np.bool_]
 Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
 
 
 class FeatureSet(NamedTuple):
-    """A set of features, and its value of the objective.
+    """A set of features, and its J.
 
     Attributes
     ----------
     features : NDArray, shape (k,), int
-        Ascending, numbered from 0.
+        The features in ascending order, numbered from 0.
     value : float
-        J of the set; NaN if a search does not need it.
+        J of the set. NaN if the search did not need it.
 
     Examples
     --------
@@ -36,31 +36,31 @@ class FeatureSet(NamedTuple):
     value: float
 
 
-class Judge:
-    """The values of an objective, each computed at most once. J of the empty set is NaN unless it is asked for.
+class ObjectiveValues:
+    """The values J(S) of an objective, each computed at most once.
 
     Parameters
     ----------
     objective : callable or mapping
         J, as `sequential_search` describes it.
     n_features : int
-        Number of features N, ≥ 1.
+        Number of features N, at least 1.
     maximize : bool
         Whether a larger J is better.
     ask_empty : bool
-        Whether J of the empty set is wanted.
+        Whether to evaluate J of the empty set. If not, it is NaN.
     feature_names : sequence of N str, optional
         Names of the features.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or a table has a key or a value that cannot be used.
+        If an argument is not as described, or if a table has an invalid key or value.
 
     Examples
     --------
-    >>> judge = Judge({0: 3.0, 1: 5.0, (0, 1): 6.0}, 2, True, False, None)
-    >>> judge.value(np.array([True, True])), judge.value(np.array([False, False]))
+    >>> J = ObjectiveValues({0: 3.0, 1: 5.0, (0, 1): 6.0}, 2, True, False, None)
+    >>> J.value(np.array([True, True])), J.value(np.array([False, False]))
     (6.0, nan)
     """
 
@@ -72,9 +72,9 @@ class Judge:
         ask_empty: bool,
         feature_names: Sequence[str] | None,
     ) -> None:
-        self.N = as_count(n_features, "n_features", 1)
+        self.n_features = as_count(n_features, "n_features", 1)
         self.maximize, self.ask_empty = as_flag(maximize, "maximize"), as_flag(ask_empty, "ask_empty")
-        self.names = _as_names(feature_names, self.N)
+        self.names = _as_names(feature_names, self.n_features)
         self.objective, self.table = objective, None
         if isinstance(objective, Mapping):
             self.table = self._as_table(objective)
@@ -87,59 +87,61 @@ class Judge:
 
     @property
     def evaluations(self) -> int:
-        """Of how many sets J was computed or looked up.
+        """Number of sets whose J was computed or looked up.
 
         Examples
         --------
-        >>> Judge({0: 3.0}, 1, True, False, None).evaluations
+        >>> ObjectiveValues({0: 3.0}, 1, True, False, None).evaluations
         0
         """
         return len(self.known)
 
     def value(self, selected: Flags) -> float:
-        """J of a set, given as N flags.
+        """Return J of a set, given as N flags.
 
         Raises
         ------
         TypeError, ValueError
-            If J is not a finite real number, or the table does not list the set.
+            If J is not a finite real number, or if the table does not list the set.
 
         Examples
         --------
-        >>> Judge(lambda S: 10 * len(S), 3, True, False, None).value(np.array([True, False, True]))
+        >>> ObjectiveValues(lambda S: 10 * len(S), 3, True, False, None).value(np.array([True, False, True]))
         20.0
         """
         features = tuple(selected.nonzero()[0].tolist())
         if not features and not self.ask_empty:
             return math.nan
         if features not in self.known:
-            self.known[features] = self._asked(features)
+            self.known[features] = self._evaluated(features)
         return self.known[features]
 
     def is_better(self, value: float, other: float) -> bool:
-        """Whether one value of J is better than another; every value is better than NaN.
+        """Return whether one value of J is better than another. Every value is better than NaN.
 
         Examples
         --------
-        >>> Judge(len, 3, False, False, None).is_better(1.0, 2.0)
+        >>> ObjectiveValues(len, 3, False, False, None).is_better(1.0, 2.0)
         True
         """
         return math.isnan(other) or (value > other if self.maximize else value < other)
 
     def step(self, selected: Flags, candidates: Flags) -> tuple[NDArray[np.float64], int]:
-        """J with each candidate added or removed, NaN elsewhere; and the best candidate, the first of equal ones.
+        """Return J with each candidate added or removed (NaN for other features), and the best candidate.
+
+        Of several equally good candidates, the one with the smallest number is the best.
 
         Examples
         --------
-        >>> Judge(sum, 3, True, False, None).step(np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
+        >>> ObjectiveValues(sum, 3, True, False, None).step(np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
         (array([0., 1., 2.]), 2)
         """
-        values = np.full(self.N, np.nan)
-        for n in candidates.nonzero()[0]:
-            values[n] = self.value(changed(selected, n))
+        values = np.full(self.n_features, np.nan)
+        for n in candidates.nonzero()[0].tolist():
+            values[n] = self.value(toggled(selected, n))
         return values, int(np.nanargmax(values) if self.maximize else np.nanargmin(values))
 
-    def _asked(self, features: tuple[int, ...]) -> float:
+    def _evaluated(self, features: tuple[int, ...]) -> float:
         if self.table is None:
             return _as_value(self.objective(features), "must return", self._described(features))
         if features not in self.table:
@@ -155,7 +157,7 @@ class Judge:
         return f"features {features if self.names is None else tuple(self.names[n] for n in features)}"
 
     def _as_table(self, table: Mapping[Any, Any]) -> dict[tuple[int, ...], float]:
-        """Values by ascending feature numbers."""
+        """Convert the keys of a table to tuples of ascending feature numbers, and check its values."""
         values: dict[tuple[int, ...], float] = {}
         for key, value in table.items():
             features = self._as_set(key)
@@ -185,17 +187,17 @@ class Judge:
             return self.names.index(member)
         if isinstance(member, (bool, np.bool_)) or not isinstance(member, numbers.Integral):
             raise TypeError(f"objective has the key {_shown(key)}; features must be integers or names")
-        if not 0 <= member < self.N:
-            raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.N - 1}")
+        if not 0 <= int(member) < self.n_features:
+            raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.n_features - 1}")
         return int(member)
 
 
-def changed(selected: Flags, n: int) -> Flags:
-    """The set with feature n added, or removed if it is there.
+def toggled(selected: Flags, n: int) -> Flags:
+    """Return a copy of a set with feature n added, or removed if the set has it.
 
     Examples
     --------
-    >>> changed(np.array([True, False]), 1)
+    >>> toggled(np.array([True, False]), 1)
     array([ True,  True])
     """
     selected = selected.copy()
@@ -216,7 +218,7 @@ def _as_names(names: Any, N: int) -> list[str] | None:
 
 
 def _as_value(value: Any, verb: str, where: str) -> float:
-    """Check what a function has returned, or what a table holds."""
+    """Check a value that a function has returned, or that a table holds."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if not isinstance(value, (numbers.Real, np.bool_)):
@@ -231,9 +233,5 @@ def _as_value(value: Any, verb: str, where: str) -> float:
 
 
 def _shown(value: Any) -> str:
-    """A value as a message shows it: at most 60 characters, and its type."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python refuses to write integers of more than 4,300 digits
-        text = "a very large number"
-    return f"{text if len(text) <= 60 else text[:59] + '…'} ({type(value).__name__})"
+    """Return a value as a message shows it: at most 60 characters, and its type."""
+    return f"{shown(value, 60)} ({type(value).__name__})"

@@ -1,4 +1,8 @@
-"""Greedy search over sets of features for any objective J(S): SFS, SBS and both at once (INT247, lecture 5)."""
+"""Sequential search for a set of features S with a good objective J(S): forward, backward, and both (INT247, lecture 5).
+
+Forward search adds the best feature in each step, x⁺ = argmax J(S + x). Backward search removes the least useful one,
+x⁻ = argmax J(S − x). `step` in the file ``objective.py`` makes that choice.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,8 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from .objective import FeatureSet, Flags, Judge, Objective, changed
+from .objective import Flags, Objective, ObjectiveValues, toggled
+from .search_trace import SetsBySize
 
 Indices = NDArray[np.intp]
 Direction = Literal["forward", "backward"]
@@ -21,28 +26,27 @@ DIRECTIONS = ("forward", "backward")
 
 
 @dataclass(frozen=True, eq=False)
-class SequentialTrace:
-    """Everything that happened in `sequential_search`. Row m of an array is what stands after m steps.
+class SequentialTrace(SetsBySize):
+    """The history of `sequential_search`: the set after each of M steps, and every candidate that was tried.
 
     Attributes
     ----------
     direction : {"forward", "backward"}
-        Whether features came in or went out.
+        Whether features were added or removed.
     maximize : bool
         Whether a larger J is better.
     order : NDArray, shape (M,), int
-        Features in the order in which they came in, or went out, numbered from 0.
+        Features in the order in which they were added or removed, numbered from 0.
     sizes : NDArray, shape (M + 1,), int
-        Number of features of each set.
+        Number of features after m steps.
     selected : NDArray, shape (M + 1, N), bool
-        The sets.
+        The set after m steps.
     values : NDArray, shape (M + 1,), float64
-        J of each set; NaN for the empty set, if its J was not wanted.
+        J of the set after m steps. NaN for the empty set, unless `ask_empty` was set.
     candidate_values : NDArray, shape (M, N), float64
-        J of the set that step m + 1 would lead to if that feature came next, or went next; NaN where it is none of the
-        candidates.
+        J after step m + 1 if that feature were added, or removed. NaN for features that are not candidates.
     evaluations : int
-        Of how many sets J was computed or looked up.
+        Number of sets whose J was computed or looked up.
 
     Examples
     --------
@@ -60,48 +64,13 @@ class SequentialTrace:
     candidate_values: Array
     evaluations: int
 
-    @property
-    def best_size(self) -> int:
-        """The size of the best set on the way, the smallest of several equal ones: J need not grow with every feature.
-
-        Examples
-        --------
-        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).best_size
-        1
-        """
-        signed = self.values if self.maximize else -self.values
-        return int(self.sizes[signed == np.nanmax(signed)].min())
-
-    def at(self, size: int) -> FeatureSet:
-        """The set with that many features.
-
-        Parameters
-        ----------
-        size : int
-            Number of features, one of `sizes`.
-
-        Returns
-        -------
-        FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the search met no set of that size.
-
-        Examples
-        --------
-        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
-        FeatureSet(features=array([1, 2]), value=-1.0)
-        """
-        size = as_count(size, "size", int(self.sizes.min()), int(self.sizes.max()), "the sizes that were met")
-        m = int(np.flatnonzero(self.sizes == size)[0])
-        return FeatureSet(self.selected[m].nonzero()[0], float(self.values[m]))
+    def _sets(self) -> tuple[Indices, Flags, Array]:
+        return self.sizes, self.selected, self.values
 
 
 @dataclass(frozen=True, eq=False)
 class BidirectionalTrace:
-    """Everything that happened in `bidirectional_search`.
+    """The history of `bidirectional_search`.
 
     Attributes
     ----------
@@ -110,23 +79,23 @@ class BidirectionalTrace:
     added : NDArray, shape (A,), int
         Features in the order in which the forward search selected them.
     removed : NDArray, shape (D,), int
-        Features in the order in which the backward search removed them. They take turns, the forward search first.
+        Features in the order in which the backward search removed them. The two searches take turns, forward first.
     forward_selected : NDArray, shape (A + 1, N), bool
-        What the forward search has after each of its steps.
+        The set of the forward search after each of its steps.
     backward_selected : NDArray, shape (D + 1, N), bool
-        What the backward search has left after each of its steps.
+        The set of the backward search after each of its steps.
     forward_values, backward_values : NDArray, shape (A + 1,) and (D + 1,), float64
-        J of these sets; NaN for the empty one, whose J is not needed.
+        J of these sets. NaN for the empty set, whose J is not needed.
     forward_candidate_values : NDArray, shape (A, N), float64
-        J with each candidate added; NaN where a feature is none: selected before, or removed by the backward search.
+        J with each candidate added. NaN for features that were selected before, or removed by the backward J.
     backward_candidate_values : NDArray, shape (D, N), float64
-        J with each candidate removed; NaN where a feature is none: removed before, or selected by the forward search.
+        J with each candidate removed. NaN for features that were removed before, or selected by the forward J.
     selected : NDArray, shape (N,), bool
-        The set at which both meet.
+        The set that both searches end with.
     value : float
-        Its J.
+        J of that set.
     evaluations : int
-        Of how many sets J was computed or looked up.
+        Number of sets whose J was computed or looked up.
 
     Examples
     --------
@@ -159,30 +128,32 @@ def sequential_search(
     ask_empty: bool = False,
     feature_names: Sequence[str] | None = None,
 ) -> SequentialTrace:
-    """Sequential forward or backward selection: add, or remove, the one feature that leads to the best J.
+    """Select features by sequential forward or backward selection (SFS, SBS), for any objective J.
 
-    What has been added is never removed, and what has been removed never returns. Of several equally good features the
-    first is taken.
+    Forward, start from the empty set, and in each step add the feature that leads to the best J. Backward, start from all
+    features, and in each step remove the feature whose removal leads to the best J. No step is ever undone. Of several
+    equally good features, the one with the smallest number is taken.
 
     Parameters
     ----------
     objective : callable or mapping
-        A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. It may be a
-        cross-validated score, a criterion, a formula. It is called at most once for a set. Or a table: a mapping from
-        sets (tuples or frozensets of feature numbers or names; a number or a name alone for a single feature) to J.
+        A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. J may be a
+        cross-validated score, a criterion or a formula. The function is called at most once per set. Or a table: a mapping
+        from sets to J. A set is a tuple or frozenset of feature numbers or names. A single feature may also be given as a
+        number or name.
     n_features : int
-        Number of features N, ≥ 1.
+        Number of features N, at least 1.
     direction : {"forward", "backward"}
-        SFS, from the empty set; or SBS, from the full one.
+        Whether to add or to remove features.
     size : int, optional
-        Number of features to end with: all N forwards and 1 backwards where not given.
+        Number of features to end with. By default N forward and 1 backward.
     maximize : bool
-        Whether a larger J is better; False for errors and costs.
+        Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
-        Whether J of the empty set is wanted too. Some models need at least one feature. If it is wanted, SBS ends at the
-        empty set.
+        Whether to evaluate J of the empty set too. Backward search then ends with the empty set. By default it is not
+        evaluated, because many models need at least one feature.
     feature_names : sequence of N str, optional
-        Names of the features: a table may use them in its keys, and messages show them.
+        Names of the features, for the keys of a table and for messages.
 
     Returns
     -------
@@ -191,19 +162,19 @@ def sequential_search(
     Raises
     ------
     TypeError
-        If `objective` is neither a function nor a mapping, J is not a real number, or an argument is of the wrong kind.
+        If `objective` is neither a function nor a mapping, if J is not a real number, or if an argument has the wrong type.
     ValueError
-        If J is not finite or missing from the table, `n_features` or `size` is out of range, `direction` is unknown, or
-        `feature_names` are not N different names.
+        If J is not finite or missing from the table, if `n_features` or `size` is out of range, if `direction` is unknown,
+        or if `feature_names` are not N different names.
 
     Notes
     -----
     Plain forms: `fewidgets.algorithms.plain.sequential_backward_selection`,
     `fewidgets.algorithms.plain.sequential_forward_selection`.
 
-    Source: INT247, lecture 5, "Sequential Forward Selection" and "Sequential Backward Selection", with x⁺ = argmax
-    J(Y + x) and x⁻ = argmax J(Y − x). mlxtend's and scikit-learn's SequentialFeatureSelector are the same with a
-    cross-validated score of an estimator as J.
+    Source: INT247, lecture 5, "Sequential Forward Selection" and "Sequential Backward Selection". The
+    SequentialFeatureSelector of mlxtend and of scikit-learn does the same, with the cross-validated score of an estimator
+    as J.
 
     Examples
     --------
@@ -224,8 +195,8 @@ def sequential_search(
     >>> sequential_search(table, 2, feature_names=["age", "weight"]).order
     array([1, 0])
     """
-    search = Judge(objective, n_features, maximize, ask_empty, feature_names)
-    N, ask_empty = search.N, search.ask_empty
+    J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
+    N, ask_empty = J.n_features, J.ask_empty
     check_size("n_features", N, (N + 1, N))
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
     if size is None:
@@ -234,41 +205,41 @@ def sequential_search(
         size = as_count(size, "size", 1, N, "the number of features")
     else:
         size = as_count(size, "size", 1 - ask_empty, N, "the number of features")
-    search_sets = [np.full(N, not forward)]
+    sets = [np.full(N, not forward)]
     order, candidates = [], []
-    for _ in range(abs(size - N * (not forward))):
-        values, best = search.step(search_sets[-1], search_sets[-1] != forward)
+    for _ in range(size if forward else N - size):
+        values, best = J.step(sets[-1], sets[-1] != forward)
         order.append(best)
         candidates.append(values)
-        search_sets.append(changed(search_sets[-1], best))
-    selected = np.array(search_sets)
+        sets.append(toggled(sets[-1], best))
+    selected = np.array(sets)
     return SequentialTrace(
         "forward" if forward else "backward",
-        search.maximize,
+        J.maximize,
         frozen(np.array(order, dtype=np.intp)),
         frozen(selected.sum(axis=1)),
         frozen(selected),
-        frozen(np.array([search.value(row) for row in selected])),
+        frozen(np.array([J.value(row) for row in selected])),
         frozen(np.array(candidates).reshape(-1, N)),
-        search.evaluations,
+        J.evaluations,
     )
 
 
 def bidirectional_search(
     objective: Objective, n_features: int, *, maximize: bool = True, feature_names: Sequence[str] | None = None
 ) -> BidirectionalTrace:
-    """Sequential forward and backward selection in turns, until both have the same set.
+    """Select features by sequential forward and backward selection in turns, until both have the same set.
 
-    The forward search selects only what the backward search has not removed, and the backward search removes only what
-    the forward search has not selected. So each turn decides about one feature, and after N turns both have the same
-    ⌈N / 2⌉ features.
+    The forward search adds only features that the backward search has not removed. The backward search removes only
+    features that the forward search has not added. So each turn decides about one feature, and after N turns both searches
+    have the same ⌈N / 2⌉ features.
 
     Parameters
     ----------
     objective : callable or mapping
         J, as in `sequential_search`: a function or a table. J of the empty set is never needed.
     n_features : int
-        Number of features N, ≥ 1.
+        Number of features N, at least 1.
     maximize : bool
         Whether a larger J is better.
     feature_names : sequence of N str, optional
@@ -288,7 +259,7 @@ def bidirectional_search(
     Plain form: `fewidgets.algorithms.plain.bidirectional_search`.
 
     Source: INT247, lecture 5, "Bidirectional Search (BDS)". Step 3 of the slide prints x ∈ Y_F for the candidates of the
-    forward search; features not in Y_F and still in Y_B are meant, as its first slide promises.
+    forward J. It means features that are not in Y_F but still in Y_B, as the first slide says.
 
     Examples
     --------
@@ -299,27 +270,48 @@ def bidirectional_search(
     >>> trace.added + 1, trace.removed + 1, trace.value
     (array([3, 2]), array([1, 4]), 12.0)
     """
-    search = Judge(objective, n_features, maximize, False, feature_names)
-    N = search.N
+    J = ObjectiveValues(objective, n_features, maximize, False, feature_names)
+    N = J.n_features
     check_size("n_features", N, (N + 1, N))
-    sides = {True: [np.zeros(N, dtype=bool)], False: [np.ones(N, dtype=bool)]}
-    orders: dict[bool, list[int]] = {True: [], False: []}
-    candidates: dict[bool, list[Array]] = {True: [], False: []}
+    forward, backward = _Side(np.zeros(N, dtype=bool)), _Side(np.ones(N, dtype=bool))
     for turn in range(N):
-        forward = turn % 2 == 0
-        undecided = sides[False][-1] & ~sides[True][-1]
-        values, best = search.step(sides[forward][-1], undecided)
-        orders[forward].append(best)
-        candidates[forward].append(values)
-        sides[forward].append(changed(sides[forward][-1], best))
-    met = sides[True][-1]
+        undecided = backward.sets[-1] & ~forward.sets[-1]
+        (forward if turn % 2 == 0 else backward).step(J, undecided)
     return BidirectionalTrace(
-        search.maximize,
-        *(frozen(np.array(orders[side], dtype=np.intp)) for side in (True, False)),
-        *(frozen(np.array(sides[side])) for side in (True, False)),
-        *(frozen(np.array([search.value(row) for row in sides[side]])) for side in (True, False)),
-        *(frozen(np.array(candidates[side]).reshape(-1, N)) for side in (True, False)),
-        frozen(met.copy()),
-        search.value(met),
-        search.evaluations,
+        J.maximize,
+        forward.order_array(),
+        backward.order_array(),
+        frozen(np.array(forward.sets)),
+        frozen(np.array(backward.sets)),
+        forward.values(J),
+        backward.values(J),
+        forward.candidate_array(N),
+        backward.candidate_array(N),
+        frozen(forward.sets[-1].copy()),
+        J.value(forward.sets[-1]),
+        J.evaluations,
     )
+
+
+class _Side:
+    """The sets of one of the two searches, and the candidates of each of its steps."""
+
+    def __init__(self, start: Flags) -> None:
+        self.sets = [start]
+        self.order: list[int] = []
+        self.candidates: list[Array] = []
+
+    def step(self, J: ObjectiveValues, undecided: Flags) -> None:
+        values, best = J.step(self.sets[-1], undecided)
+        self.order.append(best)
+        self.candidates.append(values)
+        self.sets.append(toggled(self.sets[-1], best))
+
+    def values(self, J: ObjectiveValues) -> Array:
+        return frozen(np.array([J.value(row) for row in self.sets]))
+
+    def order_array(self) -> Indices:
+        return frozen(np.array(self.order, dtype=np.intp))
+
+    def candidate_array(self, N: int) -> Array:
+        return frozen(np.array(self.candidates).reshape(-1, N))

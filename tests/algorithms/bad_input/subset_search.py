@@ -232,7 +232,7 @@ CASES = {
         (
             lambda: sequential_search(total, 2).at(3),
             ValueError,
-            r"size must be an integer between 0 and 2 \(the sizes that were met\); got 3",
+            r"size must be an integer between 0 and 2 \(the sizes that the search met\); got 3",
         ),
     ],
     "floating_search": [
@@ -241,7 +241,7 @@ CASES = {
         (
             lambda: floating_search(total, 2).at(3),
             ValueError,
-            r"size must be an integer between 0 and 2 \(the sizes that were met\); got 3",
+            r"size must be an integer between 0 and 2 \(the sizes that the search met\); got 3",
         ),
     ],
     "bidirectional_search": judged(bidirectional_search),
@@ -268,11 +268,11 @@ CASES = {
             TypeError,
             r"max_subsets must be an integer of at least 1; got 1000000\.0 \(float\)",
         ),
-        (lambda: exhaustive_search(total, 2, max_subsets=2), ValueError, "max_subsets is 2; 2 features have 3 sets"),
+        (lambda: exhaustive_search(total, 2, max_subsets=2), ValueError, "max_subsets is 2, but 2 features have 3 sets"),
         (
             lambda: exhaustive_search(total, 2).at(0),
             ValueError,
-            r"size must be an integer between 1 and 2 \(the sizes that were tried\); got 0",
+            r"size must be an integer between 1 and 2 \(the sizes that the search met\); got 0",
         ),
         (lambda: exhaustive_search(total, 2).value_of("01"), TypeError, "features must be a list of integers; got '01'"),
         (

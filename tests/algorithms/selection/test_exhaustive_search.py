@@ -101,12 +101,12 @@ def test_the_number_of_sets_is_limited_before_the_first_is_tried():
         raise AssertionError
 
     message = (
-        "max_subsets is 1,048,576; 25 features have 33,554,431 sets of 1 to 25 features, and keeping them needs 1.03 GiB. "
+        "max_subsets is 1,048,576, but 25 features have 33,554,431 sets of 1 to 25 features, and storing them needs 1.03 GiB. "
         "Use a smaller max_size, fewer features, a larger max_subsets, or sequential_search."
     )
     with pytest.raises(ValueError, match=message):
         exhaustive_search(never, 25)
-    with pytest.raises(ValueError, match="max_subsets is 10; 4 features have 15 sets of 1 to 4 features"):
+    with pytest.raises(ValueError, match="max_subsets is 10, but 4 features have 15 sets of 1 to 4 features"):
         exhaustive_search(never, 4, max_subsets=10)
     with pytest.raises(ValueError, match=r"1000 features have more than .* sets of 1 to 1000 features"):
         exhaustive_search(never, 1000)

@@ -1,0 +1,76 @@
+"""What the traces of all searches for an objective J share: the best set of each size."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arguments import as_count
+from .._numerics.types import Array
+from .objective import FeatureSet, Flags
+
+
+class SetsBySize(ABC):
+    """One set of features for each size that a search has met.
+
+    Attributes
+    ----------
+    maximize : bool
+        Whether a larger J is better.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import sequential_search
+    >>> isinstance(sequential_search(sum, 3), SetsBySize)
+    True
+    """
+
+    maximize: bool
+
+    @abstractmethod
+    def _sets(self) -> tuple[NDArray[np.intp], Flags, Array]:
+        """Return the sizes (K,), in either order; the set of each size (K, N); and J of each set (K,)."""
+
+    @property
+    def best_size(self) -> int:
+        """Size of the best set. Of several equally good sets, it is the smallest.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import sequential_search
+        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).best_size
+        1
+        """
+        sizes, _, values = self._sets()
+        signed = values if self.maximize else -values
+        return int(sizes[signed == np.nanmax(signed)].min())
+
+    def at(self, size: int) -> FeatureSet:
+        """Return the best set that the search met with a given number of features.
+
+        Parameters
+        ----------
+        size : int
+            Number of features, one of `sizes`.
+
+        Returns
+        -------
+        FeatureSet
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the search met no set of that size.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import sequential_search
+        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
+        FeatureSet(features=array([1, 2]), value=-1.0)
+        """
+        sizes, selected, values = self._sets()
+        size = as_count(size, "size", int(sizes.min()), int(sizes.max()), "the sizes that the search met")
+        row = int(np.flatnonzero(sizes == size)[0])
+        return FeatureSet(selected[row].nonzero()[0], float(values[row]))

@@ -1,0 +1,179 @@
+"""The best single weight of every candidate feature for the softmax cost (section 9.6.1), for all candidates together.
+
+For margins mₚ and products zₚ = yₚ xₚ of a feature, the cost of its weight w is f(w) = Σₚ log(1 + exp(−mₚ − w zₚ)), which is
+convex. Every feature is scaled to max |zₚ| = 1. Then |f‴| ≤ f″, so a short Newton step is also an accurate one, even if the
+values of the feature differ by many orders of magnitude. The stopping rules below rely on this bound.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.tolerances import (
+    CURVATURE_FLOOR,
+    LIMITED_STEP_CURVATURE_FLOOR,
+    LOST_DECREASE,
+    NEGLIGIBLE_ENTRY,
+    SHORT_STEP,
+    SHORT_STEP_SHARE,
+    SINGLE_WEIGHT_STEPS,
+    ZERO_COST_MARGIN,
+)
+from .._numerics.types import Array
+from ..optimization.costs import softplus
+
+
+def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_], work: Array) -> tuple[Array, Array]:
+    """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method.
+
+    Parameters
+    ----------
+    z : NDArray, shape (n, P), float64
+        One row per candidate. The largest magnitude in each row is 1.
+    margins : NDArray, shape (P,), float64
+    start : NDArray, shape (n,), float64
+        Weights to start from.
+    skip : NDArray, shape (n,), bool
+        Candidates without a minimizer. Their results are meaningless.
+    work : NDArray, shape (2, n, P), float64
+        Working memory. It is overwritten.
+
+    Returns
+    -------
+    minimizers, minima : NDArray, shape (n,), float64
+
+    Examples
+    --------
+    >>> z, zero = np.array([[1.0, 1.0, 1.0, -1.0]]), np.zeros(1)
+    >>> w, cost = tune_weights(z, np.zeros(4), zero, zero > 0, np.empty((2, 1, 4)))
+    >>> bool(abs(w[0] - np.log(3)) < 1e-8)
+    True
+    """
+    value, first, second = _derivatives(z, margins, start, work)
+    second = np.maximum(second, CURVATURE_FLOOR)
+    step = -first / second
+    minimizers, minima = start + step, value + step * (first + step * second / 2)
+    rows = ((np.abs(step) > SHORT_STEP) & ~skip).nonzero()[0]
+    if rows.size:
+        nearer = start[rows] + _within(step[rows], 2.0)
+        minimizers[rows], minima[rows] = _tune_safely(z[rows], margins, nearer, work[:, : len(rows)])
+    return minimizers, minima
+
+
+def _tune_safely(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array]:
+    """Minimize the same cost for weights of any size: one outlier of 1e8 can lead to a best weight of 1e8.
+
+    The derivative is a difference of two sums: the examples that would raise w, and those that would lower it. Newton's
+    method solves log(up / down) = 0, because this function is nearly linear where the sums are exponential in w. Each step
+    stays inside the bracket in which the derivative changes its sign. Otherwise the bracket is halved on the scale of
+    asinh(w), which has equal steps near 0 and equal factors far from it.
+    """
+    low, high, before = np.full(len(w), -np.inf), np.full(len(w), np.inf), np.full(len(w), np.inf)
+    lost = LOST_DECREASE * (1.0 + softplus(-margins).sum())
+    for _ in range(SINGLE_WEIGHT_STEPS):
+        value, first, second = _derivatives(z, margins, w, work)
+        step = -first / np.maximum(second, LIMITED_STEP_CURVATURE_FLOOR)
+        low, high = np.where(first < 0, w, low), np.where(first > 0, w, high)
+        tolerance = np.maximum(SHORT_STEP, SHORT_STEP_SHARE * np.abs(w))
+        short = (np.abs(step) <= tolerance) | (high - low <= tolerance)
+        if not short.all():
+            short |= _still_to_gain(z, work[0], step) <= lost
+        if short.all():
+            break
+        move = _within(_log_step(z, work[0], work[1], w, step), 8.0 * (1.0 + np.minimum(np.abs(w), 1e120) ** 2))
+        bracketed = np.isfinite(low) & np.isfinite(high)
+        outside = (w + move <= low) | (w + move >= high)
+        # Bisect as well where the steps do not shrink by half, since there may be many of them.
+        halve = bracketed & (outside | (np.abs(move) > before / 2))
+        low_end, high_end = np.where(bracketed, low, 0.0), np.where(bracketed, high, 0.0)
+        middle = np.sinh((np.arcsinh(low_end) + np.arcsinh(high_end)) / 2)
+        move = np.where(halve, middle - w, move)
+        before = np.where(bracketed, np.abs(move), np.inf)
+        w = np.where(short, w, w + move)
+    step = _within(step, np.where(short, tolerance, 0.0))
+    return w + step, value + step * (first + step * second / 2)
+
+
+def _still_to_gain(z: Array, zp: Array, step: Array) -> Array:
+    """Return Σ σ(−margin) over the examples whose margin a step raises. Their cost cannot fall by much more than this."""
+    helped = z * step[:, None] > 0
+    return np.divide(zp, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
+
+
+def _log_step(z: Array, zp: Array, zq: Array, w: Array, step: Array) -> Array:
+    """Return Newton's step for log(up / down) = 0, where the derivative is down − up. A short `step` is kept.
+
+    `zp` is z σ(−margin), and `zq` is z σ(−margin) σ(margin).
+    """
+    far = np.abs(step) > np.maximum(1.0, 1e-3 * np.abs(w))
+    if not far.any():
+        return step
+    up, down = np.maximum(zp, 0.0).sum(axis=1), -np.minimum(zp, 0.0).sum(axis=1)
+    curvature = z * zq
+    up_falls = np.where(z > 0, curvature, 0.0).sum(axis=1)
+    down_grows = np.where(z < 0, curvature, 0.0).sum(axis=1)
+    far &= (up > 0) & (down > 0) & (up_falls + down_grows > 0)
+    up, down = np.where(far, up, 1.0), np.where(far, down, 1.0)
+    slope = np.where(far, up_falls / up + down_grows / down, 1.0)
+    return np.where(far, (np.log(up) - np.log(down)) / slope, step)
+
+
+def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
+    """Return the limit of the cost for candidates without a minimizer, and a weight that reaches it in double precision.
+
+    If the products z of a feature all have the same sign, the feature alone separates the classes: the cost keeps falling
+    as its weight grows. The limit is the cost of the examples in which the feature is 0.
+
+    Parameters
+    ----------
+    z : NDArray, shape (n, P), float64
+        One row per candidate. All its entries have the same sign, or are 0.
+    margins : NDArray, shape (P,), float64
+    sign : NDArray, shape (n,), float64
+        The sign of the entries of each row, +1 or −1.
+
+    Returns
+    -------
+    weights, infima : NDArray, shape (n,), float64
+        The weights, which bring every margin that they can raise to at least 40, and the limits of the cost.
+
+    Examples
+    --------
+    >>> separate(np.array([[1.0, 0.5, 0.0]]), np.zeros(3), np.ones(1))
+    (array([80.]), array([0.69314718]))
+    """
+    raised = np.abs(z) > NEGLIGIBLE_ENTRY
+    needed = np.divide(ZERO_COST_MARGIN - margins, np.abs(z), out=np.zeros(z.shape), where=raised)
+    infima = np.where(raised, 0.0, softplus(-margins)).sum(axis=1)
+    return sign * needed.max(axis=1, initial=0.0), infima
+
+
+def _derivatives(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array, Array]:
+    """Return Σₚ log(1 + exp(−marginₚ − w zₚ)) and its first two derivatives in w, with a separate w for each row.
+
+    On return, `work` holds z p and z p (1 − p), where p = σ(−margin).
+    """
+    t, u = work
+    np.multiply(z, -w[:, None], out=t)
+    t -= margins
+    if t.max() > 700:  # eᵗ would overflow
+        value = softplus(t).sum(axis=1)
+        np.exp(np.minimum(t, 700, out=t), out=u)
+    else:
+        value = np.log1p(np.exp(t, out=u), out=t).sum(axis=1)
+    p = np.divide(u, np.add(u, 1.0, out=t), out=u)  # σ(−margin)
+    zp = np.multiply(z, p, out=t)
+    first = -zp.sum(axis=1)
+    np.multiply(zp, np.subtract(1.0, p, out=u), out=u)
+    return value, first, _row_products(z, u)
+
+
+def _within(values: Array, limit: float | Array) -> Array:
+    """Limit values to ±limit. Faster than `np.clip` for short arrays."""
+    return np.minimum(np.maximum(values, -limit), limit)
+
+
+def _row_products(a: Array, b: Array) -> Array:
+    """Return the inner product of each row of `a` with the same row of `b`."""
+    return (a[:, None, :] @ b[:, :, None])[:, 0, 0]
