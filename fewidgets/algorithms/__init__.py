@@ -69,12 +69,13 @@ from .selection.sequential_search import BidirectionalTrace, SequentialTrace, bi
 from .selection.stepwise import StepwiseTrace, backward_elimination, forward_selection
 from .selection.subset_model import SubsetModel
 from .selection.subset_softmax import SubsetSoftmax
-from .text.bag_of_words import BagOfWords, PhraseTrace, TokenTrace, bag_of_words
+from .text.bag_of_words import BagOfWords, bag_of_words
 from .text.categories import OneHot, OrdinalCodes, one_hot, ordinal_codes
+from .text.phrases import Phrase
 from .text.spam import SpamFeatures, spam_features
 from .text.stemming import stem
+from .text.token_trace import PhraseTrace, TokenTrace
 from .text.tokens import Token, tokenize, tokenizer_notes
-from .text.vocabulary import Phrase
 
 __all__ = [
     "BagOfWords",

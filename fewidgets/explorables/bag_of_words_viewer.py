@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, TokenTrace, bag_of_words, tokenize
-from fewidgets.algorithms.text.tokens import as_texts
+from fewidgets.algorithms.text.texts import as_texts
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State

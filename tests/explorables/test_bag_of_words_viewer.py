@@ -133,7 +133,10 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
     ("texts", "told"),
     [
         (["我爱狗", "我爱猫"], "share 2 of 4 terms; their correlation is 0.667. Chinese characters are a word each"),
-        (["الكلب كبير", "القط كبير"], "share 1 of 3 terms; their correlation is 0.500. Arabic letters: a word is what stands"),
+        (
+            ["الكلب كبير", "القط كبير"],
+            "share 1 of 3 terms; their correlation is 0.500. Arabic letters: a word is the text between",
+        ),
         (["to be", "is the", "dogs"], "Documents 1 and 2 have no terms left: no length, and no correlation."),
         (["dogs", "is the"], "Document 2 has no terms left"),
         (["!?", "…"], "share none of 0 terms; their correlation is 0. Documents 1 and 2 have no terms left"),
@@ -185,10 +188,10 @@ def test_a_message_is_told_in_the_widget():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: BagOfWordsViewer("dogs"), TypeError, "documents is one text"),
-        (lambda: BagOfWordsViewer([]), ValueError, "documents is empty"),
+        (lambda: BagOfWordsViewer("dogs"), TypeError, "documents must be a list of texts; got one text"),
+        (lambda: BagOfWordsViewer([]), ValueError, "documents must hold at least one text"),
         (lambda: BagOfWordsViewer(["", " "]), ValueError, "There is no document"),
-        (lambda: BagOfWordsViewer(["a", 3]), TypeError, "documents holds 3"),
+        (lambda: BagOfWordsViewer(["a", 3]), TypeError, "documents must hold text; got 3"),
         (
             lambda: BagOfWordsViewer(["x" * 1_000_001]),
             ValueError,
@@ -202,7 +205,7 @@ def test_a_message_is_told_in_the_widget():
         (lambda: BagOfWordsViewer(term="bird"), ValueError, r"term must be .*; got 'bird'"),
         (lambda: BagOfWordsViewer(stop_words="german"), ValueError, "stop_words must be 'english'; got 'german'"),
         (lambda: BagOfWordsViewer(stop_words=None), TypeError, "stop_words is None"),
-        (lambda: BagOfWordsViewer(stop_words=[3]), TypeError, "stop_words is"),
+        (lambda: BagOfWordsViewer(stop_words=[3]), TypeError, "stop_words must be"),
         (lambda: BagOfWordsViewer(stemmer="klingon"), ValueError, r"stemmer must be 'arabic', .* or 'yiddish'; got 'klingon'"),
         (lambda: BagOfWordsViewer(docs=["a"]), TypeError, "no keyword 'docs'"),
     ],

@@ -64,12 +64,12 @@ def test_own_data(values, keywords, bins):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: OneHotViewer("abc"), TypeError, "values is one text"),
-        (lambda: OneHotViewer([]), ValueError, "values is empty"),
+        (lambda: OneHotViewer("abc"), TypeError, "values must be a list of categories, .*; got one text"),
+        (lambda: OneHotViewer([]), ValueError, "values must have at least one row"),
         (lambda: OneHotViewer(["a", "a"]), ValueError, "values has 1 categories; wanted 2 to 12"),
         (lambda: OneHotViewer(range(13)), ValueError, "values has 13 categories"),
         (lambda: OneHotViewer(["a", None, "b"]), ValueError, "missing value in row 1"),
-        (lambda: OneHotViewer(["a", 1]), TypeError, "values mixes"),
+        (lambda: OneHotViewer(["a", 1]), TypeError, "values must be of one kind"),
         (
             lambda: OneHotViewer(missing="zero"),
             ValueError,

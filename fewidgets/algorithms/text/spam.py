@@ -1,4 +1,4 @@
-"""Spam features: what Spambase measures of a mail, measured on the reader's own (section 9.2.2, Example 9.2)."""
+"""Spam features: the words, characters and runs of capitals that Spambase measures in a mail (section 9.2.2, Example 9.2)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
-from .tokens import Words, as_texts, characters, read_words
-from .vocabulary import Phrase, find_phrases, words_of_entry
+from .phrases import Phrase, find_phrases
+from .texts import as_texts
+from .tokens import characters as character_ranges
+from .vocabulary import words_of_entry
+from .words import Words, read_words
 
 SPAM_WORDS = (
     "make", "address", "all", "3d", "our", "over", "remove", "internet", "order", "mail", "receive", "will", "people",
@@ -31,99 +34,9 @@ SPAM_FEATURES = (
     *CAPITAL_RUNS,
 )
 
-# A word is letters and digits between anything else: the underscore, too, ends one.
+# A word is a run of letters and digits. The underscore separates words, too.
 _WORD = r"[^\W_]+"
 _NO_CAPITALS = {code: " " for code in range(128) if not chr(code).isupper()}
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SpamFeatures:
-    """The features of mails, as made by `spam_features`.
-
-    Attributes
-    ----------
-    mails : tuple of P str
-        As given.
-    X : NDArray, shape (P, W + C + 3), float64
-        W word and C character frequencies in percent (48 and 6 by default); average, longest and total length of the runs of
-        capital letters, in letters.
-    feature_names : tuple of W + C + 3 str
-        As Spambase names its columns.
-    word_totals : NDArray, shape (P,), int64
-        Words in each mail: what 100 percent of the word frequencies are.
-    character_totals : NDArray, shape (P,), int64
-        Characters in each mail, spaces and line ends included: what 100 percent of the character frequencies are.
-    run_totals : NDArray, shape (P,), int64
-        Runs of capital letters in each mail.
-    words : tuple of W str
-        The words and phrases that are looked for, in lower case.
-    characters : tuple of C str
-        The characters that are looked for.
-
-    Examples
-    --------
-    >>> trace = spam_features("FREE money! Make $$$ now")
-    >>> trace
-    SpamFeatures(1 mail, 57 features)
-    >>> {name: float(x) for name, x in zip(trace.feature_names, trace.X[0].round(2)) if x}  # doctest: +NORMALIZE_WHITESPACE
-    {'word_freq_make': 25.0, 'word_freq_free': 25.0, 'word_freq_money': 25.0, 'char_freq_!': 4.17, 'char_freq_$': 12.5,
-     'capital_run_length_average': 2.5, 'capital_run_length_longest': 4.0, 'capital_run_length_total': 5.0}
-    """
-
-    mails: tuple[str, ...]
-    X: NDArray[np.float64]
-    feature_names: tuple[str, ...]
-    word_totals: NDArray[np.int64]
-    character_totals: NDArray[np.int64]
-    run_totals: NDArray[np.int64]
-    words: tuple[str, ...]
-    characters: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        return f"SpamFeatures({len(self.mails)} mail{'s' * (len(self.mails) != 1)}, {len(self.feature_names)} features)"
-
-    def spans(self, mail: int = 0) -> dict[str, NDArray[np.int64]]:
-        """Say where in a mail each feature fires.
-
-        Parameters
-        ----------
-        mail : int
-            Which mail, numbered from 0.
-
-        Returns
-        -------
-        dict of str to NDArray, shape (K, 2), int64
-            For each feature that is not zero, in the order of the features: start and end (exclusive) of every place in
-            the text that counts for it. The average and the total length have all runs of capitals, the longest the
-            first of that length.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such mail.
-
-        Examples
-        --------
-        >>> trace = spam_features("FREE! Really free!")
-        >>> trace.spans()["word_freq_free"].tolist(), trace.spans()["char_freq_!"].tolist()
-        ([[0, 4], [13, 17]], [[4, 5], [17, 18]])
-        >>> trace.spans()["capital_run_length_longest"].tolist()
-        [[0, 4]]
-        """
-        text = self.mails[as_count(mail, "mail", 0, len(self.mails) - 1, "mails are numbered from 0")]
-        places: dict[str, list[tuple[int, int]]] = {name: [] for name in self.feature_names}
-        lowered = _lowered(text)
-        matches = [match.span() for match in re.finditer(_WORD, lowered)]
-        for first, w, length in _places(read_words([lowered], _WORD), self.words):
-            places[f"word_freq_{self.words[w]}"].append((matches[first][0], matches[first + length - 1][1]))
-        for character in self.characters:
-            places[f"char_freq_{character}"] = [match.span() for match in re.finditer(re.escape(character), text)]
-        runs = [match.span() for match in _capitals().finditer(text)]
-        if runs:
-            average, longest, total = CAPITAL_RUNS
-            places[average] = places[total] = runs
-            places[longest] = [max(runs, key=lambda run: run[1] - run[0])]
-        return {name: np.array(found, dtype=np.int64) for name, found in places.items() if found}
 
 
 def spam_features(
@@ -132,17 +45,20 @@ def spam_features(
     words: Iterable[str] = SPAM_WORDS,
     characters: str | Iterable[str] = SPAM_CHARACTERS,
 ) -> SpamFeatures:
-    """Measure mails as Spambase does: words, characters and runs of capitals that give spam away.
+    """Compute the features of Spambase for mails: words, characters and runs of capitals that are typical of spam.
+
+    The frequency of a word is 100 × occurrences / all words, that of a character 100 × occurrences / all characters. Then
+    follow the average, largest and total length of the runs of capital letters.
 
     Parameters
     ----------
     mails : str or sequence of P str
-        One raw mail or several, as text; headers and markup count as text if they are there.
+        One raw mail or several, as text. Headers and markup count as text.
     words : sequence of W words and phrases
-        What to look for, such as ``["guarantee", "act now"]``; by default the 48 words of Spambase. A phrase counts wherever
-        its words follow one another.
+        The words and phrases to count, such as ``["guarantee", "act now"]``. By default the 48 words of Spambase. A phrase is
+        counted wherever its words follow one another.
     characters : str, or sequence of C single characters
-        Which characters to look for, such as ``"!*"``; by default the 6 of Spambase. Capital and small letters differ.
+        The characters to count, such as ``"!*"``. By default the 6 of Spambase. Capital and small letters differ.
 
     Returns
     -------
@@ -153,22 +69,22 @@ def spam_features(
     TypeError
         If `mails`, `words` or `characters` hold anything but text.
     ValueError
-        If there is no mail, a word or character is given twice, an entry of `words` holds anything but letters, digits and
-        spaces, or one of `characters` is not a single character.
+        If there is no mail, a word or character is repeated, an entry of `words` holds anything but letters, digits and
+        spaces, or an entry of `characters` is not a single character.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.spam_features`.
 
-    Source: Example 9.2 and Exercise 9.1; the definitions are those in the data set's own documentation (Hopkins, Reeber,
-    Forman and Suermondt 1999): 100 × occurrences / all words, 100 × occurrences / all characters, where a word is an
-    unbroken string of letters and digits. It leaves open whether capitals matter: here "Free" and "FREE" are the word
-    free. Nor does it say what a mail without words or capitals has: here 0, where Spambase's capital features start at
-    1 (nine mails have 1 in all three). Spambase's columns are cut, not rounded, to 2 decimals (words) or 3 (characters,
-    average run); these are not. The chapter counts the capital letters among the "other spam-targeted features"; its
-    "guarantee", "act now" and `*` are not among Spambase's words and characters, but you can ask for them. The frequency of
-    a phrase is 100 × occurrences / all words, like that of a word. Overlapping places count, and a word counts for itself
-    and for the phrases that it belongs to. Words are not stemmed here.
+    Source: Example 9.2 and Exercise 9.1. The definitions are those of the data set's documentation (Hopkins, Reeber, Forman
+    and Suermondt 1999), where a word is an unbroken string of letters and digits. The documentation does not say whether
+    capitals matter. We count "Free" and "FREE" as the word free. Nor does it say which values a mail without words or capitals
+    has. We use 0. In Spambase, the capital features start at 1 (nine mails have 1 in all three). Spambase truncates its
+    columns to 2 decimals (words) or 3 (characters, average run). We do not round.
+
+    The chapter's "guarantee", "act now" and `*` are not among Spambase's words and characters, but you can count them. The
+    frequency of a phrase is 100 × occurrences / all words, like that of a word. Overlapping places count, and a word counts
+    for itself and for the phrases that contain it. Words are not stemmed.
 
     Examples
     --------
@@ -222,7 +138,7 @@ def _as_words(words: Any) -> tuple[str, ...]:
     for name in as_texts(words, "words", empty=True):
         entry = " ".join(words_of_entry(_lowered(name), _WORD, "words"))
         if entry in listed:
-            raise ValueError(f"words holds {entry[:80]!r} twice. Give each word once.")
+            raise ValueError(f"words must be different; got {entry[:80]!r} twice.")
         listed.append(entry)
     return tuple(listed)
 
@@ -233,12 +149,12 @@ def _as_characters(characters: Any) -> tuple[str, ...]:
         if len(character) != 1:
             raise ValueError(f"characters must hold single characters; got {shown(character)} in place {place}.")
         if character in listed[:place]:
-            raise ValueError(f"characters holds {character!r} twice. Give each character once.")
+            raise ValueError(f"characters must be different; got {character!r} twice.")
     return tuple(listed)
 
 
 def _places(found: Words, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
-    """Give the first token, the number and the length of every word and phrase found in a text."""
+    """Return the first token, the number and the length of every word and phrase found in a text."""
     entries = [Phrase(w, tuple(word.split())) for w, word in enumerate(words)]
     places = find_phrases(entries, found.distinct, found)
     return list(zip(*(column.tolist() for column in places), strict=True))
@@ -258,12 +174,12 @@ def _occurrences(found: Words, words: tuple[str, ...], P: int, W: int) -> NDArra
 
 
 def _lowered(text: str) -> str:
-    """Lower case of the same length: İ alone would become two characters, and shift what comes after it."""
+    """Convert to lower case of the same length: İ would become two characters and shift the places after it."""
     return text.replace("İ", "i").lower()
 
 
 def is_capital(letter: str) -> bool:
-    """Say whether a character is a capital letter, in any alphabet.
+    """Whether a character is a capital letter, in any alphabet.
 
     Examples
     --------
@@ -274,11 +190,101 @@ def is_capital(letter: str) -> bool:
 
 
 def _capital_runs(text: str) -> list[str]:
-    if text.isascii():  # the same without looking at each character by itself
+    if text.isascii():  # faster than the regular expression, with the same result
         return text.translate(_NO_CAPITALS).split()
     return _capitals().findall(text)
 
 
 @cache
 def _capitals() -> re.Pattern[str]:
-    return re.compile(f"[{characters(is_capital)}]+")
+    return re.compile(f"[{character_ranges(is_capital)}]+")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpamFeatures:
+    """The features of mails, as returned by `spam_features`.
+
+    Attributes
+    ----------
+    mails : tuple of P str
+        The mails as given.
+    X : NDArray, shape (P, W + C + 3), float64
+        W word and C character frequencies in percent (48 and 6 by default). Then average, longest and total length of the runs
+        of capital letters, in letters.
+    feature_names : tuple of W + C + 3 str
+        Named like the columns of Spambase.
+    word_totals : NDArray, shape (P,), int64
+        Number of words in each mail, which is 100 percent of the word frequencies.
+    character_totals : NDArray, shape (P,), int64
+        Number of characters in each mail, including spaces and line ends, which is 100 percent of the character frequencies.
+    run_totals : NDArray, shape (P,), int64
+        Number of runs of capital letters in each mail.
+    words : tuple of W str
+        The words and phrases to find, in lower case.
+    characters : tuple of C str
+        The characters to find.
+
+    Examples
+    --------
+    >>> trace = spam_features("FREE money! Make $$$ now")
+    >>> trace
+    SpamFeatures(1 mail, 57 features)
+    >>> {name: float(x) for name, x in zip(trace.feature_names, trace.X[0].round(2)) if x}  # doctest: +NORMALIZE_WHITESPACE
+    {'word_freq_make': 25.0, 'word_freq_free': 25.0, 'word_freq_money': 25.0, 'char_freq_!': 4.17, 'char_freq_$': 12.5,
+     'capital_run_length_average': 2.5, 'capital_run_length_longest': 4.0, 'capital_run_length_total': 5.0}
+    """
+
+    mails: tuple[str, ...]
+    X: NDArray[np.float64]
+    feature_names: tuple[str, ...]
+    word_totals: NDArray[np.int64]
+    character_totals: NDArray[np.int64]
+    run_totals: NDArray[np.int64]
+    words: tuple[str, ...]
+    characters: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"SpamFeatures({len(self.mails)} mail{'s' * (len(self.mails) != 1)}, {len(self.feature_names)} features)"
+
+    def spans(self, mail: int = 0) -> dict[str, NDArray[np.int64]]:
+        """Return the places in a mail that count for each feature.
+
+        Parameters
+        ----------
+        mail : int
+            Number of the mail, from 0.
+
+        Returns
+        -------
+        dict of str to NDArray, shape (K, 2), int64
+            For each feature that is not zero, in the order of the features: start and end (exclusive) of every place in
+            the text that counts for it. All runs of capitals count for the average and the total length. For the longest, it
+            is the first of that length.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such mail.
+
+        Examples
+        --------
+        >>> trace = spam_features("FREE! Really free!")
+        >>> trace.spans()["word_freq_free"].tolist(), trace.spans()["char_freq_!"].tolist()
+        ([[0, 4], [13, 17]], [[4, 5], [17, 18]])
+        >>> trace.spans()["capital_run_length_longest"].tolist()
+        [[0, 4]]
+        """
+        text = self.mails[as_count(mail, "mail", 0, len(self.mails) - 1, "mails are numbered from 0")]
+        places: dict[str, list[tuple[int, int]]] = {name: [] for name in self.feature_names}
+        lowered = _lowered(text)
+        matches = [match.span() for match in re.finditer(_WORD, lowered)]
+        for first, w, length in _places(read_words([lowered], _WORD), self.words):
+            places[f"word_freq_{self.words[w]}"].append((matches[first][0], matches[first + length - 1][1]))
+        for character in self.characters:
+            places[f"char_freq_{character}"] = [match.span() for match in re.finditer(re.escape(character), text)]
+        runs = [match.span() for match in _capitals().finditer(text)]
+        if runs:
+            average, longest, total = CAPITAL_RUNS
+            places[average] = places[total] = runs
+            places[longest] = [max(runs, key=lambda run: run[1] - run[0])]
+        return {name: np.array(found, dtype=np.int64) for name, found in places.items() if found}

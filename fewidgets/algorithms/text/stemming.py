@@ -1,4 +1,4 @@
-"""Words cut to their stems by the Snowball algorithms, each word once (section 9.2.2)."""
+"""Stemming by the Snowball algorithms, each distinct word once (section 9.2.2)."""
 
 from __future__ import annotations
 
@@ -9,23 +9,7 @@ from threading import Lock
 import snowballstemmer
 
 from .._numerics.arguments import as_choice, shown
-
-# The stemmer takes some 20 µs a word and is asked for the same words again and again: while somebody types, and across
-# documents. This many words take about 20 MB.
-REMEMBERED_WORDS = 2**17
-# What is longer is no word of a language but a code, an address or text without spaces, and is left as it stands.
-LONGEST_WORD = 100
-
-
-def languages() -> tuple[str, ...]:
-    """Names of the languages there is a stemmer for.
-
-    Examples
-    --------
-    >>> {"english", "porter", "german", "arabic"} <= set(languages())
-    True
-    """
-    return tuple(sorted(snowballstemmer.algorithms()))
+from .._numerics.tolerances import LONGEST_WORD, REMEMBERED_STEMS
 
 
 def stem(word: str, language: str = "english") -> str:
@@ -36,25 +20,25 @@ def stem(word: str, language: str = "english") -> str:
     word : str
         One word in lower case.
     language : str
-        A Snowball algorithm: "english" (Porter's second), "porter" (his first), "german", "french", "arabic" …
+        A Snowball algorithm: "english" (Porter's second), "porter" (his first), "german", "french", "arabic", …
 
     Returns
     -------
     str
-        Often no word itself: "movies" and "movie" give "movi".
+        A stem need not be a word: the stem of "movies" and "movie" is "movi".
 
     Raises
     ------
     TypeError
-        If an argument is no text.
+        If an argument is not text.
     ValueError
         If there is no stemmer of that name.
 
     Notes
     -----
-    Source: section 9.2.2. The chapter counts learn, learning, learned and learner as learn; Snowball's English rules, like
-    Porter's, give learn for the first three and leave learner. Nor do they know that "better" belongs to "good".
-    A word of more than 100 characters is left as it stands.
+    Source: section 9.2.2. The chapter counts learn, learning, learned and learner as learn. Snowball's English rules, like
+    Porter's, map the first three to learn and do not change learner. They do not map "better" to "good". A word of more than
+    100 characters is not stemmed.
 
     Examples
     --------
@@ -62,13 +46,24 @@ def stem(word: str, language: str = "english") -> str:
     ['dog', 'learn', 'learn', 'learn', 'learner']
     """
     if not isinstance(word, str):
-        raise TypeError(f"word is {shown(word)} ({type(word).__name__}); wanted text")
+        raise TypeError(f"word must be text; got {shown(word)} ({type(word).__name__}).")
     return stemmer(as_choice(language, "language", languages()))(word)
+
+
+def languages() -> tuple[str, ...]:
+    """Return the names of the languages that have a stemmer.
+
+    Examples
+    --------
+    >>> {"english", "porter", "german", "arabic"} <= set(languages())
+    True
+    """
+    return tuple(sorted(snowballstemmer.algorithms()))
 
 
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """Give the function that stems in a language, with a memory that all its users share.
+    """Return the function that stems words of a language. All callers share its memory of stems.
 
     Examples
     --------
@@ -77,11 +72,11 @@ def stemmer(language: str) -> Callable[[str], str]:
     """
     algorithm, lock = snowballstemmer.stemmer(language), Lock()
 
-    @lru_cache(maxsize=REMEMBERED_WORDS)
+    @lru_cache(maxsize=REMEMBERED_STEMS)
     def cut(word: str) -> str:
         if len(word) > LONGEST_WORD:
             return word
-        with lock:  # a Snowball stemmer holds the word in its own state while it works
-            return algorithm.stemWord(word)
+        with lock:  # a Snowball stemmer stores the word in its own state while it works
+            return str(algorithm.stemWord(word))
 
     return cut

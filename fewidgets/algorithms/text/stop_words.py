@@ -1,4 +1,4 @@
-"""English words that say nothing about what a text is about: ``stop_words="english"`` (section 9.2.2).
+"""English words that do not reveal the subject of a text: ``stop_words="english"`` (section 9.2.2).
 
 Examples
 --------
@@ -8,9 +8,9 @@ Examples
 
 from __future__ import annotations
 
-# Words of grammar: they join, point and count, whatever the subject. "not", "no", "nor", "never", "without" and the
-# contractions with n't ("isn't", "don't") are left out on purpose: "not good" must not come to equal "good" in a review.
-# A word that a reader would miss in a summary ("against", "better", "like", "well") is no stop word here either.
+# Stop words have a grammatical function, whatever the subject. "not", "no", "nor", "never", "without" and the contractions
+# with n't ("isn't", "don't") are not stop words: "not good" must not count the same as "good" in a review. Neither are words
+# that a reader would miss in a summary ("against", "better", "like", "well").
 _ARTICLES_AND_POINTERS = "a an the this that these those such same other another"
 _PRONOUNS = """
     i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself

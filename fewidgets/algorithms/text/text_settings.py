@@ -1,4 +1,4 @@
-"""How documents are read: which words are struck out, and how the others are cut to stems (section 9.2.2)."""
+"""How documents are read: which words are left out, and how the others are stemmed (section 9.2.2)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class TextSettings(NamedTuple):
     Attributes
     ----------
     stop_words : frozenset of str
-        What is struck out.
+        The words to leave out.
     stem : callable or None
-        Gives a word's stem.
+        Function from a word to its stem; None if words are not stemmed.
     pattern : str or None
-        The expression for a word; None for ours.
+        The regular expression for a word; None for the default.
     max_characters : int or None
-        How much of a document is read.
+        How many characters of a document are read; None for all.
     """
 
     stop_words: frozenset[str]
@@ -37,12 +37,12 @@ class TextSettings(NamedTuple):
 
 
 def as_stop_words(stop_words: Any) -> frozenset[str]:
-    """Give the words that are struck out, as they are looked up.
+    """Return the words to leave out, in lower case and with plain apostrophes.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no list of words, "english" or None.
+        If it is not a list of words, "english" or None.
 
     Examples
     --------
@@ -57,19 +57,18 @@ def as_stop_words(stop_words: Any) -> frozenset[str]:
     iterable = isinstance(stop_words, Iterable) and getattr(stop_words, "ndim", 1) != 0
     listed = list(stop_words) if iterable else None
     if listed is None or not all(isinstance(word, str) for word in listed):
-        raise TypeError(
-            f"stop_words is {shown(stop_words)} ({type(stop_words).__name__}); wanted 'english', a list of words, or None"
-        )
+        kind = type(stop_words).__name__
+        raise TypeError(f"stop_words must be 'english', a list of words, or None; got {shown(stop_words)} ({kind}).")
     return frozenset(unicodedata.normalize("NFC", word).lower().translate(SPELLING) for word in listed)
 
 
 def as_stemmer(given: Any) -> Callable[[str], str] | None:
-    """Give the function from a word to its stem; None where words stay as they are.
+    """Return the function from a word to its stem, or None if words are not stemmed.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no known language, function or None.
+        If it is not a known language, a function or None.
 
     Examples
     --------
@@ -79,19 +78,18 @@ def as_stemmer(given: Any) -> Callable[[str], str] | None:
     if given is None or callable(given):
         return given
     if not isinstance(given, str):
-        raise TypeError(
-            f"stemmer is {shown(given)} ({type(given).__name__}); wanted a language, a function from word to stem, or None"
-        )
+        kind = type(given).__name__
+        raise TypeError(f"stemmer must be a language, a function from word to stem, or None; got {shown(given)} ({kind}).")
     return stemmer(as_choice(given, "stemmer", languages()))
 
 
 def stems_of(words: list[str], stops: NDArray[np.bool_], stem: Callable[[str], str] | None) -> list[str]:
-    """Give the stem of each word; stop words stay as they are.
+    """Return the stem of each word. Stop words are not stemmed.
 
     Raises
     ------
     TypeError
-        If the stemmer gives anything but text.
+        If the stemmer returns anything but text.
 
     Examples
     --------
@@ -104,6 +102,6 @@ def stems_of(words: list[str], stops: NDArray[np.bool_], stem: Callable[[str], s
     if not all(isinstance(result, str) and result for result in stems):
         word, bad = next((w, s) for w, s in zip(words, stems, strict=True) if not isinstance(s, str) or not s)
         raise TypeError(
-            f"stemmer gave {shown(bad)} ({type(bad).__name__}) for {word!r}; wanted text of at least one character"
+            f"stemmer must return text of at least one character; got {shown(bad)} ({type(bad).__name__}) for {word!r}."
         )
     return stems

@@ -1,0 +1,110 @@
+"""Phrases: terms of several words that follow one another in a document (section 9.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .words import Words
+
+
+class Phrase(NamedTuple):
+    """A term of several words.
+
+    Attributes
+    ----------
+    term : int
+        Its number in the vocabulary.
+    stems : tuple of str
+        The stems of its words in order. Stop words are not stemmed.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import bag_of_words
+    >>> bag_of_words(["Act now!"], vocabulary=["free", "acting now"]).phrases
+    (Phrase(term=1, stems=('act', 'now')),)
+    """
+
+    term: int
+    stems: tuple[str, ...]
+
+
+class FoundPhrases(NamedTuple):
+    """The places of phrases in documents, in the order of the text.
+
+    Attributes
+    ----------
+    tokens : NDArray, shape (M,), int64
+        Number of the first token of each place, over all documents.
+    terms : NDArray, shape (M,), int64
+        The term of the phrase.
+    lengths : NDArray, shape (M,), int64
+        Number of tokens of the phrase.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms.text.words import read_words
+    >>> words = read_words(["act now, act now"], None)
+    >>> find_phrases([Phrase(5, ("act", "now"))], words.distinct, words).tokens
+    array([0, 2])
+    """
+
+    tokens: NDArray[np.int64]
+    terms: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+
+
+def find_phrases(phrases: Sequence[Phrase], stems: Sequence[str], words: Words) -> FoundPhrases:
+    """Find every place where the words of a phrase follow one another in a document.
+
+    Places may overlap. "very very very" contains "very very" twice, and a longer phrase may contain a shorter one.
+
+    Parameters
+    ----------
+    phrases : sequence of Phrase
+        The phrases to find.
+    stems : sequence of W str
+        The stem of each distinct word.
+    words : Words
+        The words of the documents.
+
+    Returns
+    -------
+    FoundPhrases
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms.text.words import read_words
+    >>> words = read_words(["very very very", "very"], None)
+    >>> find_phrases([Phrase(0, ("very", "very"))], words.distinct, words).tokens
+    array([0, 1])
+    """
+    number_of: dict[str, int] = {}
+    for phrase in phrases:
+        for stem in phrase.stems:
+            number_of.setdefault(stem, len(number_of))
+    numbers = np.array([number_of.get(stem, -1) for stem in stems] + [-1])[words.numbers]
+    ends = np.repeat(words.indptr[1:], np.diff(words.indptr))  # for each token, the end of its document
+    starts_of = _places_by_number(numbers, len(number_of))
+    found: list[NDArray[np.int64]] = [np.empty((3, 0), dtype=np.int64)]
+    for phrase in phrases:
+        first, *others = (number_of[stem] for stem in phrase.stems)
+        starts = starts_of[first]
+        starts = starts[starts + len(others) < ends[starts]]
+        for distance, number in enumerate(others, start=1):
+            starts = starts[numbers[starts + distance] == number]
+        found.append(np.stack([starts, np.full_like(starts, phrase.term), np.full_like(starts, len(phrase.stems))]))
+    tokens, terms, lengths = np.concatenate(found, axis=1)
+    order = np.lexsort((lengths, tokens))
+    return FoundPhrases(tokens[order], terms[order], lengths[order])
+
+
+def _places_by_number(numbers: NDArray[np.int64], count: int) -> list[NDArray[np.int64]]:
+    """For each number from 0 to count − 1, list its places in ascending order."""
+    places = np.flatnonzero(numbers >= 0)
+    places = places[np.argsort(numbers[places], kind="stable")]
+    cuts = np.searchsorted(numbers[places], np.arange(1, count))
+    return np.split(places, cuts)
