@@ -1,4 +1,4 @@
-"""Boosting, one feature a round, with every candidate of every round (section 9.6)."""
+"""Boosting with one feature per round, and the cost of every candidate in every round (section 9.6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -30,75 +30,74 @@ from fewidgets.scene import (
     Scene,
     Stepper,
     Style,
-    Template,
     Text,
     format_number,
 )
 
-MOST_DOTS = 400  # residuals shown at most, and
-MOST_NUMBERS = 4000  # in all rounds together: they are most of what is sent
-SEED = 0  # of the draw where there are more
+MOST_DOTS = 400  # most residuals in one round
+MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
+SEED = 0  # seed of the sample where there are more
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table, and its inputs as boosting gets them.
+    """A checked table and its scaled inputs.
 
     Attributes
     ----------
     inputs : NDArray, shape (P, N), float64
-        Standard normalized, or only centred.
+        Standard normalized, or only centred, as ``standardize`` says.
     """
 
     inputs: NDArray[np.float64]
 
 
 class BoostingStepper(Explorable):
-    """Boosting one feature a round: the contest, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
+    """Follow boosting round by round: the candidates, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows. A data set stands alone, without ``y``.
+        Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
-        Go before a table's column names; "x1" … "xN" where there are none.
+        Names of the features. The default is the table's column names, or "x1" … "xN".
     rounds : int, optional
-        Number of rounds, 1 to N; all N where not given.
+        Number of rounds, 1 to N; N by default.
     cost : {"least_squares", "softmax"}
         What the weights minimize.
     reduction : {"mean", "sum"}
-        How the cost adds over examples; order and weights do not depend on it.
+        Whether the cost is averaged or summed over the examples. The order and the weights are the same for both.
     standardize : bool
-        True: inputs are standard normalized (section 9.6.2), outputs are left as they are. False: inputs are only centred
-        (boosting freezes its bias first, which is right for centred inputs alone), so weights are in the features' own units.
+        If True, the inputs are standard normalized (section 9.6.2). If False, they are only centred, so the weights are in the
+        features' own units. Boosting freezes its bias first, so it needs centred inputs. Outputs stay as they are.
     predict : bool
-        Ask for the next feature before it is shown, and keep the score.
+        Whether you predict the next feature before it is shown. The score is kept.
     round : int
-        Rounds shown; 0 is the bias alone.
+        Number of rounds shown, from 0 (only the bias) to ``rounds``.
     feature : str
-        The feature to follow through all panels; "" for none.
+        The feature to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : BoostTrace
-        All that happened, every losing candidate included.
+        The whole history, including the cost of every candidate that was not chosen.
     selected : tuple of str
         Features chosen so far, in order.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    The contest's bars are each candidate's drop in cost as a share of the winner's: drops shrink so quickly from round to
-    round that on one scale for all rounds the later contests could not be seen. In the residuals' panel at most 400 examples
-    are shown, a sample drawn with seed 0; its title says how many.
+    The bars of the contest show each candidate's drop in cost as a share of the winner's. The drops shrink so quickly that the
+    later rounds would be invisible on a common scale. The residual panel shows at most 400 examples, sampled with seed 0. Its
+    title says how many.
 
     Examples
     --------
@@ -113,18 +112,16 @@ class BoostingStepper(Explorable):
     section = "9.6"
     description = "One feature per round, with the cost of every candidate; predict the next winner. Examples 9.6 and 9.7."
 
-    round = State(0, help="Rounds shown; 0 is the bias alone. Whole, 0 to the number of rounds.")
-    feature = State("", help="The feature followed through all panels; '' for none.")
-    predict = State(False, help="Whether the next feature is asked for before it is shown.")
-    answers = State(
-        [], help="Answer to each round's question: a feature's number, counted from 0, or -1 where it was not asked."
-    )
-    score = traitlets.Int(0, read_only=True, help="How many answers were right.").tag(sync=True)
-    asked = traitlets.Int(0, read_only=True, help="How many questions were answered.").tag(sync=True)
+    round = State(0, help="Number of rounds shown, an integer; 0 shows only the bias.")
+    feature = State("", help="The feature highlighted in all panels; '' for none.")
+    predict = State(False, help="Whether to predict the next feature before it is shown.")
+    answers = State([], help="The prediction for each round: the number of a feature, counted from 0, or -1 if none was made.")
+    score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
+    asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
     def __init__(
         self,
-        X: ArrayLike,
+        X: TableLike,
         y: ArrayLike | None = None,
         *,
         feature_names: Sequence[str] | None = None,
@@ -150,8 +147,8 @@ class BoostingStepper(Explorable):
 
     @classmethod
     def example(cls) -> BoostingStepper:
-        """Make the one that gallery and tests show."""
-        return cls(load_boston(), round=5)  # type: ignore[arg-type]
+        """Make the instance that the gallery and the tests show."""
+        return cls(load_boston(), round=5)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Check ``standardize``; `boost` checks the rest."""
@@ -173,7 +170,7 @@ class BoostingStepper(Explorable):
         return boost(data.inputs, data.y, rounds=settings["rounds"], cost=settings["cost"], reduction=settings["reduction"])
 
     def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay the rounds out: the contest and the model above, cost and residuals below."""
+        """Show the contest and the model above, the cost and the residuals below."""
         question = Question("Which feature comes next?", list(names), trace.order.tolist())
         step = Stepper("round", trace.n_rounds + 1, label="Round", question=question)
         chosen = [names[n] for n in trace.order]
@@ -191,7 +188,7 @@ class BoostingStepper(Explorable):
                 _history(trace, chosen, step),
                 _residuals(trace, self.data.inputs, step),
             ],
-            caption=Template("{told}", told=Frames([describe_round(trace, m, names) for m in step], step)),
+            caption=Frames([describe_round(trace, m, names) for m in step], step),
             column_weights=(1.0, 1.0),
         )
 
@@ -202,18 +199,18 @@ class BoostingStepper(Explorable):
 
 
 def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
-    """Make frames of which the bias round shows nothing."""
+    """Make frames that are empty in round 0, which has no feature."""
     return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), step)
 
 
 def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
-    """Say what a round did, in one sentence.
+    """Describe a round in one sentence.
 
     Parameters
     ----------
     trace : BoostTrace
     m : int
-        The round; 0 is the bias.
+        The round; in round 0 only the bias is fitted.
     names : sequence of N str
 
     Examples
@@ -235,14 +232,16 @@ def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
     most = (
         "lowers the cost most"
         if np.count_nonzero(np.isfinite(trace.candidate_costs[m - 1])) > 1
-        else "is the last one and lowers the cost"
+        else "is the last feature and lowers the cost"
     )
-    endless = " and would grow for ever: it alone separates the classes" if trace.runaway[m - 1, best] else ""
+    endless = (
+        " and would grow without bound, because this feature alone separates the classes" if trace.runaway[m - 1, best] else ""
+    )
     return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{endless}."
 
 
 def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
-    """Each candidate's drop in cost, in percent of the winner's; NaN where it had been chosen before.
+    """Return each candidate's drop in cost in percent of the winner's; NaN for features chosen before.
 
     Parameters
     ----------
@@ -251,7 +250,7 @@ def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
     Returns
     -------
     NDArray, shape (M, N), float64
-        0 to 100; all 0 in a round that lowers the cost by no more than rounding.
+        From 0 to 100. All are 0 in a round that lowers the cost by no more than rounding errors.
     """
     drops = np.maximum(trace.costs[:-1, None] - trace.candidate_costs, 0.0)
     best = np.nanmax(drops, axis=1, keepdims=True)
@@ -269,9 +268,9 @@ def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
     shares = np.vstack([np.full((1, N), np.nan), winners_share(trace)])
     bars = Bars(names, Frames(shares, step), keys=names, style=Frames(style, step), styles=styles)
     return Panel(
-        "The contest: who lowers the cost most?",
+        "The contest: which feature lowers the cost most?",
         [bars],
-        x=Axis("drop in cost, % of the winner's", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
+        x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
     )
 
 
@@ -303,9 +302,9 @@ def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
 
 
 def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) -> Panel:
-    """Show what each round had left to explain, against the feature that explains it (section 9.6.4).
+    """Draw the residual before each round against the feature chosen in it (section 9.6.4).
 
-    Along x every feature goes from its lowest value to its highest: some reach ten standard deviations, most do not.
+    Every feature is scaled to run from its lowest to its highest value, because the ranges differ widely.
     """
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
@@ -317,13 +316,13 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
     if trace.cost == "least_squares":
         fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
         marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
-    told = ["Nothing is chosen yet: only the bias is taken off.", *[""] * trace.n_rounds]
-    marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(told, step), color="muted"))
+    notes = ["No feature is chosen yet. The model is only the bias.", *[""] * trace.n_rounds]
+    marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(notes, step), color="muted"))
     sample = f" ({count} of {P} examples)" if count < P else ""
     return Panel(
-        f"What the winner explains{sample}",
+        f"What the chosen feature explains{sample}",
         marks,
-        x=Axis("this round's winner, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+        x=Axis("feature chosen in this round, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
         y="residual before the round",
         row=1,
         column=1,
@@ -331,7 +330,7 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
 
 
 def _listed(names: Sequence[str], most: int = 8) -> str:
-    """Write names in order; of many, the last ones."""
+    """Join names in their order; of many names, only the last ones."""
     if not names:
         return "none"
     return ", ".join(names) if len(names) <= most else f"{len(names) - most} more, then " + ", ".join(names[-most:])

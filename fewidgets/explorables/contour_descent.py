@@ -1,4 +1,4 @@
-"""Gradient descent on a cost's contours, over input as it is and scaled (section 9.3)."""
+"""Gradient descent on the contours of a cost, over raw and over scaled input (section 9.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_num
 from fewidgets.algorithms.optimization.costs import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landscape
@@ -41,56 +41,56 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 
 class ContourDescent(Explorable):
-    """Gradient descent on a cost's contours, over raw input and over scaled input (section 9.3; Figures 9.14 to 9.16).
+    """Run gradient descent on the contours of a cost, over raw and over scaled input (section 9.3; Figures 9.14 to 9.16).
 
     Parameters
     ----------
     X : array-like, shape (P, 1) or (P, 2), or pandas.DataFrame, or a data set
-        Examples in rows; one input, so that bias and weight are learned, or two, whose weights are learned while the bias is
-        held at its best value. A data set stands alone, without ``y``.
+        Examples in rows. With one input, bias and weight are learned. With two inputs, their weights are learned, and the bias
+        is held at its best value. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of str, optional
-        Go before a table's column names; "x1", "x2" where there are none.
+        Names of the features. The default is the table's column names, or "x1", "x2".
     cost : {"least_squares", "softmax"}
-        What is descended.
+        The cost.
     reduction : {"mean", "sum"}
-        How the cost adds over examples; with the sum, step lengths are P times shorter.
+        Whether the cost is averaged or summed over the examples. Step lengths for the sum are P times shorter.
     steps, scaled_steps : int
-        Number of steps over raw and over scaled input, 1 to 500; ``scaled_steps`` is ``steps`` if not given.
+        Number of steps over raw and over scaled input, 1 to 500. The default of ``scaled_steps`` is ``steps``.
     start, scaled_start : (float, float), optional
-        Where both descents begin: (bias, weight), or the two weights; (0, 0) if not given, and ``scaled_start`` as ``start``.
-        They can be dragged within panels that are drawn around these, the minimizers and the paths.
+        Where the descents begin: (bias, weight), or the two weights. The default is (0, 0), and for ``scaled_start`` it is
+        ``start``. The panels show these points, the minimizers and the paths; you can drag the starts within them.
     step_length, scaled_step_length : float, optional
-        The step lengths; if not given one over the largest curvature, rounded down to a digit, so that no step overshoots.
-        ``scaled_step_length`` is as ``step_length`` where only that is given.
+        The step lengths. The default is one over the largest curvature, rounded down to one digit, so that no step overshoots.
+        If only ``step_length`` is given, it holds for both.
     scaling : {"standardized", "mean-centred", "sphered"}
-        Which scaling stands beside the raw input. With one input there is no "sphered": it is the same as "standardized".
+        The scaling to compare with the raw input. With one input, sphering is the same as standardizing, so it is left out.
     step : int, optional
-        Steps shown; all if not given.
+        Number of steps shown; all by default.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : mapping of str to Run
-        The descents over "raw", "mean-centred", "standardized" and, with two inputs, "sphered" input: each Run has its
+        The descents over "raw", "mean-centred", "standardized" and, with two inputs, "sphered" input. Each Run holds a
         DescentTrace, as in ``w.trace["raw"].trace``.
     landscapes : mapping of str to Landscape
-        The cost over the input in each scaling: its minimizer, its condition number, the scaled input.
+        The cost over the input in each scaling, with its minimizer, its condition number and the scaled input.
     selected : tuple of str
         The names of the input's features.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    `preset` gives Examples 9.4 and 9.5 with the chapter's settings. With two inputs the bias is held at its value in the
-    minimizer, so that the picture is whole: the cost is a function of the two weights, with the same lowest value in every
-    scaling. Step lengths and starting points take a kernel; steps and scalings do not.
+    `preset` makes Examples 9.4 and 9.5 with the chapter's settings. With two inputs, the bias is held at its value in the
+    minimizer. The cost is then a function of the two weights, with the same lowest value in every scaling. Step lengths and
+    starting points need a kernel; steps and scalings do not.
 
     Examples
     --------
@@ -110,8 +110,8 @@ class ContourDescent(Explorable):
         "Drag the start of gradient descent on raw and on scaled input, and change the step length. Figures 9.14 to 9.16."
     )
 
-    step = State(0, help="Steps shown of both descents.")
-    scaling = State(STANDARDIZED, help="The scaling beside the raw input: 'mean-centred', 'standardized' or 'sphered'.")
+    step = State(0, help="Number of steps shown of both descents.")
+    scaling = State(STANDARDIZED, help="The scaling compared with the raw input: 'mean-centred', 'standardized' or 'sphered'.")
     step_length = State(0.1, help="The step length α over raw input.")
     scaled_step_length = State(0.1, help="The step length α over scaled input.")
     start = State((0.0, 0.0), help="Where the descent over raw input begins: (bias, weight), or two weights.")
@@ -119,7 +119,7 @@ class ContourDescent(Explorable):
 
     def __init__(
         self,
-        X: ArrayLike,
+        X: TableLike,
         y: ArrayLike | None = None,
         *,
         feature_names: Sequence[str] | None = None,
@@ -163,7 +163,7 @@ class ContourDescent(Explorable):
         name : {"9.4", "9.5"}
             The example: a line and least squares, or two classes and softmax.
         **changes
-            Keywords of `ContourDescent` that go before the chapter's.
+            Keywords of `ContourDescent`, used instead of the chapter's.
 
         Raises
         ------
@@ -178,11 +178,11 @@ class ContourDescent(Explorable):
 
     @classmethod
     def example(cls) -> ContourDescent:
-        """Make the one that gallery and tests show."""
+        """Make the instance that the gallery and the tests show."""
         return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the cost, how it adds up, and the numbers of steps."""
+        """Check the cost, its reduction and the numbers of steps."""
         as_choice(given["cost"], "cost", COSTS)
         as_choice(given["reduction"], "reduction", REDUCTIONS)
         scaled = given["scaled_steps"]
@@ -206,7 +206,7 @@ class ContourDescent(Explorable):
         return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
 
     def inputs_of(self, data: DescentData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let both descents begin elsewhere, and take longer or shorter steps."""
+        """Offer the starting points and the step lengths of both descents."""
         raw, scaled = data.raw, data.scaled
         return [
             Number("step_length", *raw.lengths, start=raw.step_length, scale="log", label="Step length, raw"),
@@ -216,14 +216,14 @@ class ContourDescent(Explorable):
         ]
 
     def trace_of(self, data: DescentData, values: Mapping[str, Any]) -> Mapping[str, Run]:
-        """Descend, over the input in every scaling."""
+        """Descend over the input in every scaling."""
         runs = {RAW: descend(data.landscapes[RAW], values["start"], values["step_length"], data.raw.steps)}
         for each in data.scaled.landscapes:
             runs[each.name] = descend(each, values["scaled_start"], values["scaled_step_length"], data.scaled.steps)
         return MappingProxyType(runs)
 
     def scene_of(self, trace: Mapping[str, Run], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay both descents out side by side: contours and paths, data and models, costs."""
+        """Show both descents side by side: contours and paths, data and models, costs."""
         data, cost = self.data, self.settings["cost"]
         raw, *scaled = trace.values()
         step = Stepper("step", max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1, seconds=0.15)
@@ -272,5 +272,5 @@ def _as_place(value: Any, name: str) -> tuple[float, float]:
     if value is None:
         return 0.0, 0.0
     if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or len(value) != 2:
-        raise TypeError(f"{name} is {value!r}; wanted a pair of numbers, one a weight")
+        raise TypeError(f"{name} must be a pair of numbers, one per weight; got {value!r}")
     return as_number(value[0], f"{name}[0]"), as_number(value[1], f"{name}[1]")

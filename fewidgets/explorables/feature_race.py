@@ -1,4 +1,4 @@
-"""Descents raced against each other: cost and misclassified examples, step by step (Examples 9.2 and 9.3)."""
+"""Several descents compared step by step: cost and misclassified examples (Examples 9.2 and 9.3)."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from fewidgets.scene import (
 )
 
 MOST_RUNS = 8  # as many as the palette has colours
-MOST_STEPS = 200  # more would be more than a widget should send
-MOST_DOTS = 60  # beyond so many steps a line without dots is the clearer one
+MOST_STEPS = 200  # more steps are more data than a widget should send
+MOST_DOTS = 60  # with more steps, a line is clearer without dots
 
 
 class Standing(NamedTuple):
-    """Where the runs are after some steps.
+    """The runs after some number of steps.
 
     Attributes
     ----------
     costs : NDArray, shape (R,), float64
-        Each run's cost; of one that has ended, its last.
+        The cost of each run; the last cost of a run that has ended.
     counts : NDArray, shape (R,), int, or None
-        The same for its misclassified examples.
+        The number of misclassified examples of each run, if the runs count them.
     leaders : tuple of int
-        Who has the fewest misclassified, of those who has the lowest cost; several if they are level.
+        The runs with the fewest misclassified examples, and among them with the lowest cost; several if they are tied.
     """
 
     costs: NDArray[np.float64]
@@ -52,39 +52,39 @@ class Standing(NamedTuple):
 
 
 class FeatureRace(Explorable):
-    """Several descents from step to step: who has the lowest cost, who misclassifies fewest (Figures 9.5 and 9.11).
+    """Compare descents step by step: lowest cost, fewest misclassified examples (Figures 9.5 and 9.11).
 
     Parameters
     ----------
     traces : mapping of str to DescentTrace
-        What is raced, by name: 1 to 8 runs of `newton`, `gradient_descent` or `minibatch_gradient_descent`, of up to 200
-        steps each. They should have the same examples, or their costs and counts say nothing about each other.
+        1 to 8 runs of `newton`, `gradient_descent` or `minibatch_gradient_descent` by name, with up to 200 steps each. Fit
+        them to the same examples, so that their costs and counts can be compared.
     step : int
-        Steps (epochs of mini-batches) shown; 0 is the start. A run that has ended stays where it is.
+        Number of steps (epochs for mini-batches) shown; 0 is the start. A run that has ended keeps its last values.
     close_up : bool
-        Whether the start is left out of the panels where it is much higher than all that comes after it.
+        Whether to leave out the start where it is much higher than everything after it.
     runner : str
-        The run to follow through all panels; "" for none.
+        The run to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : dict of str to DescentTrace
         As given.
     selected : tuple of str
-        Who leads at the present step: the fewest misclassified, of those the lowest cost; several if they are level.
+        The leaders at the present step: fewest misclassified examples, then lowest cost; several if they are tied.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described, or some runs know misclassifications and others do not. The message names the
-        argument, what was seen and what is wanted.
+        If an argument is not as described, or only some runs count misclassified examples. The message names the argument,
+        what was expected, and what it got.
 
     Notes
     -----
-    Where no run knows misclassifications (least squares), the cost alone is raced. At weights of zero every example lies on
-    the boundary and counts as misclassified.
+    If no run counts misclassified examples (least squares), only the costs are compared. At weights of zero every example lies
+    on the boundary and counts as misclassified.
 
     Examples
     --------
@@ -104,9 +104,9 @@ class FeatureRace(Explorable):
         "How quickly a classifier learns from different sets of features, on emails and on digits. Figures 9.5 and 9.11."
     )
 
-    step = State(0, help="Steps shown, or epochs of mini-batches; 0 is the start. Whole, 0 to the longest run's last step.")
-    close_up = State(True, help="Whether a start much higher than the rest is left out of the panels.")
-    runner = State("", help="The run followed through all panels; '' for none.")
+    step = State(0, help="Number of steps (or epochs) shown, an integer; 0 is the start.")
+    close_up = State(True, help="Whether to leave out a start much higher than the rest.")
+    runner = State("", help="The run highlighted in all panels; '' for none.")
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class FeatureRace(Explorable):
 
     @classmethod
     def example(cls) -> FeatureRace:
-        """Make the one that gallery and tests show: three nested sets of measurements of breast cells, at step 8."""
+        """Make the instance that the gallery and the tests show: three nested sets of breast cell measurements."""
         from fewidgets.data import load_breast_cancer
 
         cancer = load_breast_cancer()
@@ -141,30 +141,31 @@ class FeatureRace(Explorable):
         return tuple(self.data)
 
     def describe_size(self) -> str:
-        """How much data there is, for the repr."""
+        """Return the number of runs for the repr."""
         return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Who leads at the present step."""
+        """The leaders at the present step."""
         names = list(self.trace)
         return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
 
     def trace_of(self, data: dict[str, DescentTrace], values: Mapping[str, Any]) -> dict[str, DescentTrace]:
-        """Give the runs: they were made before."""
+        """Return the runs, which the user has made."""
         return data
 
     def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out what is counted on the left, the cost on the right; their course above, where they are now below."""
+        """Show misclassified examples on the left and costs on the right; the history above, the present values below."""
         runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
         close_up = Toggle("close_up", label="Leave out the start", start=True)
         standings = [standing_at(runs, k) for k in step]
         kinds = [("Cost", "cost", [run.costs for run in runs], np.array([each.costs for each in standings]))]
-        if runs[0].misclassifications is not None:
-            counts = [run.misclassifications for run in runs]
-            kinds.insert(0, ("Misclassified", "misclassified examples", counts, np.array([each.counts for each in standings])))
+        counts = [run.misclassifications for run in runs if run.misclassifications is not None]
+        if counts:
+            now = np.array([each.counts for each in standings])
+            kinds.insert(0, ("Misclassified", "misclassified examples", [count.astype(float) for count in counts], now))
         panels = []
         for column, (title, axis, courses, now) in enumerate(kinds):
             panels += [
@@ -180,7 +181,7 @@ class FeatureRace(Explorable):
                 ),
                 _now(f"{title} at this {unit}", axis, now, names, step, _extents(courses)[1][1], column),
             ]
-        told = [_told(runs, names, standings, k, unit) for k in step]
+        captions = [_describe(runs, names, standings, k, unit) for k in step]
         best = [_fewest(runs, names, k) for k in step]
         return Scene(
             title="The race of the feature sets",
@@ -193,13 +194,13 @@ class FeatureRace(Explorable):
                 ),
             ],
             panels=panels,
-            caption=Frames(told, step),
+            caption=Frames(captions, step),
             column_weights=(1.0,) * len(kinds),
         )
 
 
 def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
-    """Say where runs are after so many steps; one that has ended stays where it ended.
+    """Return the values of all runs after some number of steps; a run that has ended keeps its last values.
 
     Parameters
     ----------
@@ -219,32 +220,32 @@ def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
     """
     at = [min(step, run.n_steps) for run in runs]
     costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
-    known = runs[0].misclassifications is not None
-    counts = np.array([run.misclassifications[k] for run, k in zip(runs, at, strict=True)]) if known else None
+    known = [run.misclassifications[k] for run, k in zip(runs, at, strict=True) if run.misclassifications is not None]
+    counts = np.array(known) if known else None
     first = np.ones(len(runs), dtype=bool) if counts is None else counts == counts.min()
-    first &= np.isclose(costs, costs[first].min(), rtol=1e-9, atol=0.0)  # level but for rounding is level
+    first &= np.isclose(costs, costs[first].min(), rtol=1e-9, atol=0.0)  # tied up to rounding errors
     return Standing(costs, counts, tuple(map(int, np.flatnonzero(first))))
 
 
 def _as_traces(traces: Any) -> dict[str, DescentTrace]:
     if not isinstance(traces, Mapping):
         kind = type(traces).__name__
-        raise TypeError(f"traces is a {kind}; wanted a dict of names and descents, as in {{'words': newton(…), …}}")
+        raise TypeError(f"traces must be a dict of names and descents, as in {{'words': newton(…), …}}; got a {kind}")
     if not 1 <= len(traces) <= MOST_RUNS:
-        raise ValueError(f"traces has {len(traces)} runs; wanted 1 to {MOST_RUNS}")
+        raise ValueError(f"traces must have 1 to {MOST_RUNS} runs; got {len(traces)}")
     for name, run in traces.items():
         if not isinstance(name, str) or not name.strip():
-            raise TypeError(f"traces has the name {name!r}; wanted a text for each run")
+            raise TypeError(f"traces must have a text as the name of each run; got {name!r}")
         if not isinstance(run, DescentTrace):
             kind = type(run).__name__
-            raise TypeError(f"traces[{name!r}] is a {kind}; wanted what newton, gradient_descent or minibatch_… gives")
+            raise TypeError(f"traces[{name!r}] must be a result of newton or a gradient descent; got a {kind}")
         if run.n_steps > MOST_STEPS:
-            raise ValueError(f"traces[{name!r}] has {run.n_steps} steps; wanted at most {MOST_STEPS}: each can be looked at")
+            raise ValueError(f"traces[{name!r}] must have at most {MOST_STEPS} steps; got {run.n_steps}")
     counting = [name for name, run in traces.items() if run.misclassifications is not None]
     if counting and len(counting) < len(traces):
         other = next(name for name in traces if name not in counting)
         raise ValueError(
-            f"traces[{counting[0]!r}] counts misclassified examples and traces[{other!r}] does not; wanted all or none to"
+            f"traces must all count misclassified examples, or none; {counting[0]!r} counts them and {other!r} does not"
         )
     return dict(traces)
 
@@ -263,21 +264,21 @@ def _course(
     close_up: Toggle,
     column: int,
 ) -> Panel:
-    """Draw each run's history as far as it has come, and where it was best."""
+    """Draw the history of each run up to the present step, and ring its best value."""
     courses = [np.asarray(course, dtype=float) for course in courses]
     whole, close = _extents(courses)
     best = np.array([[np.argmin(course[: k + 1]) for course in courses] for k in step])
     low = np.array([[course[k] for course, k in zip(courses, row, strict=True)] for row in best])
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
-    tops = np.array([[np.inf], [close[1]]])  # in the close-up, who is above the panel has the name at its top
+    tops = np.array([[np.inf], [close[1]]])  # in the close-up, the names of runs above the panel stand at its top
     marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
         x = np.arange(step.length)
         trail = np.pad(course, (0, step.length - len(course)), constant_values=np.nan)
         y = Frames(np.array([trail, np.where(trail > close[1], np.nan, trail)]), close_up, hold=True)
         marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
-        # The name runs along: at the end of the whole line it would tell the outcome.
+        # The name moves with the run: at the end of the whole line it would give the outcome away.
         at = np.minimum(np.arange(step.length), len(course) - 1)[:, None]
         head = (
             Frames(at.astype(float), step, hold=True),
@@ -298,7 +299,7 @@ def _course(
 
 
 def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Give the axis' ends for everything, and for what comes after the start and is not worse than the start."""
+    """Return the ends of the axis for everything, and for the part after the start that is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
     later = np.concatenate([course[1:] for course in courses])
@@ -314,7 +315,7 @@ def _padded(low: float, high: float) -> tuple[float, float]:
 
 
 def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: Stepper, usual: float, column: int) -> Panel:
-    """Draw where each run is now, on an axis that is the same at all steps but those far above the usual."""
+    """Draw the present value of each run. The axis is the same at all steps, except those with much higher values."""
     ends = np.maximum(1.06 * now.max(axis=1), usual)
     return Panel(
         title,
@@ -326,7 +327,7 @@ def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: S
 
 
 def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tuple[str, str, int]:
-    """Say what the best iterate of all up to a step has reached, whose it is, and at which step it came first."""
+    """Return the best value up to a step, its run, and the step at which the run first reached it."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
     at = [int(np.argmin(course[: step + 1])) for course in courses]
     keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]
@@ -334,8 +335,8 @@ def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tu
     return format_number(courses[best][at[best]]), names[best], at[best]
 
 
-def _told(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
-    """Say who leads, what the best was so far, and who ends here."""
+def _describe(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
+    """Describe the leaders, the best value so far, and the runs that end here."""
     now = standings[step]
     first = now.leaders[0]
     cost = f"cost {format_number(now.costs[first])}"

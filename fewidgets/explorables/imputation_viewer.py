@@ -1,4 +1,4 @@
-"""Values taken away and filled with means: what normalization and the variance make of them (section 9.4)."""
+"""Values removed and replaced by means, and the effect on variance and normalization (section 9.4)."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from fewidgets.scene import (
 )
 
 STAGES = ("gaps", "imputed", "normalized")
-MOST_ROWS, MOST_COLUMNS = 10, 6  # of the table
+MOST_ROWS, MOST_COLUMNS = 10, 6  # size of the table
 MOST_DOTS, MOST_BARS, BINS = 300, 20, 24
 MOST_REMOVED = 0.9  # as a share
-EDGE = 0.12  # of the plot: where points without a value stand
+EDGE = 0.12  # share of the plot's range by which points with a missing value stand outside
 PLAIN, MISSING, BY_HAND, AT_RANDOM, FILLED = range(5)
 
 
 class TableWithGaps(NamedTuple):
-    """A table in which values may be missing, and the part of it that is shown.
+    """A table with missing values, and the part of it that is shown.
 
     Attributes
     ----------
@@ -65,16 +65,16 @@ class TableWithGaps(NamedTuple):
 
 
 class ImputationSteps(NamedTuple):
-    """A table from gaps to standard normalized features.
+    """A table with gaps, after imputation, and after standard normalization.
 
     Attributes
     ----------
     X : NDArray, shape (P, N), float64
-        The table, NaN where a value was missing or has been removed.
+        The table; NaN where a value was missing or has been removed.
     imputation : Imputation
-        What mean imputation made of it.
+        The result of mean imputation.
     normalized : NDArray, shape (P, N), float64
-        The imputed table, standard normalized; 0 in every feature that has become constant.
+        The imputed table after standard normalization; 0 in features that imputation made constant.
     removed_at_random : NDArray, shape (P, N), bool
         Which values were removed at random.
     """
@@ -86,54 +86,54 @@ class ImputationSteps(NamedTuple):
 
 
 class ImputationViewer(Explorable):
-    """Values removed, filled with their feature's mean, and standard normalized (section 9.4; Figure 9.17).
+    """Remove values, replace them by their feature's mean, and normalize (section 9.4; Figure 9.17).
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, at least two features; NaN (NA, a masked entry) where a value is missing.
+        Examples in rows, with at least two features. Missing values are NaN, NA or masked entries.
     feature_names : sequence of N str, optional
-        Go before a table's column names; "x1" … "xN" where there are none.
+        Names of the features. The default is the table's column names, or "x1" … "xN".
     across, up : str, optional
-        The two features that are plotted; at first the one with the most gaps upwards.
+        The features on the horizontal and on the vertical axis. The default for ``up`` has the most gaps.
     share : float
-        Of the known values, how many are removed at random: 0 to 0.9.
+        Share of the known values that are removed at random, 0 to 0.9.
     draw : int
-        Which are: the seed, one more with every press of the button.
+        Seed that decides which values are removed. The button raises it by one.
     removed : array-like of bool, shape (R, C), optional
-        Which of the values in the table are removed by hand. The table has up to 10 rows and 6 columns: see ``rows`` and
+        Values of the displayed table that are removed by hand. The table has up to 10 rows and 6 columns, see ``rows`` and
         ``columns``.
     stage : {"gaps", "imputed", "normalized"}
-        What is shown: the table with its gaps, filled with means, or filled and then standard normalized.
+        What is shown: the table with gaps, after imputation, or after imputation and normalization.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : ImputationSteps
-        The table at its three stages.
+        The table at all three stages.
     rows, columns : NDArray, shape (R,) and (C,), int
-        Examples and features that the table shows: those with gaps come first.
+        Examples and features in the displayed table. Those with gaps are preferred.
     selected : tuple of str
-        The features in which something is missing.
+        The features with missing values.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described, or no value at all is left of a feature. The message names the argument, what was
-        seen and what is wanted.
+        If an argument is not as described, or a feature has no value left. The message names the argument, what was expected,
+        and what it got.
 
     Notes
     -----
-    No example is dropped, however many of its values are missing; the chapter advises to drop it if they are many, and
-    `fewidgets.algorithms.mean_impute` does. A larger share removes what the smaller one did, and more. Of more than
-    300 examples 300 are plotted, first those with gaps in the two features.
+    No example is dropped, no matter how many of its values are missing. The chapter advises dropping examples with many
+    missing values, as `fewidgets.algorithms.mean_impute` does. A larger share removes the same values as a smaller one, and
+    more. At most 300 examples are plotted; those with gaps in the two features are preferred.
 
     Examples
     --------
     >>> w = ImputationViewer([[1.0, 2.0], [2.0, 5.0], [3.0, 3.0], [4.0, np.nan]], stage="normalized")
     >>> w.caption
-    '1 of 8 values was missing and is exactly 0 now. Filling it has left x2 with 75% of its variance.'
+    '1 of 8 values was missing and is exactly 0 now. Imputation leaves x2 with 75% of its variance.'
     >>> w.removed = [[True, False], [False] * 2, [False] * 2, [False] * 2]
     >>> w.trace.imputation.means
     array([3.        , 3.33333333])
@@ -147,9 +147,9 @@ class ImputationViewer(Explorable):
 
     stage = State(STAGES[0], help="What is shown: 'gaps', 'imputed' or 'normalized'.")
     share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")
-    draw = State(0, help="Which values are removed at random: a seed, raised by the button.")
-    across = State("", help="The feature that is plotted to the right.")
-    up = State("", help="The feature that is plotted upwards.")
+    draw = State(0, help="Seed of the random removal; the button raises it.")
+    across = State("", help="The feature on the horizontal axis.")
+    up = State("", help="The feature on the vertical axis.")
     removed = State(np.zeros((1, 1), dtype=bool), help="Values of the table removed by hand: bool, shape (R, C).")
 
     def __init__(
@@ -169,7 +169,7 @@ class ImputationViewer(Explorable):
         self.refuse_unknown(unknown)
         array, names = take_in_with_gaps(X, feature_names)
         if min(array.shape) < 2:
-            raise ValueError(f"X has shape {array.shape}; wanted (P, N) with at least two examples and two features")
+            raise ValueError(f"X must have at least two examples and two features; got shape {array.shape}")
         gaps = np.isnan(array)
         rows, columns = _first(gaps.any(axis=1), MOST_ROWS), _first(gaps.any(axis=0), MOST_COLUMNS)
         most_gaps = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
@@ -183,7 +183,7 @@ class ImputationViewer(Explorable):
 
     @classmethod
     def example(cls) -> ImputationViewer:
-        """Make the one that gallery and tests show: cars, a fifth of whose values have been removed and imputed."""
+        """Make the instance that the gallery and the tests show: cars, with a fifth of the values imputed."""
         from fewidgets.data import load_auto_mpg
 
         cars = load_auto_mpg()
@@ -209,11 +209,11 @@ class ImputationViewer(Explorable):
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The features in which something is missing, in the order of the data."""
+        """The features with missing values, in the order of the data."""
         return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
     def inputs_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let values be removed at random or by hand, and two features be plotted."""
+        """Offer the random removal, the two features of the plot, and the values of the table."""
         names = tuple(self.labels.values())
         return [
             Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
@@ -232,12 +232,14 @@ class ImputationViewer(Explorable):
         gone = np.isnan(X).all(axis=0)
         if gone.any():
             name = tuple(self.labels.values())[int(gone.argmax())]
-            raise ValueError(f"No value of {name} would be left, so there would be no mean to fill in: leave at least one.")
+            raise ValueError(
+                f"Leave at least one value of {name}. Without any, there is no mean to replace the missing values."
+            )
         imputation = mean_impute(X, max_missing=1.0)
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
     def scene_of(self, trace: ImputationSteps, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the table, the two features against each other, and what has become of their variance."""
+        """Show the table, the two features against each other, and their variance."""
         stage = Choice("stage", STAGES, tween=0.7, label="Show")
         imputation = trace.imputation
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
@@ -251,9 +253,9 @@ class ImputationViewer(Explorable):
             readouts=[
                 Readout("Missing", f"{imputation.n_filled} of {P * N}"),
                 Readout(f"Mean of {names[up]}", float(imputation.means[up])),
-                Readout("Its variance, known values", float(before)),
-                Readout("with the imputed", float(after)),
-                Readout("Imputed and 0 once normalized", f"{zeros} of {imputation.n_filled}"),
+                Readout("Variance, known values", float(before)),
+                Readout("Variance, with imputed", float(after)),
+                Readout("Imputed values that become 0", f"{zeros} of {imputation.n_filled}"),
             ],
             panels=[
                 _table(trace, self.data, names, inputs, stage),
@@ -261,13 +263,13 @@ class ImputationViewer(Explorable):
                 _variances(trace, self.data.columns, names),
                 _histogram(trace, names, up),
             ],
-            caption=Frames([_say(trace, names, place) for place in range(len(STAGES))], stage),
+            caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
             column_weights=(1, 1),
         )
 
 
 def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], inputs: Inputs, stage: Choice) -> Panel:
-    """Ten examples: click a value to remove it."""
+    """Show a few examples as a table in which a click removes a value."""
     here = np.ix_(data.rows, data.columns)
     given, missing = data.X[here], trace.imputation.missing[here]
     meaning = np.where(trace.removed_at_random[here], AT_RANDOM, PLAIN)
@@ -303,12 +305,14 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     )
 
 
-def _scatter(trace: ImputationSteps, names: Sequence[str], pair: Sequence[int], stage: Choice) -> Panel:
-    """Two features: points without one of them stand on an edge, and then on the mean."""
+def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stage: Choice) -> Panel:
+    """Plot two features. Points with a missing value stand outside the axes first, and then at the mean."""
     missing = trace.imputation.missing[:, pair]
     shown = _first(missing.any(axis=1), MOST_DOTS)
     holes = missing[shown]
-    gaps, imputed, normalized = (table[np.ix_(shown, pair)] for table in (trace.X, trace.imputation.X, trace.normalized))
+    gaps, imputed, normalized = (
+        table[np.ix_(shown, np.array(pair))] for table in (trace.X, trace.imputation.X, trace.normalized)
+    )
     edges, domains = [], []
     for column in range(2):
         low, high = _extent(imputed[:, column])
@@ -329,16 +333,16 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: Sequence[int], 
         *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
         *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
     ]
-    return Panel("Two features; on an edge: no value", marks, x=axes[0], y=axes[1], column=1, height=310)
+    return Panel("Two features; missing values are drawn on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
 def _variances(trace: ImputationSteps, columns: NDArray[np.intp], names: Sequence[str]) -> Panel:
-    """What imputation leaves of each feature's variance."""
+    """Draw how much of each feature's variance is left after imputation."""
     imputation = trace.imputation
     features = range(len(names)) if len(names) <= MOST_BARS else columns
     left = 100 * (1 - imputation.counts / len(trace.X))
     return Panel(
-        "Variance after imputing, in % of before",
+        "Variance after imputation, in % of before",
         [
             Bars([names[n] for n in features], left[list(features)]),
             Rule(x=100.0, color="accent", dash=1, label="before"),
@@ -350,7 +354,7 @@ def _variances(trace: ImputationSteps, columns: NDArray[np.intp], names: Sequenc
 
 
 def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
-    """One feature's values, before and after: all that is filled in stands at the mean."""
+    """Draw one feature's histogram before and after imputation, which adds values only at the mean."""
     known = trace.X[:, n][~np.isnan(trace.X[:, n])]
     edges = np.histogram_bin_edges(known, BINS)
     counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
@@ -358,11 +362,11 @@ def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
     lines = [
         Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
         for count, color, dash, label in zip(
-            counts, ("accent", "primary"), (None, None), ("with the imputed", "known values"), strict=True
+            counts, ("accent", "primary"), (None, None), ("with imputed values", "known values"), strict=True
         )
     ]
     return Panel(
-        f"How often each value of {names[n]} is there",
+        f"Histogram of {names[n]}",
         lines,
         x=Axis(names[n]),
         y=Axis("examples", zero=True, whole=True),
@@ -372,7 +376,7 @@ def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
     )
 
 
-def _say(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
+def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
     imputation = trace.imputation
     filled = imputation.n_filled
     if not filled:
@@ -385,17 +389,14 @@ def _say(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
         return f"{start}, most of them in {name} ({imputation.counts[most]})." if not one else f"{start}, in {name}."
     left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
     if stage == 1:
-        what = "and is filled with its feature's mean" if one else "and are filled with their features' means"
+        what = "and is replaced by its feature's mean" if one else "and are replaced by their features' means"
         return f"{start} {what}: in {name} with {format_number(imputation.means[most])}."
     zeros = "was missing and is" if one else "were missing and are"
-    return (
-        f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Filling {'it' if one else 'them'} has left {name} with "
-        f"{left} of its variance."
-    )
+    return f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Imputation leaves {name} with {left} of its variance."
 
 
 def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:
-    """Dots that move from stage to stage, told in the legend; none if there are none."""
+    """Return dots that move from stage to stage, with a legend; an empty list if there are none."""
     if not places.shape[1]:
         return []
     x, y = (Frames(places[:, :, side], stage) for side in range(2))
@@ -403,8 +404,9 @@ def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: b
     return [Dots(x, y, size=8, style=meanings, styles=[style], hollow=hollow)]
 
 
-def _first(wanted: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
-    """Choose up to so many: those that are wanted, then others, spread evenly over the rest; in ascending order."""
+def _first(wanted: ArrayLike, most: int) -> NDArray[np.intp]:
+    """Choose at most ``most`` places in ascending order: the wanted ones first, then others spread evenly."""
+    wanted = np.asarray(wanted)
     if len(wanted) <= most:
         return np.arange(len(wanted))
     chosen, rest = np.flatnonzero(wanted)[:most], np.flatnonzero(~wanted)

@@ -1,4 +1,4 @@
-"""ℓ1 regularization: which weights are left as λ grows (section 9.7)."""
+"""ℓ1 regularization: which weights remain as λ grows (section 9.7)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fewidgets.algorithms import (
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -46,21 +46,21 @@ from fewidgets.scene import (
 
 EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
 HELD_OUT = 30, 30  # the same for the cross-validated error
-FLOOR = 1e-3  # the log axis goes down to this share of λ_max
-BEYOND = 1.02  # the slider goes a little beyond λ_max, to where nothing is left
-FEW = 4  # up to so many features are named in the caption
+FLOOR = 1e-3  # lower end of the log axis, as a share of λ_max
+BEYOND = 1.02  # the slider goes a little beyond λ_max, where all weights are zero
+FEW = 4  # the caption names at most this many features
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table, and its inputs and output as the path gets them.
+    """A checked table with its scaled inputs and output.
 
     Attributes
     ----------
     inputs : NDArray, shape (P, N), float64
-        Standard normalized, or as given.
+        Standard normalized, or as given, as ``standardize`` says.
     output : NDArray, shape (P,), float64
-        The same for the output.
+        Outputs, standard normalized or as given, or labels −1 and +1.
     """
 
     inputs: NDArray[np.float64]
@@ -69,7 +69,7 @@ class ScaledData(Data):
 
 @dataclass(frozen=True)
 class ValidatedPath(L1Path):
-    """A path, its values at the slider's frames, and its cross-validation.
+    """An ℓ1 path with its values at the frames of the slider and its cross-validation.
 
     Attributes
     ----------
@@ -90,42 +90,42 @@ class ValidatedPath(L1Path):
 
 
 class LambdaSlider(Explorable):
-    """The weights that minimize cost + λ‖ω‖₁, for every λ (section 9.7; Figures 9.21 and 9.22).
+    """Show the weights that minimize cost + λ‖ω‖₁ for every λ (section 9.7; Figures 9.21 and 9.22).
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows. A data set stands alone, without ``y``.
+        Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
-        Go before a table's column names; "x1" … "xN" where there are none.
+        Names of the features. The default is the table's column names, or "x1" … "xN".
     cost : {"least_squares", "softmax"}
-        What is regularized.
+        The cost that is regularized.
     reduction : {"mean", "sum"}
-        How the cost adds over examples. A λ of the sum is P times the λ of the mean; the chapter prints means, but its Figures
-        9.21 and 9.22 (λ up to 130) hold for sums.
+        Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean. The chapter prints
+        means, but its Figures 9.21 and 9.22 (λ up to 130) hold for sums.
     standardize : True, "inputs" or False
-        True: inputs are standard normalized, and for least squares the output too. "inputs": the inputs alone. False: neither.
+        If True, the inputs are standard normalized, and for least squares the output too. If "inputs", only the inputs are.
     folds : int, optional
-        Show the error of cross-validation with so many folds, and the λ it chooses (section 9.7.3).
+        Number of folds for cross-validation, at least 2. Its error and the λ it chooses are shown (section 9.7.3).
     seed : int
-        Of the shuffle before the folds are cut.
+        Seed of the shuffle that assigns examples to folds.
     lam : float, optional
-        Where the slider stands, from 0 to a little beyond λ_max; the lowest if not given.
+        The penalty parameter λ, from 0 to a little beyond λ_max; the lowest by default.
     axis : {"linear", "log"}
-        How λ is divided on the slider and in the panels.
+        Scale of the slider and of the panels.
     feature : str
-        The feature to follow through all panels; "" for none.
+        The feature to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : ValidatedPath
         The whole path, an `L1Path`; ``trace.at(lam)`` gives weights and bias at any λ.
     validation : L1CrossValidation or None
-        Held-out errors over λ, if there are ``folds``.
+        Errors on held-out examples over λ, if ``folds`` is given.
     chosen_lam : float or None
         The λ that cross-validation chooses: the largest whose error is within one standard error of the smallest.
     selected : tuple of str
@@ -134,13 +134,13 @@ class LambdaSlider(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    For least squares the picture is exact at every λ: the path is piecewise linear, and its knots are among the frames. For
-    softmax the weights are exact at about 140 values of λ and interpolated between; where the classes can be separated, there
-    is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
+    For least squares the picture is exact at every λ, because the path is piecewise linear and its knots are among the frames.
+    For softmax the weights are exact at about 140 values of λ and interpolated between them. If the classes can be separated,
+    there is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
 
     Examples
     --------
@@ -157,13 +157,13 @@ class LambdaSlider(Explorable):
         "Increase the penalty and watch features drop out of the model. Examples 9.11 and 9.12, Figures 9.21 and 9.22."
     )
 
-    lam = State(0.0, help="The penalty parameter λ; from 0 (or the slider's low end) to a little beyond λ_max.")
-    axis = State("linear", help="How λ is divided: 'linear' or 'log'.")
-    feature = State("", help="The feature followed through all panels; '' for none.")
+    lam = State(0.0, help="The penalty parameter λ, from the lower end of the slider to a little beyond λ_max.")
+    axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
+    feature = State("", help="The feature highlighted in all panels; '' for none.")
 
     def __init__(
         self,
-        X: ArrayLike,
+        X: TableLike,
         y: ArrayLike | None = None,
         *,
         feature_names: Sequence[str] | None = None,
@@ -190,8 +190,8 @@ class LambdaSlider(Explorable):
 
     @classmethod
     def example(cls) -> LambdaSlider:
-        """Make the one that gallery and tests show."""
-        return cls(load_boston(), reduction="sum", lam=40.0)  # type: ignore[arg-type]
+        """Make the instance that the gallery and the tests show."""
+        return cls(load_boston(), reduction="sum", lam=40.0)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Check ``standardize``, ``folds`` and ``seed``; `l1_path` checks the rest."""
@@ -221,7 +221,7 @@ class LambdaSlider(Explorable):
             lambdas = _spread(_softmax_lambda_max(Softmax(data.inputs, data.output, reduction=reduction)) or 1.0)
         path = l1_path(data.inputs, data.output, cost=cost, reduction=reduction, lambdas=lambdas)
         if not path.lambda_max > 0:
-            raise ValueError("y does not depend on any feature of X at all: every weight is zero at every λ")
+            raise ValueError("y must depend on a feature of X; here every weight is zero at every λ")
         frames, weights, costs = _at_frames(path, data)
         validation = self._validate(data, path) if self.settings["folds"] is not None else None
         whole = {each.name: getattr(path, each.name) for each in fields(path)}
@@ -242,7 +242,7 @@ class LambdaSlider(Explorable):
         )
 
     def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay the path out: the weights at λ on the left, their paths and the cost over λ on the right."""
+        """Show the weights at λ on the left, their paths and the cost over λ on the right."""
         values, weights, costs = trace.frames, trace.frame_weights, trace.frame_costs
         events = trace.events
         chosen = trace.validation
@@ -262,7 +262,7 @@ class LambdaSlider(Explorable):
         )
         unit = trace.reduction
         right = [_paths(values, weights, names, lam), _costs(values, costs, unit, lam)]
-        shares = (0.62, 0.36)
+        shares: tuple[float, ...] = (0.62, 0.36)
         if chosen is not None:
             right.append(_held_out(chosen, trace.cost, lam))
             shares = (0.46, 0.25, 0.27)
@@ -321,7 +321,7 @@ def _at_frames(path: L1Path, data: ScaledData) -> tuple[NDArray[np.float64], NDA
     values = np.union1d(_spread(path.lambda_max), path.knots)
     weights, biases = path.at(values)
     loss = LeastSquares(data.inputs, data.output, reduction=path.reduction)
-    return values, weights, loss.value(np.column_stack([biases, weights]))
+    return values, weights, np.asarray(loss.value(np.column_stack([biases, weights])))
 
 
 def _paths(values: NDArray[np.float64], weights: NDArray[np.float64], names: Sequence[str], lam: Slider) -> Panel:
@@ -339,7 +339,7 @@ def _paths(values: NDArray[np.float64], weights: NDArray[np.float64], names: Seq
 
 def _costs(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
     return Panel(
-        "Cost along λ, the penalty left out",
+        "Cost along λ, without the penalty",
         [Rule(x=lam, color="accent"), Line(values, costs), Dots(values, costs, at=lam, color="accent", size=9.0)],
         y=Axis(f"cost ({unit})", side="right"),
     )
@@ -364,13 +364,13 @@ def _held_out(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
 
 
 def _spread(lambda_max: float, even: int = EVEN, fine: int = FINE) -> NDArray[np.float64]:
-    """Spread values of λ evenly and logarithmically, from 0 to a little beyond λ_max."""
+    """Return values of λ from 0 to a little beyond λ_max, spaced evenly and logarithmically."""
     fines = np.geomspace(FLOOR * lambda_max, lambda_max, fine)
     return np.unique(np.concatenate([np.linspace(0.0, BEYOND * lambda_max, even), fines]))
 
 
 def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Break a weight's path where the feature is out: many lines on top of one another at 0 say nothing."""
+    """Interrupt a weight's path where it is zero, so that the lines at 0 do not hide each other."""
     out = path == 0
     inside = np.zeros_like(out)
     inside[1:-1] = out[:-2] & out[1:-1] & out[2:]
@@ -379,7 +379,7 @@ def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _softmax_lambda_max(loss: Softmax) -> float:
-    """Give the smallest λ that leaves the bias alone: the steepest slope there."""
+    """Return the smallest λ at which all weights are zero: the largest slope of the cost where only the bias is fitted."""
     positive = np.mean(loss.y > 0)
     alone = np.zeros(loss.X.shape[1])
     alone[0] = np.log(positive / (1 - positive))
@@ -389,7 +389,7 @@ def _softmax_lambda_max(loss: Softmax) -> float:
 def _words(
     lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
 ) -> tuple[Frames, Frames, Frames]:
-    """Say how many weights are left, which, and what happens here or next: at each frame, and between two."""
+    """Describe the nonzero weights and the present or next event, at each frame and between two frames."""
     between = support[:-1] | support[1:]
     counts = Frames(support.sum(axis=1), lam, between=between.sum(axis=1))
     left = Frames([_left(row, names) for row in support], lam, between=[_left(row, names) for row in between])
@@ -409,9 +409,9 @@ def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
 
 
 def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
-    """As λ grows: what enters on the way down drops out on the way up."""
-    told = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
-    return f" Here, as λ grows, {' and '.join(told)}."
+    """Describe events as λ grows. A feature that enters as λ falls drops out as λ grows."""
+    changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
+    return f" Here, as λ grows, {' and '.join(changes)}."
 
 
 def _comes(event: L1Event | None, names: Sequence[str]) -> str:

@@ -1,13 +1,13 @@
-"""Scaling step by step: centre, rotate, scale, and what becomes of the cost (section 9.5)."""
+"""Scaling step by step: centre, rotate, scale, and the effect on the cost (section 9.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import (
     DescentTrace,
@@ -20,7 +20,7 @@ from fewidgets.algorithms import (
     sphering_steps,
 )
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -42,18 +42,19 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
+from fewidgets.scene.legible import quoted, quoted_all
 
 SCALINGS = ("PCA-sphering", "standard normalization")
 STEPS = ("raw", "centred", "rotated", "scaled")
-HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of what the two features explain
+HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of the variance that the two features explain
 CORNERS = 61  # points of a contour
-MOST_DOTS = 600  # more would hide each other, and be more than a widget should send
-ROOM = 1.15  # how much further a panel goes than what it must hold
+MOST_DOTS = 600  # more dots would hide each other, and are more data than a widget should send
+ROOM = 1.15  # size of a panel relative to its contents
 
 
 @dataclass(frozen=True, eq=False)
 class StepData(Data):
-    """A table, two of its features after each step of both scalings, and the cost there.
+    """A table, with two of its features after each step of both scalings, and the cost after each step.
 
     Attributes
     ----------
@@ -74,7 +75,7 @@ class StepData(Data):
 
 
 class Scaled(NamedTuple):
-    """What happens to two features, and to a cost of theirs.
+    """Two features after each step, and the condition of their cost.
 
     Attributes
     ----------
@@ -85,7 +86,7 @@ class Scaled(NamedTuple):
     conditions : dict of str to NDArray, shape (4,), float64
         Condition number of the cost's Hessian, bias included, after each step.
     minimum : float
-        The least squares minimum; no scaling changes it.
+        The lowest least squares cost. It is the same for every scaling.
     """
 
     sphering: ScalingSteps
@@ -96,26 +97,26 @@ class Scaled(NamedTuple):
 
 
 class ScalingStepper(Explorable):
-    """Two features centred, rotated and scaled, with the contours of the least squares cost (section 9.5; Figure 9.18).
+    """Centre, rotate and scale two features, and watch the contours of the cost (section 9.5; Figure 9.18).
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows. A data set stands alone, without ``y``.
+        Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Go before a table's column names; "x1" … "xN" where there are none.
+        Names of the features. The default is the table's column names, or "x1" … "xN".
     features : pair of str, optional
-        Which two features; the first two if not given.
+        The two features; the first two by default.
     step : int
-        0 raw, 1 centred, 2 rotated, 3 scaled.
+        The last step that is shown: 0 raw, 1 centred, 2 rotated, 3 scaled.
     scaling : {"PCA-sphering", "standard normalization"}
-        With or without the rotation.
+        The method, with or without a rotation.
     start : pair of float, optional
-        The two weights at which the simplified Newton step begins.
+        The two weights from which the simplified Newton step starts.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
@@ -127,12 +128,12 @@ class ScalingStepper(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    The contours are those of the mean cost in the two weights, the bias being the best for them. The sign of a principal
-    direction is free; it is drawn so that the picture turns instead of being mirrored. Source: section 9.5.2, equation (9.6);
+    The contours show the mean cost of the two weights, with the best bias for each pair. The sign of a principal direction is
+    arbitrary. It is chosen so that the picture is rotated and not mirrored. Source: section 9.5.2, equation (9.6);
     Exercises 9.6 and 9.8.
 
     Examples
@@ -150,16 +151,16 @@ class ScalingStepper(Explorable):
     section = "9.5"
     description = "Centre, rotate and scale the data step by step, and watch the contours of the cost. Figure 9.18."
 
-    step = State(0, help="Steps done: 0 raw, 1 centred, 2 rotated, 3 scaled.")
+    step = State(0, help="The last step shown: 0 raw, 1 centred, 2 rotated, 3 scaled.")
     scaling = State(SCALINGS[0], help="'PCA-sphering' or 'standard normalization'.")
-    start = State((0.0, 0.0), help="The two weights at which the simplified Newton step begins.")
+    start = State((0.0, 0.0), help="The two weights from which the simplified Newton step starts.")
 
     def __init__(
         self,
-        X: Any,
-        y: Any = None,
+        X: TableLike,
+        y: ArrayLike | None = None,
         *,
-        feature_names: Any = None,
+        feature_names: Sequence[str] | None = None,
         features: Sequence[str] | None = None,
         step: int | None = None,
         scaling: str | None = None,
@@ -179,7 +180,7 @@ class ScalingStepper(Explorable):
 
     @classmethod
     def example(cls) -> ScalingStepper:
-        """Make the one that gallery and tests show."""
+        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), features=("INDUS", "DIS"), step=3)
@@ -197,35 +198,35 @@ class ScalingStepper(Explorable):
     def _pair(self, names: Sequence[str]) -> tuple[str, str]:
         wanted = self.settings["features"]
         if len(names) < 2:
-            raise ValueError("X has 1 feature; wanted at least two")
+            raise ValueError("X must have at least two features; got 1")
         if wanted is None:
             wanted = names[:2]
         if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) != 2 or wanted[0] == wanted[1]:
-            raise ValueError(f"features is {wanted!r}; wanted two different names of features")
+            raise ValueError(f"features must be two different names of features; got {wanted!r}")
         for name in wanted:
             if name not in names:
-                raise ValueError(f"features holds {name!r}; wanted two of {', '.join(names)}")
+                raise ValueError(f"features must be two of {quoted_all(names)}; got {quoted(name)}")
         return wanted[0], wanted[1]
 
     def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let the Newton step begin anywhere around the minimizers."""
+        """Offer starting points around the minimizers for the Newton step."""
         outlines = [_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = max(np.nanmax(np.abs(outline)) for outline in outlines)
         reach = float(f"{ROOM * reach:.1g}")
         return [Point("start", x=(-reach, reach), y=(-reach, reach), start=(-0.6 * reach, 0.7 * reach), label="Start")]
 
     def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
-        """Scale in both ways, and take one simplified Newton step over each result."""
+        """Compute the condition numbers, and one simplified Newton step over the features scaled in each way."""
         steps, costs = data.steps, data.costs
         begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
         numbers = {name: [hessian_condition(cost.hessian()).number for cost in each] for name, each in costs.items()}
         conditions = {name: np.array(each) for name, each in zip(SCALINGS, _over_steps(numbers), strict=True)}
         minimum = float(costs["PCA-sphering"][-1].value(data.minimizers["PCA-sphering"][-1]))
-        return Scaled(*steps.values(), jumps, conditions, minimum)
+        return Scaled(steps[SCALINGS[0]], steps[SCALINGS[1]], jumps, conditions, minimum)
 
     def scene_of(self, trace: Scaled, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out data and contours step by step, and below them the one Newton step."""
+        """Show the data and the contours step by step, and below them the Newton step."""
         first, second = (self.labels[name] for name in self.data.pair)
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)
@@ -253,7 +254,7 @@ class ScalingStepper(Explorable):
                     height=150,
                 ),
             ],
-            caption=Frames([[_told(trace, name, k) for k in range(len(STEPS))] for name in SCALINGS], *over),
+            caption=Frames([[_describe(trace, name, k) for k in range(len(STEPS))] for name in SCALINGS], *over),
             column_weights=(1, 1),
         )
 
@@ -263,14 +264,14 @@ class ScalingStepper(Explorable):
         return self.data.pair
 
 
-def _over_steps(values: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
-    """Give what belongs to each step, by scaling; where there is no rotation it is the step before."""
+def _over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
+    """Return the value at each step for each scaling. Standard normalization does not rotate, so its step 2 repeats step 1."""
     rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
     return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
 
 
 def _data_panel(data: StepData, over: tuple[Choice, Stepper], x: str, y: str) -> Panel:
-    points = np.array(_over_steps({name: steps.points for name, steps in data.steps.items()}))
+    points: NDArray[np.float64] = np.array(_over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     reach = ROOM * np.abs(points).max(axis=(2, 3))
     domain = Frames(np.stack([-reach, reach], axis=-1), *over)
@@ -314,13 +315,13 @@ def _newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice
     lines = np.array([_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS], np.float32)
     best = np.array([data.minimizers[name][-1][1:] for name in SCALINGS])
     ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
-    # A step that leaves the panel is drawn to its edge and beyond; the readout tells where it ends.
+    # An arrow may leave the panel; the readout gives the cost at its end.
     return Panel(
         "Scaled: one simplified Newton step",
         [
             Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
             Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
-            Arrow(*begin, Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+            Arrow(begin[0], begin[1], Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
             Handle(point, label="start"),
         ],
         x=Axis("weight 1", domain=point.x),
@@ -355,7 +356,7 @@ def _covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, 
 
 
 def _turned(steps: ScalingSteps) -> ScalingSteps:
-    """Give a sphering whose rotation is one: a reflection would fold the picture over on its way."""
+    """Return a sphering that rotates and does not reflect, so that the animation does not fold the picture over."""
     if np.linalg.det(steps.directions) > 0:
         return steps
     flip = np.array([1.0, -1.0])
@@ -368,15 +369,15 @@ def _turned(steps: ScalingSteps) -> ScalingSteps:
 
 
 def _minimizer(cost: LeastSquares) -> NDArray[np.float64]:
-    return np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3)))
+    return np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3))).astype(np.float64)
 
 
 def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the contours around the best weights, the bias being the best for each pair: ellipses, NaN between two."""
+    """Return the contours around the best weights, with the best bias for each pair: ellipses, separated by NaN."""
     hessian = cost.hessian()
     inner = hessian[1:, 1:] - np.outer(hessian[1:, 0], hessian[0, 1:]) / hessian[0, 0]
     explained = float(cost.value(np.array([best[0] + best[1:] @ hessian[1:, 0] / hessian[0, 0], 0.0, 0.0])) - cost.value(best))
-    # Features that explain nothing still have contours: those of a hundredth of the output's variance.
+    # Features that explain nothing get contours up to a hundredth of the output's variance.
     size = max(explained, 0.01 * float(cost.y.var()))
     rings = [contour_ellipse(inner, share * size, center=best[1:]).points(CORNERS) for share in HEIGHTS]
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
@@ -385,26 +386,26 @@ def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float6
 def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
-    told = [[format_number(0.0 if abs(value) < 1e-9 else value) for value in row] for row in matrix]
-    return [[label, *row] for label, row in zip(labels, told, strict=True)]
+    numbers = [[format_number(0.0 if abs(value) < 1e-9 else value) for value in row] for row in matrix]
+    return [[label, *row] for label, row in zip(labels, numbers, strict=True)]
 
 
 def _after(trace: Scaled, scaling: str) -> str:
     return f"{format_number(trace.newton[scaling].final.cost, 6)} (minimum {format_number(trace.minimum, 6)})"
 
 
-def _told(trace: Scaled, scaling: str, step: int) -> str:
+def _describe(trace: Scaled, scaling: str, step: int) -> str:
     condition = format_number(trace.conditions[scaling][step])
     rotates = scaling == SCALINGS[0]
     what = (
         "Raw: the features as they are.",
-        "Centred: every mean is 0, and the bias no longer pulls at the weights.",
+        "Centred: every mean is 0, so the best bias no longer depends on the weights.",
         "Rotated: the directions of largest variance are the axes, and the covariance is 0."
         if rotates
         else "Standard normalization does not rotate: the features stay correlated.",
         "Sphered: all variances are 1, all covariances 0, and the contours are circles."
         if rotates
-        else "Normalized: all variances are 1, but the contours are as long as the features are correlated.",
+        else "Normalized: all variances are 1, but the contours stay elongated because the features are correlated.",
     )[step]
     ending = f" The condition number is {condition}."
     if step == len(STEPS) - 1:

@@ -55,5 +55,5 @@ def test_a_feature_is_followed_by_keyboard(notebook, view):
     first.press("End")
     notebook.page.keyboard.press("Enter")
     notebook.wait_value("w.feature", "CRIM")
-    wait_until(lambda: "Order in which the features come" in view.emphasised("CRIM"), "CRIM followed", view.page)
+    wait_until(lambda: "Order in which features are chosen" in view.emphasised("CRIM"), "CRIM followed", view.page)
     view.keep("BoostingVersusL1-followed")

@@ -116,7 +116,7 @@ def test_two_inputs_are_seen_in_every_scaling():
             {"scaling": "mean-centred", "scaled_steps": 5},
             "At step 20 the cost is 0.0784 raw, 1.79 mean-centred (its last step is 5); the lowest is 0.0750. Raw: contours "
             "3.76 times as long as wide (condition number 14.1), 99 % of the way down after 2 steps. Mean-centred: contours "
-            "1.12 times as long as wide (condition number 1.25), 9.7 % of the way down still to go after 5 steps.",
+            "1.12 times as long as wide (condition number 1.25), 9.7 % of the way down remains after 5 steps.",
         ),
         (
             {"step_length": 0.22, "scaled_step_length": 1.01},
@@ -177,7 +177,7 @@ def test_handles_move_the_starts(small):
 def test_classes_that_can_be_separated_are_told():
     w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1], cost="softmax", steps=10)
     assert w.landscapes["raw"].minimizer is None
-    assert "; it has no lowest. Raw: the classes can be separated, so the cost falls for ever" in w.caption
+    assert "; the cost has no minimum. Raw: the classes can be separated, so the cost keeps falling" in w.caption
     assert w.figure().axes
 
 
@@ -220,8 +220,8 @@ def test_no_step_length_of_nonsense(small, name, value, error):
         ((np.eye(3), [1, 2, 3]), {}, ValueError, "X must have 1 or 2 features, .*got 3"),
         (([[1, 2], [2, 4], [3, 6]], [1, 2, 4]), {}, ValueError, "no variance in 1 of 2 principal directions"),
         ((X, Y), {"start": (0, np.inf)}, ValueError, r"start\[1\] must be a finite number; got inf"),
-        ((X, Y), {"start": 3}, TypeError, "start is 3; wanted a pair"),
-        ((X, Y), {"scaled_start": "ab"}, TypeError, "scaled_start is 'ab'; wanted a pair"),
+        ((X, Y), {"start": 3}, TypeError, "start must be a pair .*got 3"),
+        ((X, Y), {"scaled_start": "ab"}, TypeError, "scaled_start must be a pair .*got 'ab'"),
         ((X, Y), {"step_length": 0}, ValueError, "step_length must be a finite number above 0; got 0"),
         ((X, Y), {"step_length": "0.1"}, TypeError, r"step_length must be a finite number above 0; got '0\.1' \(str\)"),
         ((X, Y), {"steps": 0}, ValueError, "steps must be an integer between 1 and 500; got 0"),

@@ -278,7 +278,7 @@ def test_layout(name):
     assert on_boston(name, layout={"width": "400px"}).layout.width == "400px"
     assert on_boston(name, layout=ipywidgets.Layout(width="3em")).layout.width == "3em"
     for layout, error, message in [
-        ("wide", TypeError, "layout is 'wide'"),
+        ("wide", TypeError, "layout must be a dict .* got 'wide'"),
         ({"widht": "1px"}, TypeError, "layout has no entry 'widht': did you mean 'width'"),
         ({"width": 3}, ValueError, "layout: "),
     ]:

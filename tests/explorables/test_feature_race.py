@@ -153,19 +153,19 @@ def _size(part):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: FeatureRace([nested(2, 2)]), TypeError, "traces is a list; wanted a dict"),
-        (lambda: FeatureRace({}), ValueError, "traces has 0 runs; wanted 1 to 8"),
-        (lambda: FeatureRace({1: nested(2, 2)["one"]}), TypeError, "traces has the name 1"),
-        (lambda: FeatureRace({"a": [3, 2, 1]}), TypeError, r"traces\['a'\] is a list"),
+        (lambda: FeatureRace([nested(2, 2)]), TypeError, "traces must be a dict .*got a list"),
+        (lambda: FeatureRace({}), ValueError, "traces must have 1 to 8 runs; got 0"),
+        (lambda: FeatureRace({1: nested(2, 2)["one"]}), TypeError, "traces must have a text as the name of each run; got 1"),
+        (lambda: FeatureRace({"a": [3, 2, 1]}), TypeError, r"traces\['a'\] must be a result of newton .*got a list"),
         (
             lambda: FeatureRace({"a": gradient_descent(Softmax(X, Y), np.zeros(3), 0.1, MOST_STEPS + 1)}),
             ValueError,
-            "has 201 steps; wanted at most 200",
+            "must have at most 200 steps; got 201",
         ),
         (
             lambda: FeatureRace({**nested(2, 2), "line": gradient_descent(LeastSquares(X, Y), np.zeros(3), 0.1, 2)}),
             ValueError,
-            r"traces\['one'\] counts misclassified examples and traces\['line'\] does not",
+            "traces must all count misclassified examples, or none; 'one' counts them and 'line' does not",
         ),
         (lambda: FeatureRace(nested(2, 2), step=3), ValueError, r"step must be .*; got 3"),
         (lambda: FeatureRace(nested(2, 2), step="1"), TypeError, r"step must be .*; got '1'"),

@@ -35,12 +35,12 @@ def test_the_point_of_figure_9_17():
     assert cells(w)[0][2] == ["#2", 3.0, "?"]
     assert cells(w)[1][2] == ["", "", "missing from the start"]
     w.stage = "imputed"
-    assert w.caption == "1 of 10 values is missing and is filled with its feature's mean: in weight with 30.0."
+    assert w.caption == "1 of 10 values is missing and is replaced by its feature's mean: in weight with 30.0."
     assert cells(w)[0][2] == ["#2", 3.0, 30.0]
     assert cells(w)[1][2] == ["", "", "imputed"]
     w.stage = "normalized"
     assert cells(w)[0][2] == ["#2", 0.0, 0.0]
-    assert w.caption == "1 of 10 values was missing and is exactly 0 now. Filling it has left weight with 80% of its variance."
+    assert w.caption == "1 of 10 values was missing and is exactly 0 now. Imputation leaves weight with 80% of its variance."
     assert w.selected == ("weight",)
 
 
@@ -95,7 +95,7 @@ def test_a_larger_share_removes_more_of_the_same():
 
 def test_the_histogram_gains_what_was_filled_at_the_mean():
     w = ImputationViewer.example()
-    after, before = (each for each in panel(w, "How often").marks if isinstance(each, Line))
+    after, before = (each for each in panel(w, "Histogram of").marks if isinstance(each, Line))
     gained = after.y - before.y
     n = w.data.feature_names.index("horsepower")
     assert gained.sum() == gained.max() == w.trace.imputation.counts[n] > 10
@@ -109,9 +109,9 @@ def test_means_stay_and_all_is_told_in_the_readouts():
     assert readouts == {
         "Missing": "1 of 10",
         "Mean of weight": "30.0",
-        "Its variance, known values": "250",
-        "with the imputed": "200",
-        "Imputed and 0 once normalized": "1 of 1",
+        "Variance, known values": "250",
+        "Variance, with imputed": "200",
+        "Imputed values that become 0": "1 of 1",
     }
 
 
@@ -147,11 +147,11 @@ def test_a_feature_without_any_value_is_told_and_all_stays():
     w = ImputationViewer(SMALL, feature_names=["height", "weight"])
     w.removed = [[False, True], [False, True], [False, False], [False, True], [False, False]]
     before, picture = repr(w), w._scene
-    message = "No value of weight would be left, so there would be no mean to fill in: leave at least one."
+    message = "Leave at least one value of weight. Without any, there is no mean to replace the missing values."
     with pytest.raises(ValueError, match=message[:30]):
         w.removed = [[False, True]] * 5
     w._handle_custom_msg({"ask": {"share": 0.9}, "serial": "a"}, [])
-    assert w.message.startswith("No value of ")
+    assert w.message.startswith("Leave at least one value of ")
     assert (repr(w), w._scene) == (before, picture)
     w._handle_custom_msg({"ask": {"share": 0.0}, "serial": "b"}, [])
     assert w.message == ""
@@ -167,14 +167,14 @@ def test_one_value_left_is_a_constant_and_becomes_zeros():
     ("call", "error", "message"),
     [
         (lambda: ImputationViewer([[1, nan], [2, nan]]), ValueError, "X has no value at all in feature 1"),
-        (lambda: ImputationViewer([[1.0, 2.0]]), ValueError, "X (has shape|must be two-dimensional)"),
-        (lambda: ImputationViewer([[1.0], [2.0]]), ValueError, "X (has shape|must be two-dimensional)"),
+        (lambda: ImputationViewer([[1.0, 2.0]]), ValueError, "X must (have at least two examples|be two-dimensional)"),
+        (lambda: ImputationViewer([[1.0], [2.0]]), ValueError, "X must (have at least two examples|be two-dimensional)"),
         (lambda: ImputationViewer([[1.0, np.inf], [2.0, 1.0]]), ValueError, "X holds an infinite value"),
         (lambda: ImputationViewer([["a", "b"], ["c", "d"]]), TypeError, "X "),
-        (lambda: ImputationViewer([1.0, 2.0]), ValueError, "X (has shape|must be two-dimensional)"),
+        (lambda: ImputationViewer([1.0, 2.0]), ValueError, "X must (have at least two examples|be two-dimensional)"),
         (lambda: ImputationViewer(SMALL, feature_names=["a"]), ValueError, "feature_names"),
-        (lambda: ImputationViewer(SMALL, feature_names=["a", "a"]), ValueError, "feature_names holds 'a' more than once"),
-        (lambda: ImputationViewer(SMALL, feature_names="ab"), TypeError, "feature_names is 'ab'"),
+        (lambda: ImputationViewer(SMALL, feature_names=["a", "a"]), ValueError, "distinct names; got 'a' more than once"),
+        (lambda: ImputationViewer(SMALL, feature_names="ab"), TypeError, "feature_names must be .* got 'ab'"),
         (lambda: ImputationViewer(SMALL, share=1.0), ValueError, r"share must be .*; got 1.0"),
         (lambda: ImputationViewer(SMALL, share=nan), ValueError, r"share must be .*; got nan"),
         (lambda: ImputationViewer(SMALL, draw=-1), ValueError, r"draw must be .*; got -1"),

@@ -95,11 +95,11 @@ def test_own_data():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: ScalingStepper(BOSTON, features=("RM",)), ValueError, "features is"),
-        (lambda: ScalingStepper(BOSTON, features=("RM", "RM")), ValueError, "features is"),
-        (lambda: ScalingStepper(BOSTON, features=("RM", "rooms")), ValueError, "features holds 'rooms'"),
-        (lambda: ScalingStepper(BOSTON, features="RM"), ValueError, "features is 'RM'"),
-        (lambda: ScalingStepper(BOSTON.X[:, :1], BOSTON.y), ValueError, "X has 1 feature"),
+        (lambda: ScalingStepper(BOSTON, features=("RM",)), ValueError, "features must be two different names"),
+        (lambda: ScalingStepper(BOSTON, features=("RM", "RM")), ValueError, "features must be two different names"),
+        (lambda: ScalingStepper(BOSTON, features=("RM", "rooms")), ValueError, "features must be two of .*got 'rooms'"),
+        (lambda: ScalingStepper(BOSTON, features="RM"), ValueError, "features must be .*got 'RM'"),
+        (lambda: ScalingStepper(BOSTON.X[:, :1], BOSTON.y), ValueError, "X must have at least two features; got 1"),
         (lambda: ScalingStepper(np.c_[PAIR[:, 0], 2 * PAIR[:, 0]], BOSTON.y), ValueError, "no variance|add up"),
         (
             lambda: ScalingStepper(np.c_[PAIR[:, 0], np.full(506, np.nan)], BOSTON.y),

@@ -323,7 +323,7 @@ class Explorable(BrowserMessages):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the live widget, and for viewers without widgets a still picture and the repr."""
-        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:
             from fewidgets.scene.matplotlib_renderer import still_png

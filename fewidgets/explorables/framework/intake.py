@@ -1,4 +1,4 @@
-"""What a person hands to an explorable: arrays, nested lists, a pandas DataFrame, or one of our data sets."""
+"""The data that a user passes to an explorable: arrays, nested lists, a pandas DataFrame, or one of our data sets."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms._numerics.arrays import as_features, as_labels, as_outputs
@@ -18,20 +18,37 @@ from fewidgets.scene.legible import label_of, quoted, quoted_all
 _PARTS = ("X", "y", "feature_names", "target_name")
 
 
+class TableSet(Protocol):
+    """A data set: a table with outputs and names, such as `fewidgets.data.Dataset`."""
+
+    @property
+    def X(self) -> Any: ...
+    @property
+    def y(self) -> Any: ...
+    @property
+    def feature_names(self) -> Sequence[str]: ...
+    @property
+    def target_name(self) -> str: ...
+
+
+#: A table of examples in rows, or a data set.
+TableLike: TypeAlias = ArrayLike | TableSet
+
+
 @dataclass(frozen=True, eq=False)
 class Data:
-    """A checked table, as an explorable works on it.
+    """A checked table.
 
     Attributes
     ----------
     X : NDArray, shape (P, N), float64
-        Examples in rows, in the units they came in. Finite; no feature is constant.
+        Examples in rows, in their original units. All values are finite, and no feature is constant.
     y : NDArray, shape (P,), float64
         Outputs, or labels −1 and +1.
     feature_names : tuple of N str
-        As given, else a table's column names, else "x1" … "xN".
+        The names given, or the table's column names, or "x1" … "xN".
     target_name : str
-        As a Series or a data set calls it, else "y".
+        The name of the Series or the data set's target, or "y".
     """
 
     X: NDArray[np.float64]
@@ -41,16 +58,16 @@ class Data:
 
 
 def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False) -> Data:
-    """Check data and bring them into one form.
+    """Check data and return them in one form.
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        A data set has ``X``, ``y``, ``feature_names`` and ``target_name``, and stands alone.
+        A data set has ``X``, ``y``, ``feature_names`` and ``target_name``.
     y : array-like, shape (P,)
-        Outputs, or labels −1 and +1; a pandas Series gives the target's name.
+        Outputs, or labels −1 and +1. The name of a pandas Series is the target's name. A data set has its own.
     feature_names : sequence of N str, optional
-        Distinct; go before a table's own.
+        Distinct names, used instead of the table's own.
     labels : bool
         Whether ``y`` holds labels.
 
@@ -61,16 +78,16 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described; the message names it.
+        If an argument is not as described. The message names it.
     """
     target_name = getattr(y, "name", None)
     if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
         if y is not None:
-            raise TypeError("y is given beside a data set, which has its own y: pass the data set alone, or X and y")
+            raise TypeError("y must not be given with a data set, which has its own y. Pass the data set alone, or X and y.")
         feature_names = X.feature_names if feature_names is None else feature_names
         X, y, target_name = X.X, X.y, X.target_name
     elif y is None:
-        raise TypeError(f"y is missing: pass X and y, or a data set alone (an object with {', '.join(_PARTS)})")
+        raise TypeError(f"y is missing. Pass X and y, or a data set (an object with {', '.join(_PARTS)}).")
     _same_order(X, y)
     features = as_features(X, feature_names=_given_names(feature_names))
     names = _names(X, feature_names, features.shape[1])
@@ -84,20 +101,20 @@ def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.flo
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        NaN, the NA of a DataFrame, or a masked entry where a value is missing.
+        Missing values are NaN, the NA of a DataFrame, or masked entries.
     feature_names : sequence of N str, optional
-        Distinct; go before a table's own.
+        Distinct names, used instead of the table's own.
 
     Returns
     -------
     X : NDArray, shape (P, N), float64
-        NaN where a value is missing; in every feature one is there.
+        NaN where a value is missing. Every feature has at least one value.
     feature_names : tuple of N str
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described; the message names it.
+        If an argument is not as described. The message names it.
 
     Examples
     --------
@@ -109,18 +126,18 @@ def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.flo
         feature_names = X.feature_names if feature_names is None else feature_names
         X = X.X
     given = _given_names(feature_names)
-    # Nothing but None and numbers can be meant by a list of both.
+    # In a list of numbers, None can only mean a missing value.
     table = np.array(X, dtype=np.float64) if isinstance(X, list | tuple) and _only_numbers(X) else X
     imputation = mean_impute(table, max_missing=1.0)
     array = imputation.X.astype(np.float64)
     array[imputation.missing] = np.nan
     if given is not None and len(given) != array.shape[1]:
-        raise ValueError(f"feature_names has {len(given)} names; wanted {array.shape[1]}, one a feature")
+        raise ValueError(f"feature_names must have {array.shape[1]} names, one per feature; got {len(given)}")
     return array, _names(X, feature_names, array.shape[1])
 
 
 def _only_numbers(rows: Sequence[Any]) -> bool:
-    """Whether a nested list holds rows of equal length of numbers and None alone."""
+    """Return whether a nested list consists of rows of equal length that hold only numbers and None."""
     if not all(isinstance(row, list | tuple) for row in rows) or len({len(row) for row in rows}) != 1:
         return False
     return all(each is None or (isinstance(each, Real) and not isinstance(each, bool)) for row in rows for each in row)
@@ -131,7 +148,7 @@ def _same_order(X: Any, y: Any) -> None:
     if not (hasattr(X, "columns") and hasattr(y, "index") and hasattr(y, "dtype")):
         return
     if len(X) == len(y) and not X.index.equals(y.index) and X.index.is_unique and set(X.index) == set(y.index):
-        raise ValueError("y has the rows of X in another order (their indexes differ): sort one, as in y.loc[X.index]")
+        raise ValueError("y must have its rows in the order of X, but the indexes differ in order. Use y.loc[X.index].")
 
 
 def _given_names(names: Any) -> Sequence[str] | None:
@@ -139,11 +156,11 @@ def _given_names(names: Any) -> Sequence[str] | None:
         return None
     flat = getattr(names, "ndim", 1) == 1  # a 0-d array holds no sequence
     if isinstance(names, str | bytes) or not flat or not (isinstance(names, Sequence) or hasattr(names, "tolist")):
-        raise TypeError(f"feature_names is {quoted(names)}; wanted a sequence of names, one a feature")
+        raise TypeError(f"feature_names must be a sequence of names, one per feature; got {quoted(names)}")
     listed = list(names)
     for name in listed:
         if not isinstance(name, str):
-            raise TypeError(f"feature_names holds {quoted(name)} ({type(name).__name__}); wanted text")
+            raise TypeError(f"feature_names must hold texts; got {quoted(name)} ({type(name).__name__})")
     return [str(name) for name in listed]
 
 
@@ -151,12 +168,12 @@ def _names(X: Any, given: Any, N: int) -> tuple[str, ...]:
     if given is not None:
         argument, names = "feature_names", [str(name) for name in given]
     elif hasattr(X, "columns") and hasattr(X, "dtypes"):
-        argument, names = "X's columns", [str(name) for name in X.columns]
+        argument, names = "The columns of X", [str(name) for name in X.columns]
     else:
         return tuple(f"x{n + 1}" for n in range(N))
     if not all(name.strip() for name in names):
-        raise ValueError(f"{argument} holds an empty name; wanted a name for each feature")
+        raise ValueError(f"{argument} must not hold an empty name")
     twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
-        raise ValueError(f"{argument} holds {quoted_all(twice)} more than once; wanted distinct names")
+        raise ValueError(f"{argument} must hold distinct names; got {quoted_all(twice)} more than once")
     return tuple(names)

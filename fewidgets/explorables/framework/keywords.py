@@ -50,7 +50,7 @@ def as_layout(layout: Any) -> ipywidgets.Layout:
     if isinstance(layout, ipywidgets.Layout):
         return layout
     if not isinstance(layout, Mapping):
-        raise TypeError(f"layout is {quoted(layout)}; expected a dict such as {{'width': '600px'}}, or an ipywidgets.Layout")
+        raise TypeError(f"layout must be a dict such as {{'width': '600px'}} or an ipywidgets.Layout; got {quoted(layout)}")
     names = ipywidgets.Layout.class_trait_names()
     for name in layout:
         if name not in names:

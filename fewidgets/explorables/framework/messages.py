@@ -50,7 +50,7 @@ class BrowserMessages(anywidget.AnyWidget):
         with self.hold_sync(), self._reporting_errors():
             asked, serial = content["ask"], content.get("serial")
             if not isinstance(serial, str) or len(serial) > QUOTED:
-                raise TypeError(f"serial is {quoted(serial)}; expected a text of at most {QUOTED} characters")
+                raise TypeError(f"serial must be a text of at most {QUOTED} characters; got {quoted(serial)}")
             self._answered = legible(serial)
             self.move(**_decoded(asked, buffers))
             self.set_trait("message", "")
@@ -66,7 +66,7 @@ class BrowserMessages(anywidget.AnyWidget):
                     raise TypeError(f"{quoted(name)} cannot be set; expected one of {quoted_all(list(known))}")
             for name in FROM_BROWSER & sync_data.keys():
                 if not _is_flat(sync_data[name]):
-                    raise TypeError(f"{name} is {quoted(sync_data[name])}; expected a number, a short text or a list of them")
+                    raise TypeError(f"{name} must be a number, a short text or a list of them; got {quoted(sync_data[name])}")
             decoded = _decoded({name: value for name, value in sync_data.items() if name in known})
             inputs = self.snapshot.inputs.controls
             asked = {name: inputs[name].check(value) for name, value in decoded.items() if name in inputs}

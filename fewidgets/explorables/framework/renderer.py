@@ -14,10 +14,10 @@ BUNDLE = Path(__file__).parents[2] / "static" / "renderer.js"
 _open: list[Renderer] = []
 
 
-class Renderer(ipywidgets.Widget):
-    """Holds the renderer's code; it has no view.
+class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
+    """The model that holds the renderer's code. It has no view.
 
-    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each explorable carries a stub of about a
+    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each explorable has a loader of about a
     thousand characters (``loader.js``) and a reference to this one model.
     """
 
@@ -25,7 +25,7 @@ class Renderer(ipywidgets.Widget):
 
 
 def shared_renderer() -> Renderer:
-    """Give the kernel's one renderer; a new one if there is none yet, or if it has been closed."""
+    """Return the kernel's one renderer; make a new one if there is none yet, or if it was closed."""
     if _open and _open[0].comm is None:
         _open.clear()
     if not _open:

@@ -28,7 +28,7 @@ class Inputs(NamedTuple):
         The present value of each.
     """
 
-    controls: Mapping[str, Control]
+    controls: Mapping[str, Any]  # an explorable knows which kind of control it named
     values: Mapping[str, Any]
 
 

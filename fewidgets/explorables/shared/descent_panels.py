@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
-from fewidgets.scene import Axis, Choice, Contours, Control, Dots, Frames, Handle, Line, Mark, Panel, Path, Stepper, Style
+from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper, Style
 from fewidgets.scene.legible import labels_of
 
 MOST_DOTS = 400
@@ -21,7 +21,7 @@ CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from 
 def contour_panel(
     runs: Sequence[Run],
     side: Side,
-    start: Control,
+    start: Point,
     step: Stepper,
     scaling: Choice | None,
     names: Sequence[str],
@@ -64,7 +64,7 @@ def _weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
 
 
 def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
-    """Leave out what comes after a path has left for good: no screen has such coordinates."""
+    """Cut a path that leaves the panel far behind, because no screen has such coordinates."""
     (left, right), (bottom, top) = box
     side = right - left
     away = np.abs(path - [(left + right) / 2, (bottom + top) / 2]).max(axis=1) > FAR * side
@@ -72,7 +72,7 @@ def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
 
 
 def _same_length(each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Stack arrays of different length along a new first axis; what is missing is NaN."""
+    """Stack arrays of different lengths along a new first axis, padded with NaN."""
     longest = max(map(len, each))
     return np.stack(
         [np.pad(a.astype(float), [(0, longest - len(a))] + [(0, 0)] * (a.ndim - 1), constant_values=np.nan) for a in each]
@@ -80,14 +80,14 @@ def _same_length(each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 
 def at_each(values: NDArray[Any], count: int) -> NDArray[Any]:
-    """Let a run's values last: what it ended with stands for all steps that it does not take any more."""
+    """Repeat the last value of a run for all steps after its end."""
     return values[np.minimum(np.arange(count), len(values) - 1)]
 
 
 def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> list[Panel]:
-    """Draw two inputs, raw and scaled, as Figure 9.14 does."""
+    """Draw two inputs, raw and scaled, as in Figure 9.14."""
     rows = np.unique(np.linspace(0, len(data.X) - 1, min(len(data.X), MOST_DOTS)).astype(int))
-    told = "" if len(rows) == len(data.X) else f", {len(rows)} of {len(data.X):,} examples"
+    sample = "" if len(rows) == len(data.X) else f", {len(rows)} of {len(data.X):,} examples"
     domains = np.array([box_around(run.landscape.X[rows], np.empty((0, 2)), pad=0.06) for run in scaled])
     frames = np.array([run.landscape.X[rows] for run in scaled])
     first = box_around(raw.landscape.X[rows], np.empty((0, 2)), pad=0.06)
@@ -95,7 +95,7 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
     x, y = raw.landscape.X[rows].T
     return [
         Panel(
-            f"Inputs, raw{told}",
+            f"Inputs, raw{sample}",
             _classes(x, y, data.y[rows]),
             x=Axis(labels[0], domain=first[0]),
             y=Axis(labels[1], domain=first[1]),
@@ -103,7 +103,7 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
             aspect=1.0,
         ),
         Panel(
-            f"Inputs, scaled{told}",
+            f"Inputs, scaled{sample}",
             _classes(frames[..., 0], frames[..., 1], data.y[rows], scaling),
             x=Axis("first scaled input", domain=Frames(domains[:, 0], scaling)),
             y=Axis("second scaled input", domain=Frames(domains[:, 1], scaling)),
@@ -117,7 +117,7 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
 def _classes(
     x: NDArray[np.float64], y: NDArray[np.float64], labels: NDArray[np.float64], scaling: Choice | None = None
 ) -> list[Dots]:
-    """Draw dots; those of two classes differ by colour and filling."""
+    """Draw dots. The dots of two classes differ in colour and filling."""
 
     def over(values: NDArray[np.float64]) -> Any:
         return values if scaling is None else Frames(values, scaling)
@@ -127,7 +127,7 @@ def _classes(
     dots = []
     for label, color in ((1, 0), (-1, 1)):
         kept = labels == label
-        meant = [Style(f"label {'+' if label > 0 else '−'}1", color)]
+        named = [Style(f"label {'+' if label > 0 else '−'}1", color)]
         dots.append(
             Dots(
                 over(x[..., kept]),
@@ -135,14 +135,14 @@ def _classes(
                 size=5.5,
                 hollow=label < 0,
                 style=np.zeros(kept.sum(), dtype=int),
-                styles=meant,
+                styles=named,
             )
         )
     return dots
 
 
 def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, classes: bool) -> Panel:
-    """Draw one input, the output, and the models that both descents have come to."""
+    """Draw one input, the output, and the present models of both descents."""
     x = data.X[:, 0]
     low, high = x.min() - 0.06 * np.ptp(x), x.max() + 0.06 * np.ptp(x)
     ends = np.array([[low], [high]])
@@ -175,7 +175,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
 
 
 def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Choose places, as shares of the way, at which outputs from the first to the second go through tanh's bend evenly."""
+    """Choose places, as shares of the range, at which a softmax model is drawn: most of them where tanh bends."""
     first, last = outputs[:, :1], outputs[:, 1:]
     low, high = (np.clip(each, -BEND, BEND) for each in (first, last))
     wanted = low + (high - low) * np.linspace(0, 1, CURVE - 2)
@@ -186,7 +186,7 @@ def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, *, below: bool) -> Panel:
-    """Draw both costs over the steps, down to the lowest there is."""
+    """Draw both costs over the steps, and the lowest cost."""
     runs = [raw, *scaled]
     highest = max(min(run.trace.costs.max(), FAR * run.trace.costs[0]) for run in runs)
     low = max(raw.landscape.lowest, 1e-5 * highest)

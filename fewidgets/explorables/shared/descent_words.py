@@ -42,18 +42,18 @@ def _number(landscape: Landscape) -> str:
 
 
 def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> Template:
-    """Say where both are, and how each landscape makes its path go."""
+    """Describe the present costs, the shape of the contours, and the paths on them."""
     first, second = _cost_frames(raw, scaled, step, scaling)
     ended = [
         f" (its last step is {run.trace.n_steps})" if run.trace.n_steps < step.length - 1 else "" for run in (raw, *scaled)
     ]
     lowest = (
-        "it has no lowest"
+        "the cost has no minimum"
         if raw.landscape.minimizer is None
         else f"the lowest is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
     )
     return Template(
-        "At step {step} the cost is {first} raw{raw_end}, {second} {name}{end}; {lowest}. Raw: {raw_told}. {told}.",
+        "At step {step} the cost is {first} raw{raw_end}, {second} {name}{end}; {lowest}. Raw: {raw_path}. {path}.",
         step=step,
         first=first,
         second=second,
@@ -61,31 +61,31 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
         raw_end=ended[0],
         end=Frames(ended[1:], scaling),
         lowest=lowest,
-        raw_told=_told(raw),
-        told=Frames([f"{run.landscape.name.capitalize()}: {_told(run)}" for run in scaled], scaling),
+        raw_path=_describe(raw),
+        path=Frames([f"{run.landscape.name.capitalize()}: {_describe(run)}" for run in scaled], scaling),
     )
 
 
 def _clean(lowest: float, run: Run) -> float:
-    """Say 0 of what is 0 but for rounding."""
+    """Return 0 for a cost that is 0 up to rounding errors."""
     return 0.0 if lowest < 1e-12 * run.trace.costs[0] else lowest
 
 
-def _told(run: Run) -> str:
-    """Say how long the contours are, and what the path does on them."""
+def _describe(run: Run) -> str:
+    """Describe the shape of the contours and the path on them."""
     trace, landscape = run.trace, run.landscape
     if landscape.condition is None:
-        shape = "the classes can be separated, so the cost falls for ever and the weights grow for ever"
+        shape = "the classes can be separated, so the cost keeps falling and the weights keep growing"
     elif landscape.condition.number < 1.005:
         shape = "circular contours (condition number 1)"
     else:
         ratio = format_number(float(np.sqrt(landscape.condition.number)), 3)
         shape = f"contours {ratio} times as long as wide (condition number {_number(landscape)})"
-    return f"{shape}, {_fared(trace, landscape, run)}"
+    return f"{shape}, {_describe_path(trace, landscape, run)}"
 
 
-def _fared(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
-    """Say what became of a descent."""
+def _describe_path(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
+    """Describe the path of a descent."""
     surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
     if trace.diverged:
         return f"the path diverges: the step length must stay below {surest}"
@@ -102,4 +102,4 @@ def _fared(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
     if above[-1] > (1 + 1e-9) * above[0]:
         return f"{joined}higher than at the start: the step length is too long"
     left = format_number(round(100 * float(above[-1] / above[0]), 1), 2)
-    return f"{joined}{left} % of the way down still to go after {trace.n_steps} steps"
+    return f"{joined}{left} % of the way down remains after {trace.n_steps} steps"

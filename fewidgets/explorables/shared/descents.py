@@ -1,4 +1,4 @@
-"""Gradient descents over one cost seen from raw and from scaled input, and what stays while they are moved."""
+"""Gradient descents on one cost over raw and over scaled input, and everything that stays while they are moved."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ Place = tuple[float, float]
 
 
 class Run(NamedTuple):
-    """A descent, and how far down it has come.
+    """A descent, and how quickly it gets down.
 
     Attributes
     ----------
     trace : DescentTrace
-        What happened.
+        The history of the descent.
     landscape : Landscape
-        Where.
+        The cost on which it descends.
     step_length : float
-        How far each step goes, in gradients.
+        The step length α: each step is α times the gradient.
     down : int or None
-        The first step at which 99 % of the way down from the start's cost to the lowest one was made.
+        The first step with 99 % of the drop from the cost at the start to the lowest cost; None if there is none.
     """
 
     trace: DescentTrace
@@ -53,7 +53,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class Opening:
-    """Where the descents of one side begin, and how they go.
+    """The settings of the descents on one side of the picture.
 
     Attributes
     ----------
@@ -146,7 +146,7 @@ def descend(landscape: Landscape, start: Place, step_length: float, steps: int) 
 
 
 def _bounds(given: float, surest: float) -> tuple[float, float]:
-    """Give the step lengths a slider offers: from far too short to far too long."""
+    """Return the shortest and the longest step length on the slider: far too short and far too long."""
     low, high = min(given, surest / 1000), max(given, surest * 50)
     return float(10.0 ** np.floor(np.log10(low))), float(10.0 ** np.ceil(np.log10(high)))
 
@@ -158,7 +158,7 @@ def one_digit(value: float) -> float:
 
 
 def _down(trace: DescentTrace, landscape: Landscape) -> int | None:
-    """Find the first step from which on all but a hundredth of the way down from the start was made."""
+    """Return the first step after which at most a hundredth of the drop remains, if the descent ends there."""
     above = trace.costs - landscape.lowest
     there = above <= DOWN * above[0]
     return int(np.argmax(there)) if there[-1] else None

@@ -50,14 +50,18 @@ def test_labels():
     ("arguments", "error", "message"),
     [
         ((X,), TypeError, "y is missing"),
-        ((load_boston(), Y), TypeError, "y is given beside a data set"),
+        ((load_boston(), Y), TypeError, "y must not be given with a data set"),
         ((X, Y, ["a"]), ValueError, "feature_names must have 2 names, one per feature; got 1"),
-        ((X, Y, ["a", "a"]), ValueError, "feature_names holds 'a' more than once"),
-        ((X, Y, ["a", " "]), ValueError, "feature_names holds an empty name"),
-        ((X, Y, ["a", 3]), TypeError, r"feature_names holds 3 \(int\); wanted text"),
-        ((X, Y, "ab"), TypeError, "feature_names is 'ab'; wanted a sequence"),
-        ((X, Y, 3), TypeError, "feature_names is 3"),
-        ((pd.DataFrame(X, columns=["a", "a"]), Y), ValueError, "X's columns holds 'a' more than once"),
+        ((X, Y, ["a", "a"]), ValueError, "feature_names must hold distinct names; got 'a' more than once"),
+        ((X, Y, ["a", " "]), ValueError, "feature_names must not hold an empty name"),
+        ((X, Y, ["a", 3]), TypeError, r"feature_names must hold texts; got 3 \(int\)"),
+        ((X, Y, "ab"), TypeError, "feature_names must be a sequence of names.*got 'ab'"),
+        ((X, Y, 3), TypeError, "feature_names must be a sequence.*got 3"),
+        (
+            (pd.DataFrame(X, columns=["a", "a"]), Y),
+            ValueError,
+            "The columns of X must hold distinct names; got 'a' more than once",
+        ),
         (
             (pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]}), Y),
             TypeError,
@@ -88,6 +92,6 @@ def test_bad_labels_are_named(y, message):
 
 def test_a_series_in_another_order_than_its_table_is_refused():
     table, outputs = pd.DataFrame(X, index=[0, 1, 2]), pd.Series(Y, index=[2, 1, 0])
-    with pytest.raises(ValueError, match="another order"):
+    with pytest.raises(ValueError, match="rows in the order of X"):
         take_in(table, outputs)
     assert take_in(table, pd.Series(Y, index=[7, 8, 9])).y[0] == 1.0

@@ -118,7 +118,7 @@ def test_the_cases_of_the_report(name):
             w._handle_custom_msg({"ask": {control: value}, "serial": "a-1"}, [])
             assert seen(w) == before
     w._handle_custom_msg({"ask": {}}, [])
-    assert w.message == "serial is None; expected a text of at most 200 characters"
+    assert w.message == "serial must be a text of at most 200 characters; got None"
     w.set_state({"nobody": 1})
     assert w.message.startswith("'nobody' cannot be set; expected one of ")
     w.set_state({"_scene": {}, "message": "x"})

@@ -1,0 +1,171 @@
+"""The selections of boosting and of ℓ1 regularization on the same data, for every number of features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
+from fewidgets.algorithms.optimization.costs import CostName, Reduction
+
+Array = NDArray[np.float64]
+
+GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max
+HALVINGS = 12  # softmax: how often an interval of λ is halved if several features enter in it
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """The models of one method, one for each number of features.
+
+    Attributes
+    ----------
+    supports : NDArray, shape (N + 1, N), bool
+        Row k marks the features of the model with k features; no features if there is no such model.
+    weights : NDArray, shape (N + 1, N), float64
+        The weights that the method finds; NaN if there is no such model.
+    costs : NDArray, shape (N + 1,), float64
+        The cost with these weights; NaN if there is no such model.
+    tuned_weights, tuned_costs : NDArray, shapes (N + 1, N) and (N + 1,), float64
+        The same after tuning the weights of the chosen features again, together and without a penalty.
+    """
+
+    supports: NDArray[np.bool_]
+    weights: Array
+    costs: Array
+    tuned_weights: Array
+    tuned_costs: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The results of both methods on the same data.
+
+    Attributes
+    ----------
+    boosting : BoostTrace
+        All rounds.
+    path : L1Path
+        The whole path.
+    boosted, regularized : Models
+        The models of each method.
+    entered : tuple of int
+        Features in the order in which they first enter as λ falls. Features that never enter are left out.
+    lambdas : NDArray, shape (N + 1,), float64
+        The λ at which ℓ1 selects k features; NaN if it never selects exactly k.
+    """
+
+    boosting: BoostTrace
+    path: L1Path
+    boosted: Models
+    regularized: Models
+    entered: tuple[int, ...]
+    lambdas: Array
+
+
+def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: Reduction) -> Comparison:
+    """Run both methods on standard normalized data, and tune the weights of their features again.
+
+    Parameters
+    ----------
+    inputs : NDArray, shape (P, N)
+        Examples in rows, in their original units.
+    output : NDArray, shape (P,)
+        Outputs, or labels −1 and +1 for the softmax cost.
+    cost : {"least_squares", "softmax"}
+        The cost that both methods lower.
+    reduction : {"mean", "sum"}
+        Whether the cost is averaged or summed over the examples.
+
+    Raises
+    ------
+    ValueError
+        If the output does not depend on any feature.
+    """
+    X = StandardNormalizer().fit_transform(inputs)
+    y = output if cost == "softmax" else (output - output.mean()) / output.std()
+    boosting = boost(X, y, cost=cost, reduction=reduction)
+    path = _path(X, y, cost, reduction)
+    if not path.lambda_max > 0:
+        raise ValueError("y must depend on a feature of X; here neither method has anything to select")
+    N = X.shape[1]
+    boosted = np.arange(N + 1)[:, None] > np.argsort(boosting.order)
+    lambdas, weights, biases = _of_each_size(path, N)
+    found = np.isfinite(lambdas)
+    costs = np.full(N + 1, np.nan)
+    loss = (Softmax if cost == "softmax" else LeastSquares)(X, y, reduction=reduction)
+    costs[found] = loss.value(np.column_stack([biases, weights])[found])
+    regularized = np.nan_to_num(weights) != 0
+    return Comparison(
+        boosting,
+        path,
+        Models(boosted, boosting.weights, boosting.costs, *_tuned(X, y, boosted, cost, reduction)),
+        Models(regularized, weights, costs, *_tuned(X, y, regularized, cost, reduction, found)),
+        tuple(dict.fromkeys(event.feature for event in path.events if event.kind == "enters")),
+        lambdas,
+    )
+
+
+def _path(X: Array, y: Array, cost: CostName, reduction: Reduction) -> L1Path:
+    """Follow the ℓ1 path. For softmax, refine λ until features enter one by one where possible."""
+    path = l1_path(X, y, cost=cost, reduction=reduction)
+    if cost != "softmax" or not path.lambda_max > 0:
+        return path
+    top = path.lambda_max
+    grid = np.union1d(np.linspace(0.0, top, GRID), np.geomspace(FLOOR * top, top, GRID))
+    if path.separable:
+        grid = grid[1:]  # without a penalty there is no minimizer
+    for _ in range(HALVINGS):
+        path = l1_path(X, y, cost="softmax", reduction=reduction, lambdas=grid)
+        wide = np.abs(np.diff(path.n_nonzero)) > 1
+        if not wide.any():
+            break
+        grid = np.union1d(grid, (grid[:-1][wide] + grid[1:][wide]) / 2)
+    return path
+
+
+def _of_each_size(path: L1Path, N: int) -> tuple[Array, Array, Array]:
+    """Return λ, weights and bias of the first model of each size as λ falls, at the smallest λ of that model."""
+    lambdas = path.lambdas
+    if path.cost == "least_squares":  # linear between knots, so one point per interval is enough
+        # A weight may be zero at a knot only; just above the knot the model has one feature more.
+        lambdas = np.sort(np.concatenate([path.knots, path.knots[:-1] + 1e-3 * np.diff(path.knots)]))
+    weights, biases = path.at(lambdas)
+    sizes = np.count_nonzero(weights, axis=1)
+    found = np.full(N + 1, -1)
+    found[0] = int(np.argmax(sizes == 0)) if (sizes == 0).any() else len(sizes) - 1
+    for i in range(len(sizes) - 1, -1, -1):
+        k = sizes[i]
+        if k and (found[k] < 0 or found[k] == i + 1):
+            found[k] = i
+    there = (found >= 0)[:, None]
+    return (
+        np.where(there[:, 0], lambdas[found], np.nan),
+        np.where(there, weights[found], np.nan),
+        np.where(there[:, 0], np.asarray(biases)[found], np.nan),
+    )
+
+
+def _tuned(
+    X: Array,
+    y: Array,
+    supports: NDArray[np.bool_],
+    cost: CostName,
+    reduction: Reduction,
+    found: NDArray[np.bool_] | None = None,
+) -> tuple[Array, Array]:
+    """Tune all weights of each set of features together: this is the end of the path at λ = 0."""
+    weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
+    known: dict[bytes, L1Path] = {}
+    for k, support in enumerate(supports):
+        if found is not None and not found[k]:
+            continue
+        weights[k] = 0.0
+        if not support.any():
+            costs[k] = boost(X[:, :1], y, cost=cost, reduction=reduction).costs[0]
+            continue
+        path = known.setdefault(support.tobytes(), l1_path(X[:, support], y, lambdas=[0.0], cost=cost, reduction=reduction))
+        weights[k, support], costs[k] = path.weights[0], path.costs[0]
+    return weights, costs
