@@ -158,3 +158,19 @@ SEPARATING_MARGIN = 1e-13
 # --- regularization, polynomial ---
 
 # --- model_selection, ranking ---
+
+# Scores that differ by less than this share of their natural scale are equal up to rounding.
+SAME_SCORE = 1e-12
+# Rows from which Pearson's coefficients take a first estimate of the means.
+MEAN_ESTIMATE_ROWS = 64
+# Entries of a block when examples are counted, or features are sorted: 1 MiB, which stays in the processor's cache.
+RANKING_BLOCK = 2**17
+# Most cells (levels × classes) of all features together in a result of mutual information: 8 bytes each, twice.
+MOST_CELLS = 2**26
+# Most numbers in the permuted copies of X for one call of `predict`: 4 MiB. The copies share the cost of the call and stay in
+# the processor's cache.
+STACKED_ENTRIES = 2**19
+# A feature of a fold's training examples varies if its range is more than this share of its largest magnitude.
+VARIES = 1e-12
+# An example whose leverage is closer to 1 than this is fitted exactly, so leaving it out gives no error.
+FULL_LEVERAGE = 1e-10

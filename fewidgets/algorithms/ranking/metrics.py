@@ -1,4 +1,4 @@
-"""Scores and losses by name or of one's own, for judging the predictions of any model."""
+"""Scores and losses of predictions: by name, or as a function of the caller."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice
+from .._numerics.arguments import as_choice, shown
 from .._numerics.arrays import as_outputs
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
@@ -16,33 +16,35 @@ from ..optimization.costs import softplus
 
 Predict = Callable[[Array], ArrayLike]
 
+Values = Callable[[Array, Array], Array]
+
 SCORES = ("accuracy", "r2")
 LOSSES = ("squared", "absolute", "misclassification", "softmax")
 
 
 class Measure:
-    """A score or a loss, of predictions for several copies of the examples at once.
+    """A score or a loss, evaluated for several copies of the examples together.
 
     Parameters
     ----------
     score, loss : str or callable, optional
-        As in `permutation_importance`: one of them, or neither for the accuracy.
+        As in `permutation_importance`: one of them, or none for the accuracy.
     y : NDArray, shape (P,), float64
-        All outputs that it is going to be asked about.
+        All outputs. Calls may use some of them.
 
     Attributes
     ----------
     name : str
-        As given, or of a callable its own.
+        Name of the measure, or of the function.
     is_loss : bool
-        Whether less is better.
+        Whether smaller is better.
     sign : float
-        1 of a score, −1 of a loss: times (before − after) it says how much worse.
+        1 for a score, −1 for a loss, so that sign · (before − after) is positive if `after` is worse.
 
     Raises
     ------
     TypeError, ValueError
-        If `score` or `loss` is no known name and no callable, both are given, or `y` does not suit the measure.
+        If `score` or `loss` is neither a known name nor callable, if both are given, or if `y` does not suit the measure.
 
     Examples
     --------
@@ -53,7 +55,7 @@ class Measure:
 
     def __init__(self, score: Any, loss: Any, y: Array) -> None:
         if score is not None and loss is not None:
-            raise ValueError(f"score is {score!r} and loss is {loss!r}; wanted one of them")
+            raise ValueError(f"score and loss must not both be given; got {score!r} and {loss!r}")
         if score is None and loss is None:
             score = "accuracy"
         self.is_loss = loss is not None
@@ -64,46 +66,49 @@ class Measure:
         self.function = _named(self.name, y) if self.is_named else given
 
     def __call__(self, predict: Predict, X: Array, y: Array) -> Array:
-        """The measure for each of K copies of the examples, `X` being (K, P, N)."""
+        """Return the measure of each of K copies of the examples, where `X` has shape (K, P, N)."""
         K, P, N = X.shape
         predictions = np.asarray(predict(X.reshape(K * P, N)))
         if predictions.shape[:1] != (K * P,) or (self.is_named and predictions.ndim != 1):
-            wanted = f"({K * P},)" if self.is_named else f"({K * P}, ...)"
-            raise ValueError(f"predict gave predictions of shape {predictions.shape}; wanted {wanted}, one a row of X")
+            expected = f"({K * P},)" if self.is_named else f"({K * P}, ...)"
+            raise ValueError(f"predict must return one prediction per row, shape {expected}; got shape {predictions.shape}")
         if self.is_named and predictions.dtype.kind not in "biuf":
-            raise TypeError(f"predict gave {predictions.dtype}; wanted numbers, as y holds")
+            raise TypeError(f"predict must return numbers, as in y; got {predictions.dtype}")
         if self.is_named and not (np.abs(predictions) <= LARGEST_VALUE).all():
             worst = predictions[~(np.abs(predictions) <= LARGEST_VALUE)][0]
-            raise ValueError(f"predict gave {worst}; wanted finite predictions within ±{LARGEST_VALUE:g}")
+            raise ValueError(f"predict must return finite predictions within ±{LARGEST_VALUE:g}; got {worst}")
         predictions = predictions.reshape(K, P, *predictions.shape[1:])
-        values = self.function(y, predictions) if self.is_named else np.array([self._own(y, copy) for copy in predictions])
+        values = (
+            self.function(y, predictions) if self.is_named else np.array([self._one_number(y, copy) for copy in predictions])
+        )
         if not np.isfinite(values).all():
-            raise ValueError(f"{self.argument} {self.name} gave {values[~np.isfinite(values)][0]}; wanted a finite number")
+            raise ValueError(f"{self.argument} {self.name} must return finite numbers; got {values[~np.isfinite(values)][0]}")
         return values
 
-    def _own(self, y: Array, predictions: Array) -> float:
+    def _one_number(self, y: Array, predictions: Array) -> float:
         value = self.function(y, predictions)
         try:
             return float(value)
         except (TypeError, ValueError):
-            raise TypeError(f"{self.argument} {self.name} gave {value!r}; wanted one number") from None
+            raise TypeError(f"{self.argument} {self.name} must return one number; got {shown(value)}") from None
 
 
 def _squared(y: Array, predictions: Array) -> Array:
     return ((predictions - y) ** 2).mean(axis=-1)
 
 
-def _named(name: str, outputs: Array) -> Callable[[Array, Array], Array]:
-    """A measure by its name: of outputs (P,) and predictions (..., P) it gives a mean over the examples."""
+def _named(name: str, outputs: Array) -> Values:
+    """Return a measure by its name: a mean over examples, for outputs (P,) and predictions (..., P)."""
     if name == "r2":
-        variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, where a part is measured too
+        variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, even if a call measures some of them
         return lambda y, predictions: 1 - _squared(y, predictions) / variance
     if name in ("misclassification", "softmax") and (np.abs(outputs) != 1).any():
-        raise ValueError(f"y holds labels other than -1 and +1; the loss {name!r} wants these two")
-    return {
+        raise ValueError(f"y must contain only -1 and +1 for the loss {name!r}; found other labels")
+    measures: dict[str, Values] = {
         "accuracy": lambda y, predictions: (predictions == y).mean(axis=-1),
         "squared": _squared,
         "absolute": lambda y, predictions: np.abs(predictions - y).mean(axis=-1),
         "misclassification": lambda y, predictions: (np.sign(predictions) != y).mean(axis=-1),
         "softmax": lambda y, predictions: softplus(-y * predictions).mean(axis=-1),
-    }[name]
+    }
+    return measures[name]

@@ -1,4 +1,4 @@
-"""Mean decrease in accuracy without data held out: trees are judged by what their bootstrap samples left out (002)."""
+"""Mean decrease in accuracy without held-out data: each tree is tested on its out-of-bag examples (INT247, lecture 5)."""
 
 from __future__ import annotations
 
@@ -11,35 +11,37 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen
+from .._numerics.tolerances import SAME_SCORE, STACKED_ENTRIES
+from .._numerics.types import Array
 from .impurity import check_estimator
-from .metrics import Array, Measure, Predict
-from .permutation import STACKED_ENTRIES, mean_and_error, permuted_measures
-from .ranking import SAME_SCORE, Ranking, ranked
+from .metrics import Measure, Predict
+from .permutation import mean_and_error, permuted_measures
+from .ranking import Ranking, ranked
 
 
 @dataclass(frozen=True, eq=False)
 class OutOfBagImportance(Ranking):
-    """How much worse each tree predicts the examples it was not grown on, a feature shuffled among them; ranked.
+    """How much worse each tree predicts its out-of-bag examples with a feature permuted. The largest mean drop ranks first.
 
     Attributes
     ----------
     measure : str
-        Name of the score or loss; of a callable its own.
+        Name of the score or loss.
     is_loss : bool
-        Whether small values of the measure are good.
+        Whether smaller values of the measure are better.
     baselines : NDArray, shape (T,), float64
-        Each tree's measure on its out-of-bag examples; NaN for a tree that has none, which counts in no mean.
+        The measure of each tree on its out-of-bag examples. NaN for a tree without any; it is left out of all means.
     per_tree : NDArray, shape (T, N), float64
-        Each tree's drop with a feature shuffled: a score's fall, or a loss's rise. Exactly 0 for a feature that the tree
-        does not use; NaN for a tree without out-of-bag examples.
+        Drop of each tree with each feature permuted: the decrease of a score, or the increase of a loss. Exactly 0 for a
+        feature that the tree does not use. NaN for a tree without out-of-bag examples.
     importances : NDArray, shape (N,), float64
         Mean drop over trees.
     standard_errors : NDArray, shape (N,), float64
-        Standard deviation over trees (ddof 1) over √T; NaN where T = 1.
+        Standard deviation over trees (ddof 1) divided by √T. NaN if T = 1.
     out_of_bag : NDArray, shape (T, P), bool
-        The examples each tree was not grown on.
+        The examples that each tree was not fitted on.
     permutations : tuple of T NDArray, int
-        Of each tree, its out-of-bag examples in the shuffled order, the same for all features.
+        The out-of-bag examples of each tree in permuted order, the same for all features.
 
     Examples
     --------
@@ -71,21 +73,22 @@ def out_of_bag_importance(
     loss: str | Callable[[Array, Array], float] | None = None,
     seed: int = 0,
 ) -> OutOfBagImportance:
-    """Mean decrease in accuracy without data held out: each tree is judged by the examples its bootstrap sample left out.
+    """Score each feature by the mean decrease in accuracy of a forest's trees on their out-of-bag examples.
+
+    A bootstrap sample leaves out about a third of the examples. Each tree is tested on those, so no held-out data are needed.
 
     Parameters
     ----------
     forest : fitted estimator of scikit-learn
-        A random forest or extra trees grown with `bootstrap=True`, or bagged estimators.
+        A random forest or extra trees fitted with `bootstrap=True`, or bagged estimators.
     X : array-like, shape (P, N)
-        The very examples that it was fitted on, in the same order.
+        The examples that the forest was fitted on, in the same order.
     y : array-like, shape (P,)
         Their outputs, or labels as numbers.
     score, loss : str or callable, optional
-        As in `permutation_importance`. Where neither is given, the accuracy of a classifier, the squared loss of a
-        regression.
+        As in `permutation_importance`. By default the accuracy for a classifier, and the squared loss for a regression.
     seed : int
-        Seed of the permutations, one a tree, at least 0.
+        Seed of the permutations, one per tree, at least 0.
 
     Returns
     -------
@@ -94,16 +97,16 @@ def out_of_bag_importance(
     Raises
     ------
     TypeError
-        If `forest` is no estimator, `X` or `y` holds anything but numbers, or `score` or `loss` is neither a name nor a
-        callable.
+        If `forest` is not an estimator, if `X` or `y` holds anything but numbers, or if `score` or `loss` is neither a name
+        nor callable.
     ValueError
-        If `forest` is not fitted, keeps no samples or leaves no examples out, is not of the size of `X`, or for what
-        `permutation_importance` raises it.
+        If `forest` is not fitted, was not fitted on bootstrap samples, or does not match `X`. Also as
+        `permutation_importance`.
 
     Notes
     -----
-    Source: INT247 (002), lecture 5, slides "Mean Decrease Accuracy"; the out-of-bag form is the one of Breiman's random
-    forests (Machine Learning 45, 2001), there without division by the standard error.
+    Source: INT247, lecture 5, "Mean Decrease Accuracy"; L. Breiman, "Random forests", Machine Learning 45 (2001) 5–32, for the
+    out-of-bag form. Here the mean drop is not divided by its standard error.
 
     Examples
     --------
@@ -118,8 +121,8 @@ def out_of_bag_importance(
     check_estimator(forest)
     if not hasattr(forest, "estimators_") or not hasattr(forest, "estimators_samples_"):
         raise ValueError(
-            f"forest is a {type(forest).__name__} without estimators_samples_; wanted a fitted forest with bootstrap "
-            "samples, or use permutation_importance"
+            f"forest must be a fitted forest with bootstrap samples; got a {type(forest).__name__} without "
+            "estimators_samples_. Fit it first, or use permutation_importance."
         )
     features = as_features(X, allow_constant=True)
     P, N = features.shape
@@ -127,35 +130,35 @@ def out_of_bag_importance(
     classes = getattr(forest, "classes_", None)
     measure = Measure(score, loss if score is not None or loss is not None or classes is not None else "squared", outputs)
     if getattr(forest, "n_outputs_", 1) != 1:
-        raise ValueError(f"forest predicts {forest.n_outputs_} outputs; wanted one")
+        raise ValueError(f"forest must predict one output; got {forest.n_outputs_} outputs")
     if getattr(forest, "n_features_in_", N) != N:
-        raise ValueError(f"X has {N} features; wanted {forest.n_features_in_}, as forest was fitted on")
+        raise ValueError(f"X must have {forest.n_features_in_} features, as forest was fitted on; got {N}")
     rng = np.random.default_rng(as_count(seed, "seed", 0))
 
     samples = forest.estimators_samples_
     if (largest := max(int(np.max(sample)) for sample in samples)) >= P:
-        raise ValueError(f"X has {P} examples; forest was fitted on more ({largest + 1} at least): wanted its training data")
+        raise ValueError(f"X must be the training data of forest, at least {largest + 1} examples; got {P}")
     T = len(samples)
     out_of_bag = np.ones((T, P), dtype=bool)
     for t, sample in enumerate(samples):
         out_of_bag[t, sample] = False
     if not out_of_bag.any():
-        raise ValueError("forest leaves no example out of any tree; wanted one grown with bootstrap=True")
+        raise ValueError("forest must be fitted with bootstrap=True; its trees leave no example out")
 
     kept = getattr(forest, "estimators_features_", [np.arange(N)] * T)
     baselines, per_tree = np.full(T, np.nan), np.full((T, N), np.nan)
     permutations = []
     for t, (estimator, given) in enumerate(zip(forest.estimators_, kept, strict=True)):
         rows = out_of_bag[t].nonzero()[0]
-        shuffled = rng.permutation(len(rows))
-        permutations.append(frozen(rows[shuffled]))
+        permuted_rows = rng.permutation(len(rows))
+        permutations.append(frozen(rows[permuted_rows]))
         if rows.size == 0:
             continue
         held_out, truth, predict = features[np.ix_(rows, given)], outputs[rows], _predictor(estimator, classes)
         stacked = max(1, STACKED_ENTRIES // held_out.size)
         baselines[t] = measure(predict, held_out[None], truth)[0]
         used = _used_features(estimator, len(given))
-        permuted = permuted_measures(measure, predict, held_out, truth, shuffled[None], used, stacked)
+        permuted = permuted_measures(measure, predict, held_out, truth, permuted_rows[None], used, stacked)
         per_tree[t] = 0.0
         per_tree[t, np.asarray(given)[used]] = measure.sign * (baselines[t] - permuted[:, 0])
     importances, errors = mean_and_error(per_tree[out_of_bag.any(axis=1)], axis=0)
@@ -173,10 +176,10 @@ def out_of_bag_importance(
 
 
 def _predictor(estimator: Any, classes: Any) -> Predict:
-    """How one estimator of a forest predicts: a classifier's speak of classes by number."""
+    """Return the predict function of one estimator. A forest's classifiers predict class numbers, so look up the labels."""
 
     def predict(X: Array) -> Any:
-        with np.errstate(over="ignore"):  # trees compare in single precision, and refuse what is beyond it
+        with np.errstate(over="ignore"):  # trees convert to single precision, and check for overflow themselves
             found = estimator.predict(X)
         return found if classes is None else np.asarray(classes)[np.asarray(found).astype(np.intp)]
 
@@ -184,8 +187,8 @@ def _predictor(estimator: Any, classes: Any) -> Predict:
 
 
 def _used_features(estimator: Any, N: int) -> NDArray[np.intp]:
-    """The features a tree asks for: shuffling any other changes nothing."""
+    """Return the features that a tree uses. Permuting any other feature changes nothing."""
     if not hasattr(estimator, "tree_"):
         return np.arange(N)
-    asked = estimator.tree_.feature
-    return np.unique(asked[asked >= 0])
+    used = estimator.tree_.feature
+    return np.unique(used[used >= 0])

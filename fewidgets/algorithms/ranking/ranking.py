@@ -1,32 +1,30 @@
-"""Ranking features by a score: order, shared ranks, and ties told (section 25.1 of 003; 004, information analysis)."""
+"""Ranking features by a score: their order, their ranks, and ties (UML, section 25.1; CS373, lecture 7)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
-
-# Scores that differ by less than this share of their natural scale are equal up to rounding.
-SAME_SCORE = 1e-12
+from .._numerics.tolerances import SAME_SCORE
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Features from best to worst. Every kind of score below is one of these, with its own fields added.
+    """Features from best to worst. The result of every score in this folder is a Ranking, with further fields.
 
     Attributes
     ----------
     order : NDArray, shape (N,), int
-        Features from best to worst, numbered from 0; equally good ones by their number.
+        Features from best to worst, numbered from 0. Equally good features are in the order of their numbers.
     ranks : NDArray, shape (N,), int
-        Rank of each feature, 1 the best. Equally good features share the best rank of theirs: 1, 2, 2, 4.
+        Rank of each feature. The best feature has rank 1. Equally good features share the best of their ranks: 1, 2, 2, 4.
     ties : tuple of tuples of int
-        Each group of two or more features whose scores are equal up to rounding, best group first.
+        Groups of two or more features whose scores are equal up to rounding, best group first.
 
     Examples
     --------
@@ -40,14 +38,14 @@ class Ranking:
     ties: tuple[tuple[int, ...], ...]
 
     def top(self, k: int) -> NDArray[np.intp]:
-        """The k best features: the first k of `order`.
+        """Return the k best features, which are the first k of `order`.
 
-        Where the k-th place is shared, the features with the smaller numbers are taken: `ties` tells.
+        If several features share place k, those with the smallest numbers are returned. See `ties`.
 
         Parameters
         ----------
         k : int
-            How many, 1 to N.
+            Number of features, 1 to N.
 
         Returns
         -------
@@ -56,7 +54,7 @@ class Ranking:
         Raises
         ------
         TypeError, ValueError
-            If `k` is no whole number from 1 to N.
+            If `k` is not an integer from 1 to N.
 
         Examples
         --------
@@ -69,17 +67,17 @@ class Ranking:
 def rank_features(
     scores: ArrayLike, *, best: Literal["largest", "smallest"] = "largest", tolerance: float | None = None
 ) -> Ranking:
-    """Rank features by one score each.
+    """Rank features by their scores.
 
     Parameters
     ----------
     scores : array-like, shape (N,)
-        A finite number a feature, in any unit.
+        One finite number per feature, in any unit.
     best : {"largest", "smallest"}
-        Which end is good: the largest score, or the smallest loss.
+        Whether the largest score or the smallest loss is best.
     tolerance : float, optional
-        Two neighbours in the order whose scores differ by no more than this are tied, ≥ 0, in the scores' unit;
-        1e-12 of the largest magnitude where not given.
+        Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least
+        0. By default 1e-12 of the largest magnitude.
 
     Returns
     -------
@@ -88,15 +86,15 @@ def rank_features(
     Raises
     ------
     TypeError
-        If `scores` or `tolerance` holds anything but real numbers, or `best` is no text.
+        If `scores` or `tolerance` holds anything but real numbers, or if `best` is not a string.
     ValueError
-        If `scores` is not (N,) with N ≥ 1 or holds a NaN or an infinite value, `best` is unknown, or
+        If `scores` does not have shape (N,) with N ≥ 1, if a score is NaN or infinite, if `best` is unknown, or if
         `tolerance` is negative.
 
     Notes
     -----
-    Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1: features are scored one by
-    one and the k with the best scores are selected.
+    Source: UML (Shalev-Shwartz and Ben-David, Understanding Machine Learning), section 25.1: score the features one by one,
+    and select the k features with the best scores.
 
     Examples
     --------
@@ -105,20 +103,20 @@ def rank_features(
     """
     values = as_numeric_array(scores, "scores")
     if values.ndim != 1 or values.size == 0:
-        raise ValueError(f"scores has shape {values.shape}; wanted (N,), one number a feature")
+        raise ValueError(f"scores must be one-dimensional, one number per feature; got shape {values.shape}")
     check_finite(values, "scores")
-    best = cast(Literal["largest", "smallest"], as_choice(best, "best", ("largest", "smallest")))
+    best = as_choice(best, "best", ("largest", "smallest"))
     if tolerance is None:
         tolerance = SAME_SCORE * float(np.abs(values).max())
     elif as_number(tolerance, "tolerance") < 0:
-        raise ValueError(f"tolerance is {tolerance:g}; wanted a number of at least 0")
+        raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     return Ranking(*ranked(values if best == "smallest" else -values, tolerance))
 
 
 def ranked(
     losses: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], tuple[tuple[int, ...], ...]]:
-    """The fields of a `Ranking` from one loss a feature, smallest first.
+    """Return the fields of a `Ranking` from one loss per feature. The smallest loss is best.
 
     Examples
     --------
@@ -126,10 +124,10 @@ def ranked(
     (array([1, 0, 2]), array([2, 1, 2]), ((0, 2),))
     """
     order = losses.argsort(kind="stable")
-    # Where a new group of equals begins, counted along the order.
+    # True at the start of each group of equal features, along the order.
     begins = np.concatenate([[True], np.diff(losses[order]) > tolerance])
     group = np.cumsum(begins) - 1
-    # Rounding must not decide between equals: within a group features stand by their number.
+    # Sort each group by feature number, so that rounding errors do not decide the order of equal features.
     order = order[np.lexsort((order, group))]
     firsts = begins.nonzero()[0]
     ranks = np.empty(len(order), dtype=np.intp)

@@ -1,9 +1,9 @@
-"""The best predictor from one feature alone, and its loss, for every feature (section 25.1 of 003)."""
+"""The best linear predictor from each feature alone, and its loss (UML, section 25.1, equation (25.1))."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,39 +11,36 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_labels, frozen
 from .._numerics.spread import check_differences, constant_features
-from .._numerics.tolerances import ROUNDING
+from .._numerics.tolerances import NEARLY_EXPLAINED, RANKING_BLOCK, ROUNDING, SAME_SCORE
 from ..optimization.costs import REDUCTIONS, Reduction
 from .pearson import CentredSums, centred_sums
-from .ranking import SAME_SCORE, Ranking, ranked
+from .ranking import Ranking, ranked
 
-LOSSES = ("squared", "misclassification")
-# Where this share of the output's variance or less is left, the subtraction in (25.1) has lost digits.
-NEARLY_EXPLAINED = 1e-2
-# Features are sorted so many entries at a time.
-BLOCK_ENTRIES = 2**17
+LossName = Literal["squared", "misclassification"]
+LOSSES: tuple[LossName, ...] = ("squared", "misclassification")
 
 
 @dataclass(frozen=True, eq=False)
 class SingleFeatureLosses(Ranking):
-    """The best predictor b + w v from each feature alone, and its loss; ranked, the smallest loss first.
+    """The best predictor b + w v from each feature alone, and its loss. The smallest loss is best.
 
     Attributes
     ----------
     loss, reduction : str
-        As given to `single_feature_losses`.
+        The arguments of `single_feature_losses`.
     losses : NDArray, shape (N,), float64
-        Loss of the best predictor from each feature: squared units of y, or misclassified examples.
+        Loss of the best predictor from each feature, in squared units of y, or in misclassified examples.
     baseline : float
-        Loss of the best predictor from no feature: ȳ, or the more frequent class. No feature is worse.
+        Loss of the best constant prediction: ȳ, or the more frequent class. No feature has a larger loss.
     weights : NDArray, shape (N,), float64
-        w of each predictor: the slope, or for misclassification −1, 0 or +1, the direction in which its class is +1.
-        0 for a constant feature, and where no threshold is better than the more frequent class.
+        w of each predictor. For misclassification it is −1, 0 or +1: the direction in which +1 is predicted. It is 0 for
+        constant features, and if no threshold is better than the more frequent class.
     biases : NDArray, shape (N,), float64
         b of each predictor. For misclassification the threshold is at v = −b / w, half way between two examples.
     constant : NDArray, shape (N,), bool
-        Features with one value in every example; their loss is the baseline.
+        Features with the same value in every example. Their loss is the baseline.
     useless : NDArray, shape (N,), bool
-        Features no better than the baseline, up to rounding.
+        Features whose loss equals the baseline up to rounding.
 
     Examples
     --------
@@ -52,7 +49,7 @@ class SingleFeatureLosses(Ranking):
     (array([0.        , 2.66666667]), array([2., 0.]), array([0., 4.]), array([False,  True]))
     """
 
-    loss: str
+    loss: LossName
     reduction: Reduction
     losses: NDArray[np.float64]
     baseline: float
@@ -66,10 +63,10 @@ def single_feature_losses(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    loss: Literal["squared", "misclassification"] = "squared",
+    loss: LossName = "squared",
     reduction: Reduction = "mean",
 ) -> SingleFeatureLosses:
-    """Fit the best linear predictor from each feature alone, and rank features by its loss.
+    """Fit the best linear predictor from each feature alone, and rank the features by its loss.
 
     Parameters
     ----------
@@ -78,9 +75,9 @@ def single_feature_losses(
     y : array-like, shape (P,)
         Outputs that are not all equal, or labels −1 and +1 for misclassification.
     loss : {"squared", "misclassification"}
-        (b + w v − y)², or whether sign(b + w v) differs from the label. Either is minimized exactly.
+        (b + w v − y)², or whether sign(b + w v) differs from the label. Both are minimized exactly.
     reduction : {"mean", "sum"}
-        How losses add over examples: as (25.1) has it, or as the value that the book derives from it is printed.
+        Whether the loss is the mean over examples, as in (25.1), or the sum.
 
     Returns
     -------
@@ -89,27 +86,27 @@ def single_feature_losses(
     Raises
     ------
     TypeError
-        If `X` or `y` holds anything but real numbers, or a name is no text.
+        If `X` or `y` holds anything but real numbers, or if a name is not a string.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` is constant or holds no labels −1 and +1 where those are
-        wanted, or a name is unknown. A constant feature is no error: it is told in the result.
+        If a shape is wrong, a value is NaN or infinite, `y` is constant, a name is unknown, or `y` does not contain the
+        labels −1 and +1 for misclassification. Constant features are allowed; `constant` marks them.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.single_feature_losses`.
 
-    Source: Shalev-Shwartz and Ben-David, Understanding Machine Learning, section 25.1, equation (25.1): the least loss is
-    ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book leaves its factor
-    1/m out of that value; `reduction` says which is meant. For classification it proposes the error rate of a
-    predictor from the feature alone: sign(b + w v) is a threshold on the feature, so all are tried, in the
-    order of the feature's values; of several equally good ones the smallest threshold is kept.
+    Source: UML (Shalev-Shwartz and Ben-David, Understanding Machine Learning), section 25.1, equation (25.1). The smallest
+    squared loss is ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the
+    factor 1/m from that value; `reduction` chooses. For classification, it proposes the error rate of a predictor from one
+    feature. Since sign(b + w v) is a threshold on the feature, all thresholds are tried. Of several equally good
+    thresholds, the smallest is kept.
 
     Examples
     --------
     >>> single_feature_losses([[1.0], [2.0], [3.0], [4.0]], [-1, -1, 1, -1], loss="misclassification").losses
     array([0.25])
     """
-    loss = cast(Literal["squared", "misclassification"], as_choice(loss, "loss", LOSSES))
+    loss = as_choice(loss, "loss", LOSSES)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
     if loss == "squared":
         P, losses, baseline, weights, biases, constant = _least_squares(centred_sums(X, y))
@@ -117,7 +114,7 @@ def single_feature_losses(
     else:
         features = as_features(X, allow_constant=True)
         P, losses, baseline, weights, biases, constant = _thresholds(features, as_labels(y, len(features)))
-        same = 0.0  # whole numbers
+        same = 0.0  # counts are exact
     if reduction == "mean":
         losses, baseline, same = losses / P, baseline / P, same / P
     return SingleFeatureLosses(
@@ -137,10 +134,12 @@ _Fits = tuple[int, NDArray[np.float64], float, NDArray[np.float64], NDArray[np.f
 
 
 def _least_squares(sums: CentredSums) -> _Fits:
+    """Fit every feature by least squares, (25.1)."""
     residuals = sums.residuals
     total = float(residuals @ residuals)
     weights = sums.products / np.where(sums.constant, 1.0, sums.squares)
     losses = total - sums.products * weights
+    # Where little is left, the subtraction cancels digits, so sum the squared residuals.
     for n in (losses < NEARLY_EXPLAINED * total).nonzero()[0]:
         left = residuals - weights[n] * (sums.features[:, n] - sums.means[n])
         losses[n] = left @ left
@@ -148,7 +147,7 @@ def _least_squares(sums: CentredSums) -> _Fits:
 
 
 def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
-    """Misclassified examples of the best threshold on each feature, by one pass over its sorted values."""
+    """Find the threshold on each feature that misclassifies the fewest examples, in one pass over its sorted values."""
     P, N = X.shape
     positive = int(np.count_nonzero(y > 0))
     baseline = min(positive, P - positive)
@@ -158,18 +157,18 @@ def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
     suspects = constant_features(X)
     check_differences(X, "X", None, suspects)
     constant[suspects] = True
-    columns = max(1, BLOCK_ENTRIES // P)
+    columns = max(1, RANKING_BLOCK // P)
     for first in range(0, N if P > 1 else 0, columns):
-        block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting runs along memory
+        block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting reads memory in order
         order = block.argsort(axis=1)
         values = np.take_along_axis(block, order, axis=1)
-        # Labels up to a cut add up to balance; with +1 above it, the positives below and the negatives above are
-        # wrong: (P + Σ y below − Σ y above) / 2 of them, and with +1 below it all the others.
+        # `balance` is the sum of the labels below a cut. If +1 is predicted above the cut, positives below and negatives
+        # above are wrong: (P + Σ y below − Σ y above) / 2 examples. If +1 is predicted below it, all others are wrong.
         balance = np.cumsum(y[order], axis=1)[:, :-1]
         wrong_above = (P + 2 * balance - y.sum()) / 2
         wrong = np.minimum(wrong_above, P - wrong_above)
         gaps = np.diff(values, axis=1)
-        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[:, 1:]), np.abs(values[:, :-1]))] = P  # equals stay together
+        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[:, 1:]), np.abs(values[:, :-1]))] = P  # no cut between equal values
         cut, feature = wrong.argmin(axis=1), np.arange(len(block))
         better = (wrong[feature, cut] < baseline) & ~constant[first : first + columns]
         cut, feature = cut[better], feature[better]

@@ -55,9 +55,9 @@ def bad_features(run):
 
 CASES = {
     "rank_features": [
-        (lambda: rank_features([]), ValueError, r"scores has shape \(0,\); wanted \(N,\)"),
-        (lambda: rank_features([[1.0]]), ValueError, "scores has shape"),
-        (lambda: rank_features(1.0), ValueError, "scores has shape"),
+        (lambda: rank_features([]), ValueError, r"scores must be one-dimensional, one number per feature; got shape \(0,\)"),
+        (lambda: rank_features([[1.0]]), ValueError, "scores must be"),
+        (lambda: rank_features(1.0), ValueError, "scores must be"),
         (lambda: rank_features([1.0, np.nan]), ValueError, "scores must not contain NaN; found one in row 1"),
         (lambda: rank_features(["a"]), TypeError, "scores must hold real numbers; got text, for example 'a'"),
         (
@@ -66,7 +66,7 @@ CASES = {
             r"best must be 'largest' or 'smallest'; got 'large'\. Did you mean 'largest'\?",
         ),
         (lambda: rank_features([1.0], best=None), TypeError, r"best must be 'largest' or 'smallest'; got None \(NoneType\)"),
-        (lambda: rank_features([1.0], tolerance=-1), ValueError, "tolerance is -1; wanted a number of at least 0"),
+        (lambda: rank_features([1.0], tolerance=-1), ValueError, "tolerance must be at least 0; got -1"),
         (lambda: rank_features([1.0], tolerance=np.inf), ValueError, "tolerance must be a finite number; got inf"),
         (lambda: rank_features([1.0], tolerance="0"), TypeError, r"tolerance must be a finite number; got '0' \(str\)"),
         (
@@ -121,8 +121,16 @@ CASES = {
             r"y must have shape \(4,\), one value per example of X; got shape \(4, 1\)\. Use y\.ravel\(\)\.",
         ),
         (lambda: mutual_information(GOOD, [1, np.nan, 0, 1]), ValueError, "y must not contain NaN; found one in row 1"),
-        (lambda: mutual_information(GOOD, [1, 0.5, 0, 1]), ValueError, "y holds 0.5 in row 1; wanted class labels"),
-        (lambda: mutual_information(GOOD, [2, 2, 2, 2]), ValueError, r"y holds one class only \(2 in all 4 rows\)"),
+        (
+            lambda: mutual_information(GOOD, [1, 0.5, 0, 1]),
+            ValueError,
+            r"y must hold class labels, which are integers; found 0\.5 in row 1",
+        ),
+        (
+            lambda: mutual_information(GOOD, [2, 2, 2, 2]),
+            ValueError,
+            r"y must contain at least two classes; found one class only \(2 in all 4 rows\)",
+        ),
         (lambda: mutual_information(GOOD, list("abab")), TypeError, "y must hold real numbers; got text, for example 'a'"),
         (lambda: mutual_information(GOOD, LABELS, bins=1), ValueError, "bins must be an integer of at least 2; got 1"),
         (lambda: mutual_information(GOOD, LABELS, bins=10**9), ValueError, "bins=1000000000 would need 29.8 GiB"),
@@ -142,7 +150,11 @@ CASES = {
             TypeError,
             r"bins must be an integer of at least 2; got True \(bool\)",
         ),
-        (lambda: mutual_information(GOOD, LABELS, bins=[2]), ValueError, "bins has 1 entries; wanted one number, or 2"),
+        (
+            lambda: mutual_information(GOOD, LABELS, bins=[2]),
+            ValueError,
+            "bins must be one number, or 2 numbers, one per feature; got 1",
+        ),
         (lambda: mutual_information(GOOD, LABELS, bins=[None, 0]), ValueError, "bins must be an integer of at least 2; got 0"),
         (
             lambda: mutual_information(GOOD, LABELS, bins=np.ones((2, 1))),
@@ -167,30 +179,66 @@ CASES = {
         (lambda: mutual_information(GOOD, LABELS).table("x"), TypeError, r"feature must be .*; got 'x' \(str\)"),
     ],
     "impurity_importance": [
-        (lambda: impurity_importance(None), TypeError, "forest is None"),
-        (lambda: impurity_importance(GOOD), TypeError, "forest is array"),
-        (lambda: impurity_importance(RandomForestClassifier), TypeError, "forest is <class.*wanted a fitted forest"),
-        (lambda: impurity_importance(RandomForestClassifier()), ValueError, "forest is a RandomForestClassifier without"),
+        (lambda: impurity_importance(None), TypeError, r"forest must be .*; got None \(NoneType\)"),
+        (lambda: impurity_importance(GOOD), TypeError, "forest must be a fitted forest or tree of scikit-learn; got array"),
+        (
+            lambda: impurity_importance(RandomForestClassifier),
+            TypeError,
+            "forest must be a fitted forest or tree of scikit-learn; got <class",
+        ),
+        (
+            lambda: impurity_importance(RandomForestClassifier()),
+            ValueError,
+            r"forest must be .*; got a RandomForestClassifier without estimators_ or tree_",
+        ),
         (
             lambda: impurity_importance(AdaBoostClassifier(n_estimators=1).fit(GOOD, LABELS)),
             ValueError,
-            "forest is a AdaBoostClassifier, which weights its trees",
+            r"forest must have .*; got a AdaBoostClassifier, whose trees have weights",
         ),
     ],
     "permutation_importance": [
         *bad_features(lambda X: permutation_importance(first, X, OUTPUT)),
-        (lambda: permutation_importance(None, GOOD, OUTPUT), TypeError, "predict is None"),
-        (lambda: permutation_importance(FOREST, GOOD, OUTPUT), TypeError, "predict is RandomForest.*pass its predict method"),
-        (lambda: permutation_importance(lambda X: X, GOOD, LABELS), ValueError, r"predict gave predictions of shape \(4, 2\)"),
-        (lambda: permutation_importance(lambda X: 1.0, GOOD, LABELS), ValueError, r"predict gave predictions of shape \(\)"),
-        (lambda: permutation_importance(lambda X: X[:2, 0], GOOD, LABELS), ValueError, r"predict .*wanted \(4,\)"),
-        (lambda: permutation_importance(lambda X: ["a"] * len(X), GOOD, LABELS), TypeError, "predict gave <U1"),
+        (
+            lambda: permutation_importance(None, GOOD, OUTPUT),
+            TypeError,
+            r"predict must be a callable predict\(X\); got None \(NoneType\)",
+        ),
+        (
+            lambda: permutation_importance(FOREST, GOOD, OUTPUT),
+            TypeError,
+            r"predict must be .*; got RandomForest.*Pass its predict method\.",
+        ),
+        (
+            lambda: permutation_importance(lambda X: X, GOOD, LABELS),
+            ValueError,
+            r"predict must return one prediction per row, shape \(4,\); got shape \(4, 2\)",
+        ),
+        (
+            lambda: permutation_importance(lambda X: 1.0, GOOD, LABELS),
+            ValueError,
+            r"predict must return one prediction per row, shape \(4,\); got shape \(\)",
+        ),
+        (
+            lambda: permutation_importance(lambda X: X[:2, 0], GOOD, LABELS),
+            ValueError,
+            r"predict must return one prediction per row, shape \(4,\); got shape \(2,\)",
+        ),
+        (
+            lambda: permutation_importance(lambda X: ["a"] * len(X), GOOD, LABELS),
+            TypeError,
+            "predict must return numbers, as in y; got <U1",
+        ),
         (
             lambda: permutation_importance(lambda X: X[:, 0] * np.nan, GOOD, LABELS),
             ValueError,
-            "predict gave nan; wanted finite",
+            r"predict must return finite predictions within ±1e\+60; got nan",
         ),
-        (lambda: permutation_importance(lambda X: X[:, 0] + 1e200, GOOD, LABELS), ValueError, r"predict gave 1e\+200"),
+        (
+            lambda: permutation_importance(lambda X: X[:, 0] + 1e200, GOOD, LABELS),
+            ValueError,
+            r"predict must return finite predictions within ±1e\+60; got 1e\+200",
+        ),
         (
             lambda: permutation_importance(first, GOOD, LABELS[:3]),
             ValueError,
@@ -201,7 +249,11 @@ CASES = {
             TypeError,
             "y must hold real numbers; got text, for example 'a'",
         ),
-        (lambda: permutation_importance(first, GOOD, OUTPUT, loss="softmax"), ValueError, "y holds labels other than"),
+        (
+            lambda: permutation_importance(first, GOOD, OUTPUT, loss="softmax"),
+            ValueError,
+            r"y must contain .*; found other labels",
+        ),
         (
             lambda: permutation_importance(first, GOOD, OUTPUT, score="r3"),
             ValueError,
@@ -220,15 +272,23 @@ CASES = {
         (
             lambda: permutation_importance(first, GOOD, OUTPUT, score="r2", loss="squared"),
             ValueError,
-            "score is 'r2' and loss",
+            "score and loss must not both be given; got 'r2' and 'squared'",
         ),
         (
             lambda: permutation_importance(first, GOOD, OUTPUT, score=lambda y, p: np.nan),
             ValueError,
-            "score <lambda> gave nan",
+            "score <lambda> must return finite numbers; got nan",
         ),
-        (lambda: permutation_importance(first, GOOD, OUTPUT, loss=lambda y, p: "low"), TypeError, "loss <lambda> gave 'low'"),
-        (lambda: permutation_importance(first, GOOD, OUTPUT, loss=lambda y, p: p), TypeError, "loss <lambda> gave array"),
+        (
+            lambda: permutation_importance(first, GOOD, OUTPUT, loss=lambda y, p: "low"),
+            TypeError,
+            "loss <lambda> must return one number; got 'low'",
+        ),
+        (
+            lambda: permutation_importance(first, GOOD, OUTPUT, loss=lambda y, p: p),
+            TypeError,
+            r"loss <lambda> must return one number; got array\(\[0\., 1\., 2\., 4\.\]\)",
+        ),
         (
             lambda: permutation_importance(first, GOOD, OUTPUT, repeats=0),
             ValueError,
@@ -259,24 +319,32 @@ CASES = {
     ],
     "out_of_bag_importance": [
         *bad_features(lambda X: out_of_bag_importance(FOREST, X, LABELS)),
-        (lambda: out_of_bag_importance(None, GOOD, LABELS), TypeError, "forest is None"),
-        (lambda: out_of_bag_importance(RandomForestClassifier(), GOOD, LABELS), ValueError, "forest is a Random.*without"),
+        (lambda: out_of_bag_importance(None, GOOD, LABELS), TypeError, r"forest must be .*; got None \(NoneType\)"),
+        (
+            lambda: out_of_bag_importance(RandomForestClassifier(), GOOD, LABELS),
+            ValueError,
+            r"forest must be .*; got a RandomForestClassifier without estimators_samples_",
+        ),
         (
             lambda: out_of_bag_importance(RandomForestClassifier(2, bootstrap=False).fit(GOOD, LABELS), GOOD, LABELS),
             ValueError,
-            "forest leaves no example out of any tree",
+            "forest must be fitted with bootstrap=True; its trees leave no example out",
         ),
         (
             lambda: out_of_bag_importance(RandomForestRegressor(2).fit(GOOD, np.column_stack([OUTPUT, OUTPUT])), GOOD, OUTPUT),
             ValueError,
-            "forest predicts 2 outputs",
+            "forest must predict one output; got 2 outputs",
         ),
         (
             lambda: out_of_bag_importance(FOREST, GOOD[:2], LABELS[:2]),
             ValueError,
-            "X has 2 examples; forest was fitted on more",
+            "X must be the training data of forest, at least 4 examples; got 2",
         ),
-        (lambda: out_of_bag_importance(FOREST, GOOD[:, :1], LABELS), ValueError, "X has 1 features; wanted 2"),
+        (
+            lambda: out_of_bag_importance(FOREST, GOOD[:, :1], LABELS),
+            ValueError,
+            "X must have 2 features, as forest was fitted on; got 1",
+        ),
         (
             lambda: out_of_bag_importance(FOREST, GOOD, LABELS[:2]),
             ValueError,

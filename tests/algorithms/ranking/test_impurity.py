@@ -131,12 +131,21 @@ def test_bagged_trees_keep_their_own_numbers_of_features(cancer):
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (RandomForestClassifier(), "RandomForestClassifier without estimators_ or tree_; wanted a fitted forest"),
+        (
+            RandomForestClassifier(),
+            r"forest must be .*; got a RandomForestClassifier without estimators_ or tree_",
+        ),
         (DecisionTreeClassifier(), "DecisionTreeClassifier without"),
-        (AdaBoostClassifier(n_estimators=2), "AdaBoostClassifier, which weights its trees"),
+        (AdaBoostClassifier(n_estimators=2), r"forest must have .*; got a AdaBoostClassifier, whose trees have weights"),
         (HistGradientBoostingClassifier(max_iter=2), "HistGradientBoostingClassifier without.*use permutation_importance"),
-        (VotingClassifier([("a", LogisticRegression())]), "VotingClassifier of LogisticRegression; wanted trees"),
-        (make_pipeline(DecisionTreeClassifier()), "Pipeline without.*take the forest out of a pipeline"),
+        (
+            VotingClassifier([("a", LogisticRegression())]),
+            "forest must consist of trees; got a VotingClassifier of LogisticRegression",
+        ),
+        (
+            make_pipeline(DecisionTreeClassifier()),
+            r"forest must be .*; got a Pipeline without .*take the forest out of its pipeline",
+        ),
     ],
     ids=str,
 )

@@ -196,7 +196,7 @@ def test_credit_ranks_the_account_first():
 
 def test_cells_that_nobody_could_hold_are_refused():
     X = np.random.default_rng(0).normal(size=(20_000, 2))
-    with pytest.raises(ValueError, match="X has 40,000 levels and y has 20,000 classes, 800,000,000 cells"):
+    with pytest.raises(ValueError, match=r"X must have .*; got 40,000 × 20,000 = 800,000,000"):
         mutual_information(X, np.arange(20_000))
 
 
