@@ -17,24 +17,32 @@ nox.options.default_venv_backend = "uv|virtualenv"
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")
+#: Two processes with two threads each would wait for one another on two cores.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 #: All tests but those that need a browser or a quiet machine, and the 1,000 cases of tests/attack.
-WITHOUT_BROWSER = ("-m", "not browser and not benchmark", "--ignore=tests/attack", "--deselect=tests/test_binder.py", "tests")
+WITHOUT_BROWSER = (
+    "-m",
+    "not browser and not benchmark",
+    "--ignore=tests/attack",
+    "--deselect=tests/test_binder.py::test_the_steps_in_a_new_environment",
+    "tests",
+)
 
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """Run the tests that take less than a minute in all: the loop while you change something."""
+    """Run the linter and the quick tests, in about a minute: the loop while you change something."""
     session.install("-e", ".[test]")
-    session.run(
-        "pytest", *SIDE_BY_SIDE, "-q", "-m", "not browser and not benchmark and not slow", *(session.posargs or ["tests"])
-    )
+    session.run("ruff", "check", "-q", ".")
+    quick = ("-q", "-m", "not browser and not benchmark and not slow", "--ignore=tests/attack")
+    session.run("pytest", *SIDE_BY_SIDE, *quick, *(session.posargs or ["tests"]), env=ONE_THREAD)
 
 
 @nox.session(default=False)
 def full(session: nox.Session) -> None:
     """Run every test, the lessons and the benchmarks. It needs Chromium and Node."""
     session.install("-e", ".[test]")
-    session.run("pytest", *SIDE_BY_SIDE, "-m", "not benchmark", *session.posargs)
+    session.run("pytest", *SIDE_BY_SIDE, "-m", "not benchmark", *session.posargs, env=ONE_THREAD)
     session.run("pytest", "-m", "benchmark", "tests/benchmarks", *session.posargs)
 
 
@@ -58,7 +66,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests without browser with one version of Python."""
     session.install(".[test]")
-    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs)
+    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs, env=ONE_THREAD)
 
 
 @nox.session(python="3.11", default=False)
@@ -67,14 +75,14 @@ def lowest(session: nox.Session) -> None:
     constraints = Path(session.create_tmp()) / "lowest.txt"
     constraints.write_text(session.run("python", ".ci/lowest.py", silent=True) or "", encoding="utf-8")
     session.install("-c", str(constraints), ".[test]")
-    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs)
+    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs, env=ONE_THREAD)
 
 
 @nox.session(default=False)
 def newest(session: nox.Session) -> None:
     """Run the tests without browser with the newest version of every dependency."""
     session.install("--upgrade", ".[test]")
-    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs)
+    session.run("pytest", *SIDE_BY_SIDE, *WITHOUT_BROWSER, *session.posargs, env=ONE_THREAD)
 
 
 if __name__ == "__main__":

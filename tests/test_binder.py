@@ -49,6 +49,7 @@ def test_post_build_is_an_executable_script_that_installs_nothing_else():
     assert "pip install --no-deps ." in text
 
 
+@pytest.mark.slow
 def test_the_steps_in_a_new_environment(tmp_path):
     """Install the pins, run postBuild, use the command. Needs a package registry, as Binder does."""
     venv.create(tmp_path / "env", with_pip=True)

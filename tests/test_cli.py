@@ -128,6 +128,7 @@ def test_only_lab_takes_extra_arguments(capsys):
     assert "only `fewidgets lab` takes arguments after --; got --debug" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_run_notebooks_and_check(tmp_path, capsys):
     lessons = tmp_path / "here" / "notebooks"
     lessons.mkdir()
@@ -178,6 +179,7 @@ def test_the_server_of_the_lab_gets_our_defaults_and_keeps_those_of_the_machine(
     assert "'fetchNews': 'false'" in read
 
 
+@pytest.mark.slow
 def test_a_real_server_starts_at_the_index_also_when_its_port_is_busy(tmp_path):
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))

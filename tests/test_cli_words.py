@@ -27,6 +27,7 @@ def run(*arguments, cwd, before="", **keywords):
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", [["lab", "--no-browser"], ["notebooks"], ["notebooks", "--list"], ["notebooks", "--newer=index"]]
 )
@@ -50,6 +51,7 @@ def test_folders_that_cannot_be_used(command, folder, words, tmp_path):
     assert words in done.stderr or ("Too many levels" in done.stderr and folder == "loop")
 
 
+@pytest.mark.slow
 def test_the_current_folder_was_deleted(tmp_path):
     for command in (["lab"], ["notebooks"], ["notebooks", "--list"], ["run-notebooks"], ["gallery"]):
         place = tmp_path / "place"
@@ -98,6 +100,7 @@ def test_closed_output(tmp_path):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c(tmp_path):
     before = (
         "import fewidgets.cli, time\n"
@@ -247,6 +250,7 @@ def test_a_gallery_of_an_unknown_explorable(tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_one_explorable_is_drawn_by_name(tmp_path, capsys):
     assert cli.main(["gallery", "OneHotViewer", "--folder", str(tmp_path)]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one_hot_viewer.png", "one_hot_viewer_dark.png"]

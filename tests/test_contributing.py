@@ -81,6 +81,7 @@ def test_the_new_explorable_is_a_widget_a_figure_and_a_page(checkout):
     assert done.stdout.startswith("DegreeSlider(506 × 13, degree=3): Degree 3:")
 
 
+@pytest.mark.slow
 def test_its_own_test_and_its_examples_pass(checkout):
     done = run(checkout, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir=.", "tests/explorables")
     assert done.returncode == 0, done.stdout

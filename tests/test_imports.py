@@ -113,6 +113,7 @@ def is_module(name):
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "node_modules" not in path.parts and "lessons" not in path.parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", MAY_IMPORT)
 def test_who_may_import_whom(room):
     files = [path for path in FILES if room_of(module_name(path)) == room]
@@ -171,6 +172,7 @@ def test_importing_the_package_loads_nothing_heavy():
     assert not HEAVY & set(loaded)
 
 
+@pytest.mark.slow
 def test_an_explorable_loads_neither_matplotlib_nor_scikit_learn():
     loaded = run(
         "import sys; from fewidgets import LambdaSlider; print(*sorted({n.split('.')[0] for n in sys.modules}))"
@@ -178,6 +180,7 @@ def test_an_explorable_loads_neither_matplotlib_nor_scikit_learn():
     assert not {"matplotlib", "sklearn", "mlxtend", "pandas"} & set(loaded)
 
 
+@pytest.mark.slow
 def test_the_package_costs_little_beyond_ipywidgets_and_numpy():
     code = (
         "from time import process_time as now; start = now(); import ipywidgets, numpy; base = now(); import fewidgets; "
@@ -188,6 +191,7 @@ def test_the_package_costs_little_beyond_ipywidgets_and_numpy():
     assert statistics.median(with_explorable) < 3
 
 
+@pytest.mark.slow
 def test_one_explorable_does_not_load_the_others():
     loaded = run("import sys, fewidgets; fewidgets.LambdaSlider; print(*sys.modules)").split()
     assert "fewidgets.explorables.lambda_slider" in loaded

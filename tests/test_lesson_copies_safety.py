@@ -348,6 +348,7 @@ def deliver_and_die(folder, source, at):
     return code == 9
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
 def test_a_delivery_killed_anywhere_is_put_right_by_the_next(sources, tmp_path):
     start = tmp_path / "start"
@@ -377,6 +378,7 @@ def test_a_delivery_killed_anywhere_is_put_right_by_the_next(sources, tmp_path):
     assert killed > 30
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
 def test_the_first_delivery_killed_anywhere_and_a_student_who_goes_on_working(sources, tmp_path):
     folder = tmp_path / "lessons"

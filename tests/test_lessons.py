@@ -86,6 +86,7 @@ display(captured, ipywidgets.interactive(lambda x: print(x), x=(0, 3)))
 ipywidgets.IntSlider(value=3)"""
 
 
+@pytest.mark.slow
 def test_widgets_pictures_and_html_pass_and_changed_numbers_fail(project):
     path = lesson(project, (WIDGETS, []), ("object()", []), ("round(0.1 + 0.2, 6);", []), ("print('cost', 1.25)", []))
     store(path)
@@ -112,6 +113,7 @@ def test_widgets_pictures_and_html_pass_and_changed_numbers_fail(project):
         assert f"FAILED notebooks/lesson.ipynb::{cell}" in printed
 
 
+@pytest.mark.slow
 def test_an_output_that_is_missing_or_new_fails(project):
     path = lesson(project, ("1", []), ("None", []))
     store(path)
@@ -123,6 +125,7 @@ def test_an_output_that_is_missing_or_new_fails(project):
     assert "2 failed" in printed
 
 
+@pytest.mark.slow
 def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_path):
     path = lesson(project, ("1 + 1", []), ("'credit'", ["needs-credit"]), ("2 + 2", ["needs-boston"]))
     store(path)
@@ -145,6 +148,7 @@ def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_p
         assert "2 passed, 1 skipped" in printed
 
 
+@pytest.mark.slow
 def test_the_wrong_data_are_a_failure_not_a_skip(project, tmp_path):
     lesson(project, ("1", ["needs-credit"]))
     (tmp_path / "credit_dataset.csv").write_text("1,2\n")

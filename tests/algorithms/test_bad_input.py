@@ -125,6 +125,7 @@ def test_bad_labels(name, y, error, message):
         CLASSIFICATIONS[name](y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "call", "error", "message"), CASES, ids=[case[0] for case in CASES])
 def test_bad_options(name, call, error, message):
     with pytest.raises(error, match=message):
@@ -191,6 +192,7 @@ anything = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(anything, st.data())
 def test_whatever_comes_in_only_named_errors_and_finite_numbers_come_out(X, data):

@@ -55,6 +55,7 @@ def imported(tree):
             yield node.module.split(".")[0]
 
 
+@pytest.mark.slow
 def test_algorithms_need_numpy_and_a_stemmer_alone():
     allowed = {"numpy", "snowballstemmer", "__future__", *sys.stdlib_module_names}
     for path in Path(fewidgets.algorithms.__path__[0]).rglob("*.py"):
@@ -66,6 +67,7 @@ def test_algorithms_need_numpy_and_a_stemmer_alone():
         assert later <= allowed | WHERE_NEEDED.get(path.name, set()), path
 
 
+@pytest.mark.slow
 def test_transformers_run_where_neither_scikit_learn_nor_pandas_is_installed():
     code = (
         "import sys, copy, pickle\n"

@@ -91,6 +91,7 @@ for transformer in TRANSFORMERS:
 """
 
 
+@pytest.mark.slow
 def test_numpy_arrays_pass_while_array_dispatch_is_on():
     environment = {**os.environ, "SCIPY_ARRAY_API": "1"}
     done = subprocess.run(
@@ -145,6 +146,7 @@ def test_pipelines_score_as_those_of_scikit_learns_transformers(ours, theirs, di
     assert_allclose(*predictions, rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_grid_search_sets_parameters_and_survives_a_bad_one(diabetes):
     X, y = diabetes
     pipeline = make_pipeline(OrthogonalPolynomials(), Ridge())

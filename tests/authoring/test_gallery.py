@@ -71,6 +71,7 @@ def test_no_picture_is_left_over():
     assert {path.name for path in (NOTEBOOKS / "images").iterdir()} == known
 
 
+@pytest.mark.slow
 def test_the_same_picture_is_the_same_bytes(tmp_path):
     first, second = (draw_gallery(tmp_path / folder, ["OneHotViewer"]) for folder in "ab")
     assert [path.name for path in first] == ["one_hot_viewer.png", "one_hot_viewer_dark.png"]

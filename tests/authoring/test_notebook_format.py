@@ -132,6 +132,7 @@ def test_what_is_no_notebook_is_refused(book):
         canonical_text(book, "x")
 
 
+@pytest.mark.slow
 def test_storing_runs_and_doing_it_again_changes_nothing(tmp_path):
     source = (
         "import ipywidgets, sys\nimport matplotlib.pyplot as plt\n"
@@ -164,6 +165,7 @@ def test_storing_runs_and_doing_it_again_changes_nothing(tmp_path):
     assert cells[4]["outputs"][0]["data"] == {"text/plain": ["2"]}  # as nbval, which knows no ";", will see it
 
 
+@pytest.mark.slow
 def test_a_lesson_that_fails_is_left_as_it_was(tmp_path):
     path = write(tmp_path / "lesson.ipynb", code("1 / 0"))
     before = path.read_bytes()

@@ -257,6 +257,7 @@ def test_a_good_server(online, empty_machine, small_credit):
     assert [path.name for path in empty_machine.iterdir()] == ["credit_dataset.csv"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("behaviour", "error", "message"),
     [
@@ -324,6 +325,7 @@ def test_many_threads_download_once(online, empty_machine, small_credit):
     assert pooch.get_logger().level == 0
 
 
+@pytest.mark.slow
 def test_many_processes_download_at_once(online, empty_machine, small_credit):
     online.content = small_credit
     file = registry.REMOTE["credit"][0]
@@ -353,6 +355,7 @@ def test_what_a_killed_download_left_goes(online, empty_machine, small_credit):
     assert sorted(path.name for path in empty_machine.iterdir()) == ["credit_dataset.csv", "notes.txt", "tmpabcd5678"]
 
 
+@pytest.mark.slow
 def test_a_wrong_file_of_three_gigabytes_takes_no_memory(tmp_path):
     """In a process of its own, whose memory is limited to a third of the file; once by its size, once by its checksum."""
     with (tmp_path / "credit_dataset.csv").open("wb") as file:

@@ -37,6 +37,7 @@ def test_what_the_server_packed_is_not_unpacked(server):
     assert fetch(server, len(server.content)) == server.content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("behaviour", "error", "message"),
     [
@@ -74,6 +75,7 @@ def test_addresses_that_are_none():
             receive(url, 5, print, SHORT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", ["silence", "drip", "drip_head"])
 def test_the_user_is_told_what_is_going_on(server, behaviour, capsys):
     server.content, server.behaviour = CONTENT, behaviour
@@ -95,6 +97,7 @@ def test_a_larger_file_may_take_longer():
     assert Patience(total=10, bytes_per_second=1000).limit(5000) == 15
 
 
+@pytest.mark.slow
 def test_nobody_reads_the_words(server, monkeypatch):
     server.behaviour = "silence"
     reader, writer = os.pipe()
@@ -118,6 +121,7 @@ def test_what_writing_raises_ends_the_download(server):
         receive(server.url, len(CONTENT), refuse, SHORT)
 
 
+@pytest.mark.slow
 def test_the_reading_thread_ends_with_the_download(server):
     server.content, server.behaviour = CONTENT, "drip"
     before = threading.active_count()
@@ -131,6 +135,7 @@ def test_the_reading_thread_ends_with_the_download(server):
     assert threading.active_count() <= before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", ["endless", "moved", "more"])
 def test_an_endless_answer_takes_no_memory(server, behaviour):
     server.content, server.behaviour = b"", behaviour

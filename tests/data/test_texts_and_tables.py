@@ -52,6 +52,7 @@ def test_opposite_reviews_share_fewer_words():
     assert C[~alike].min() == 0 < C[~alike].max()
 
 
+@pytest.mark.slow
 def test_opinions_can_be_learnt_from_words():
     corpus = data.load_reviews()
     words = CountVectorizer().fit_transform(corpus.documents)

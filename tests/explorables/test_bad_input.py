@@ -107,6 +107,7 @@ own = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("explorable", [BoostingStepper, LambdaSlider], ids=lambda each: each.__name__)
 def test_only_named_errors_come_out(explorable):
     outcomes = {"widget": 0, "TypeError": 0, "ValueError": 0}

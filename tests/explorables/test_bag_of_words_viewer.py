@@ -129,6 +129,7 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
     assert w.scene.panels[2].title == "The row's document: histogram (16 of 2,001 terms)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "told"),
     [

@@ -107,6 +107,7 @@ def test_to_draw_to_choose_and_to_go_through_images_is_to_ask_for_them(w):
     assert EdgeHistogramViewer(SHAPES[0], drawing=np.eye(28)).source == "drawing"
 
 
+@pytest.mark.slow
 def test_a_still_picture_tells_only_what_is_shown():
     def told(w):
         return {text.get_text() for text in w.figure().texts}

@@ -151,6 +151,7 @@ def test_what_a_browser_asks_for_and_cannot_have_is_told(name):
         w._handle_custom_msg({"ask": {control: encode_state(getattr(w, control))}, "serial": "b"}, [])
 
 
+@pytest.mark.slow
 @each
 def test_a_trait_can_be_linked_in_the_browser(name):
     w = make(name)
@@ -236,6 +237,7 @@ await stub.render({ model: broken, el: { append: tell } }).catch(() => {});
 """
 
 
+@pytest.mark.slow
 @each
 def test_a_viewer_without_widgets_gets_picture_and_text(name):
     w = make(name)
@@ -257,6 +259,7 @@ def test_a_picture_that_fails_does_not_take_the_widget_with_it(name, monkeypatch
     assert sorted(data) == ["application/vnd.jupyter.widget-view+json", "text/plain"]
 
 
+@pytest.mark.slow
 @each
 def test_figures_take_a_state_of_their_own(name):
     w = make(name)

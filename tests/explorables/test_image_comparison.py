@@ -34,6 +34,7 @@ def test_figure_9_7():
     assert_array_equal(pictures, SHAPES)
 
 
+@pytest.mark.slow
 def test_digits_that_mean_the_same_and_one_that_does_not():
     w = ImageComparison(source="digits")
     first = w.trace.pictures

@@ -67,6 +67,7 @@ def state_of(w):
     return json.dumps(plain, ensure_ascii=False), sum(map(len, buffers))
 
 
+@pytest.mark.slow
 @each
 def test_names_of_a_million_characters_are_displayed_at_once(name, monkeypatch):
     measured = []
@@ -106,6 +107,7 @@ def test_ordinary_names_are_their_own_labels(name):
     assert "whole" not in make([f"feature {n}" for n in range(count)])._scene
 
 
+@pytest.mark.slow
 @each
 def test_broken_names_are_shown_and_break_nothing(name, tmp_path, recwarn):
     count, make = MAKERS[name]
@@ -191,6 +193,7 @@ def test_any_sequence_of_names_is_taken(names):
     assert all(type(name) is str for name in w.data.feature_names)
 
 
+@pytest.mark.slow
 def test_broken_documents_and_mails_are_shown():
     w = BagOfWordsViewer(["the caf\udce9 is open", "nul\x00 here", "\u202ebackwards"])
     assert w.documents[0] == "the caf\N{REPLACEMENT CHARACTER} is open"

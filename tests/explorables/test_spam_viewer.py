@@ -85,6 +85,7 @@ def test_weights_add_up_to_the_score():
     assert SpamViewer(MAIL).score is None
 
 
+@pytest.mark.slow
 def test_a_classifier_tells_advertising_from_work():
     if not is_available("spambase"):
         pytest.skip("no spambase")

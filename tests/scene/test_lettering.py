@@ -68,6 +68,7 @@ def test_the_longest_beginning_that_fits_is_kept(width):
     assert width_of(text[: len(shown)] + "…") > width
 
 
+@pytest.mark.slow
 def test_sixty_names_of_a_million_characters_are_cut_by_few_short_measurements(measured):
     for i in range(60):
         cut(f"{i} " + "long name " * 100_000, 200.0)

@@ -268,6 +268,7 @@ def test_a_sheet_without_panels_or_words_is_still_a_sheet():
 EACH = [(path_scene, {"lam": 0.7}), (path_scene, {"feature": "RM"}), (boosting_scene, {"round": 2}), (all_marks_scene, {})]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [5.0, 7.2, 10.0, 14.0])
 @pytest.mark.parametrize(("scene", "state"), EACH)
 def test_no_text_is_cut_off_and_none_hides_another(scene, state, width):
@@ -339,6 +340,7 @@ def test_panels_may_span_columns_and_rows():
 # The figure and the picture
 
 
+@pytest.mark.slow
 def test_pyplot_and_its_settings_are_left_alone():
     code = (
         "import sys, warnings, matplotlib as mpl, matplotlib.mathtext\n"
@@ -355,6 +357,7 @@ def test_pyplot_and_its_settings_are_left_alone():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_importing_the_vocabulary_does_not_load_matplotlib():
     code = "import sys, fewidgets.scene, fewidgets.scene.page; assert 'matplotlib' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -375,6 +378,7 @@ def test_bad_options_are_told(options, error, message):
         draw(boosting_scene(), **options)
 
 
+@pytest.mark.slow
 def test_the_still_picture_is_small_sharp_and_the_same_each_time():
     first, second = still_png(boosting_scene(), round=1), still_png(boosting_scene(), round=1)
     assert first == second

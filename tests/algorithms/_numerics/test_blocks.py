@@ -20,6 +20,7 @@ def peak(run):
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["C", "F"])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("transform", [StandardNormalizer, MinMaxNormalizer, MeanImputer, PCASphering])

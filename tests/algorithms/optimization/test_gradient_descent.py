@@ -141,6 +141,7 @@ def test_divergence_is_told_not_returned_as_nan(step_length):
 numbers = st.floats(-1e60, 1e60) | st.floats(-10, 10) | st.sampled_from([0.0, 1e59, -1e60, 1e-300, 5e-324])
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_whatever_the_data_and_the_step_everything_told_is_finite(data):

@@ -47,6 +47,7 @@ def test_a_step_by_the_formula():
     assert trace.step_lengths is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scaled", [False, True])
 def test_spam_reaches_308_and_ends_at_316(mails, scaled):
     X, y = mails
@@ -59,6 +60,7 @@ def test_spam_reaches_308_and_ends_at_316(mails, scaled):
     assert trace.costs[-1] == pytest.approx(0.1973229165, abs=1e-10)
 
 
+@pytest.mark.slow
 def test_misclassifications_do_not_depend_on_the_features_scale(mails):
     X, y = mails
     mixing = np.linalg.qr(np.random.default_rng(0).normal(size=(57, 57)))[0]
@@ -69,6 +71,7 @@ def test_misclassifications_do_not_depend_on_the_features_scale(mails):
         assert_allclose(other.costs, raw.costs, rtol=1e-7)
 
 
+@pytest.mark.slow
 def test_spam_with_fewer_features_as_figure_9_5_compares(mails):
     X, y = mails
     traces = [newton(Softmax(X[:, :n], y), np.zeros(n + 1)) for n in (48, 54, 57)]
@@ -76,6 +79,7 @@ def test_spam_with_fewer_features_as_figure_9_5_compares(mails):
     assert [trace.final.misclassifications for trace in traces] == [376, 337, 316]
 
 
+@pytest.mark.slow
 def test_spam_as_scikit_learn_without_penalty(mails):
     X, y = mails
     Z = StandardNormalizer().fit_transform(X)

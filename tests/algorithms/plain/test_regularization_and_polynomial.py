@@ -35,6 +35,7 @@ def test_l1_path_on_boston(boston):
     check_l1(*boston, sweeps=300, tolerance=1e-6)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(regressions(most_features=3))
 def test_l1_path_on_random_data(data):

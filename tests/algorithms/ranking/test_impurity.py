@@ -263,6 +263,7 @@ def test_a_predict_that_writes_into_its_input_does_no_harm(boston):
     assert X.any()
 
 
+@pytest.mark.slow
 def test_means_agree_with_scikit_learn_within_their_errors(boston):
     """The permutations differ, so means differ by chance: within four standard errors of their difference."""
     X, y = boston
@@ -286,6 +287,7 @@ def test_one_repeat_has_no_error_to_tell(boston):
 # Out of bag
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "model",
     [
@@ -340,6 +342,7 @@ def test_a_tree_without_out_of_bag_examples_counts_in_no_mean():
 # What the lecture warns of
 
 
+@pytest.mark.slow
 def test_impurity_favours_features_with_many_values_and_permutation_does_not():
     """Five features of which none says anything: impurity ranks them by their number of values, in nearly every forest."""
     impurity, held_out, out_of_bag = [], [], []

@@ -99,6 +99,7 @@ tables = st.integers(2, 25).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(tables)
 def test_what_information_must_satisfy(table):

@@ -261,6 +261,7 @@ allowed = st.sampled_from([0.0, 1.0, -1.0, 0.1, 0.3, 1e-300, 5e-324, 1e30, 1e59,
 any_number = st.one_of(st.floats(width=64), st.sampled_from([1.0, np.nan, np.inf, -1e61, 1e70]))
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(st.data())
 def test_whatever_comes_in_only_named_errors_and_finite_numbers_come_out(data):

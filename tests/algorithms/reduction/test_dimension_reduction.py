@@ -37,6 +37,7 @@ def test_pca_by_hand():
     assert_allclose(found.scores, np.sqrt(2) * np.array([[-2, 0], [2, 0], [0, 0.5], [0, -0.5]]), atol=1e-15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["iris", "digits", "wide"])
 def test_pca_agrees_with_scikit_learn_which_divides_by_one_less(name, iris, digits):
     X = {"iris": iris, "digits": digits, "wide": np.random.default_rng(0).normal(size=(12, 40))}[name]
@@ -51,6 +52,7 @@ def test_pca_agrees_with_scikit_learn_which_divides_by_one_less(name, iris, digi
     assert_allclose(pca(X, K).explained, ours.explained)
 
 
+@pytest.mark.slow
 def test_what_pca_restores_is_the_best_there_is_of_that_rank(digits):
     found = pca(digits)
     U, s, Vt = np.linalg.svd(digits - digits.mean(axis=0), full_matrices=False)
@@ -99,6 +101,7 @@ def test_of_several_equally_near_centroids_the_first_is_taken():
         assert trace.assignments[0].tolist() == [0, 0, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("K", [1, 3, 10])
 @pytest.mark.parametrize("offset", [0.0, 1e5])
 def test_the_same_starting_centroids_lead_where_scikit_learn_and_scipy_come(K, offset, digits):
@@ -178,6 +181,7 @@ def test_starts_are_seeded_and_the_best_is_told(digits):
     assert one.costs[-1] * len(X) <= 1.01 * KMeans(8, n_init=10, random_state=0).fit(X).inertia_
 
 
+@pytest.mark.slow
 def test_k_means_plus_plus_draws_by_squared_distance():
     X = np.array([[0.0], [1.0], [3.0]])
     first_two = [tuple(kmeans(X, 2, starts=1, seed=s, max_steps=1).centroids[0][:, 0]) for s in range(6000)]

@@ -161,6 +161,7 @@ def exact_alpha(X, y, lam, kernel, fit_bias):
         return np.array([float(lam * value) for value in mpmath.lu_solve(K + lam * mpmath.eye(P), target)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit_bias", [False, True])
 @pytest.mark.parametrize(("options", "name"), [({"gamma": 0.5}, "rbf"), ({"gamma": 1.0, "degree": 6}, "polynomial")])
 def test_six_digits_are_right_down_to_the_smallest_penalty(options, name, fit_bias):

@@ -35,6 +35,7 @@ def random_problem(seed, integers, P, N, classes):
 problems = st.tuples(st.integers(0, 10**6), st.booleans(), st.integers(3, 25), st.integers(1, 12))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(problems, st.sampled_from(["mean", "sum"]))
 def test_least_squares_is_minimal_everywhere_on_the_path(problem, reduction):
@@ -56,6 +57,7 @@ def test_least_squares_is_minimal_everywhere_on_the_path(problem, reduction):
     assert_array_equal(path.n_nonzero, (path.weights != 0).sum(axis=1))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(problems, st.sampled_from(["mean", "sum"]))
 def test_softmax_is_minimal_at_every_lambda(problem, reduction):

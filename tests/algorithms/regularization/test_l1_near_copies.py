@@ -81,6 +81,7 @@ def design(seed, relative, kind):
 KINDS = ["normal", "wide", "several", "integers", "scaled"]
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from(KINDS), st.booleans())
 def test_every_segment_is_minimal_around_near_copies(seed, digits, kind, fit_bias):

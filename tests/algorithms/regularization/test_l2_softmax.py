@@ -21,6 +21,7 @@ def problem(seed, P=60, N=4, noise=1.0):
     return X, y
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(SEEDS, st.sampled_from(["l2", "squared_l2"]), st.sampled_from(["mean", "sum"]), st.booleans(), st.booleans())
 def test_the_gradient_is_zero_all_along_the_path(seed, kind, reduction, fit_bias, small):

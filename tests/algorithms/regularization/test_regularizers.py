@@ -63,6 +63,7 @@ def test_a_threshold_minimizes_each_weight_of_an_uncorrelated_cost(kind, thresho
     assert_allclose(path.at(lam), threshold(v, lam / (2 * c) if kind == "l1" else np.sqrt(lam / c)), atol=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(costs, st.floats(0.0, 1.5))
 def test_l1_and_l2_minimizers_keep_the_conditions_of_a_minimum(cost, share):

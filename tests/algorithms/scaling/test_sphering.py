@@ -64,6 +64,7 @@ def test_the_covariance_route_agrees_with_the_factorization():
     assert_allclose(np.abs(np.sum(directions * vectors[:, ::-1], axis=0)), 1, atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(200, 12), (6000, 60)])
 def test_agrees_with_scikit_learn_which_divides_by_one_less(shape):
     X, new = correlated(*shape), correlated(50, shape[1], seed=1)

@@ -146,6 +146,7 @@ def best_by_scipy(Z, margins):
     return min(map(cost, found))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), P=st.integers(6, 30), N=st.integers(2, 4))
 def test_no_minimizer_finds_a_better_group_whatever_the_values(seed, P, N):
@@ -161,6 +162,7 @@ def test_no_minimizer_finds_a_better_group_whatever_the_values(seed, P, N):
         assert reached == pytest.approx(found, rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(
     X=arrays(float, (6, 3), elements=st.sampled_from([0.0, 1.0, -1.0, 2.5, 1e-300, 1e-59, 1e-8, 9999.0, 1e8, -1e58, 1e59])),

@@ -22,6 +22,7 @@ def is_separable(X, y, S, fit_bias):
     return linprog(np.zeros(A.shape[1]), -(y[:, None] * A), -np.ones(len(X)), bounds=(None, None)).status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit_bias", [True, False])
 @pytest.mark.parametrize("seed", range(4))
 def test_every_subset_costs_what_scikit_learn_finds(seed, fit_bias):
@@ -62,6 +63,7 @@ def test_the_empty_set_is_the_bias_alone():
     assert SubsetSoftmax(X, y).model(()).features.size == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit_bias", [True, False])
 @pytest.mark.parametrize("seed", range(8))
 def test_separable_sets_cost_exactly_0(seed, fit_bias):
@@ -108,6 +110,7 @@ def test_near_copies_outliers_and_scales():
     assert 60 * cost >= without * (1 - 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit_bias", [True, False])
 @pytest.mark.parametrize("outlier", [1e4, 1e8])
 @pytest.mark.parametrize("seed", range(12))

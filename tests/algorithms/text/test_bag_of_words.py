@@ -94,6 +94,7 @@ def test_the_same_counts_as_scikit_learn():
 letters = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from("abc ABC.'_-")), max_size=60)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.lists(letters, min_size=1, max_size=6))
 def test_the_same_counts_as_scikit_learn_whatever_the_text(documents):

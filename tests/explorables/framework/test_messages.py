@@ -83,6 +83,7 @@ def check_sound(w):
     w.message.encode("utf-8")
 
 
+@pytest.mark.slow
 @each
 def test_no_message_breaks_an_explorable(name, monkeypatch):
     w = examples()[file_name(name)]()
@@ -126,6 +127,7 @@ def test_the_cases_of_the_report(name):
     assert seen(w) == before
 
 
+@pytest.mark.slow
 @each
 def test_a_refusal_repeats_at_most_200_characters_of_the_value(name):
     w = examples()[file_name(name)]()

@@ -182,6 +182,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_cannot_be_shown_is_refused_in_words(what):
     data, message = REFUSED[what][0](), REFUSED[what][1]
@@ -286,6 +287,7 @@ for path in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from /proc")
 def test_no_accepted_file_takes_300_megabytes(tmp_path):
     def square(pixels):

@@ -53,6 +53,7 @@ def test_bool_transparent_and_upright():
     assert as_picture(file(lying, "x.jpg", exif=exif)).levels.shape == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_large_picture_is_averaged_down():
     halves = np.zeros((4000, 4000, 4), np.uint8)
     halves[:, :2000], halves[..., 3] = 200, 255
