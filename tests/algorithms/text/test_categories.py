@@ -117,9 +117,9 @@ def test_columns_of_a_table_are_accepted():
 
 
 def test_text_that_looks_like_a_number_is_no_number():
-    with pytest.raises(TypeError, match="values must be text, like the categories .*; got numbers"):
+    with pytest.raises(TypeError, match=r"values must be text, like the categories .*; got numbers"):
         one_hot(["1", "2"], unseen="zero").transform([1, 2])
-    with pytest.raises(TypeError, match="values must be numbers, like the categories .*; got truth values"):
+    with pytest.raises(TypeError, match=r"values must be numbers, like the categories .*; got truth values"):
         one_hot([0, 1]).transform([True])
 
 
