@@ -45,13 +45,16 @@ from .ranking.single_feature import SingleFeatureLosses, single_feature_losses
 from .reduction.dimension_reduction import DimensionReduction, reduce_dimension
 from .reduction.kmeans import KMeansTrace, kmeans
 from .reduction.pca import PrincipalComponents, pca
+from .regularization.constrained import ConstrainedMinimizer, constrained_minimizer
 from .regularization.kernel_ridge import KernelRidge, kernel_ridge
 from .regularization.kernels import polynomial_kernel, polynomial_kernel_features, rbf_features, rbf_kernel
 from .regularization.l0 import L0Breakpoints, L0Path, l0_breakpoints, l0_path
-from .regularization.l1 import L1Event, L1Path, PathPoint, l1_path
+from .regularization.l1 import l1_path
 from .regularization.l1_descent import L1Descent, l1_gradient_descent
+from .regularization.l1_trace import L1Event, L1Path
 from .regularization.l2_softmax import L2SoftmaxPath, l2_softmax_path
-from .regularization.penalized import ConstrainedMinimizer, PenalizedPath, constrained_minimizer, penalized_path
+from .regularization.path import PathPoint
+from .regularization.penalized import PenalizedPath, penalized_path
 from .regularization.regularizers import hard_threshold, penalty, soft_threshold
 from .regularization.ridge import RidgePath, ridge, ridge_path
 from .scaling.imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows

@@ -44,7 +44,7 @@ class Estimator:
 
     # Whether NaN is allowed in X, and which data types the result keeps.
     _allows_nan = False
-    _preserved = ("float64", "float32")
+    _preserved: tuple[str, ...] = ("float64", "float32")
 
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]

@@ -157,6 +157,83 @@ SEPARATING_MARGIN = 1e-13
 
 # --- regularization, polynomial ---
 
+# l1_path, softmax paths and ridge: a slope that is a smaller share of the largest possible one is rounding.
+NO_SLOPE = 1e-14
+# l1_path: a weight vanishes at a knot up to this share of λ_max (as a slope) or of the weight at the next knot.
+VANISHED_SLOPE = 1e-13
+VANISHED_WEIGHT = 1e-11
+# Fast homotopy: it gives up on a feature if the active ones leave less than this share of its sum of squares, ...
+NEARLY_ALIKE = 1e-10
+# ... and on two events that are closer than this share of λ. It restarts its inverse when the rounding errors reach ...
+TIED_EVENTS = 1e-13
+LARGEST_DRIFT = 1e-12
+# A knot below this share of λ_max is λ = 0.
+LAST_KNOT = 1e-13
+# Accurate homotopy: a slope this close to ±λ is on the boundary, and a direction this close to optimal is optimal.
+BOUNDARY = 1e-12
+# A feature of whose length the active ones leave less than this share is their combination.
+DEPENDENT_LENGTH = 1e-10
+# A step that ends below this share of λ_max ends at λ = 0.
+LAST_STEP = 1e-15
+# Below this share of the cost at zero weights, the cost is computed from the residuals: otherwise cancellation is too large.
+NEARLY_EXPLAINED = 1e-6
+# Largest duality gap inside a segment, relative to the cost at zero weights: of the fast homotopy, or the accurate one is
+# used; and of the accurate one, or the path is refused.
+FAST_GAP = 1e-11
+LARGEST_GAP = 1e-5
+# Below this share of λ_max, the rounding errors of the slopes are as large as λ: nothing can be checked.
+SMALLEST_CHECKED = 1e-10
+# Up to this many features the Gram matrix is computed; with more features than this, and than examples, only its rows.
+WIDEST_GRAM = 1000
+
+# Softmax paths: rounding error of the cost, relative to its scale.
+ROUNDING_OF_COST = 1e-14
+# Added to the diagonal of a Hessian, relative and absolute, so that it is never singular: of several minimizers, any will do.
+DIAGONAL_SHARE = 1e-12
+SMALLEST_DIAGONAL = 1e-300
+# Steps without progress after which the softmax path with ℓ1 stops at a λ.
+IDLE_STEPS = 6
+# A slope above λ by less than this share does not bring a feature into the second-order model.
+SIGNED_SLOPE = 1e-12
+# A step is halved until it gives at least this share of the expected decrease, or is shorter than the second number.
+ENOUGH_DESCENT = 1e-3
+SHORTEST_STEP = 1e-12
+# The weights have settled if a step changes them by less than a millionth of their length (here squared).
+SETTLED_SQUARE = 1e-12
+
+# l1_gradient_descent: a run with outputs beyond this is about to overflow, so it is stopped.
+LARGEST_OUTPUT = 1e80
+# l0_path: a further feature that lowers the cost by less than this share of the cost of the bias alone gains nothing.
+NO_GAIN = 1e-13
+# penalized_path: with more weights, the 2^N sets of nonzero weights are too many to try one by one.
+MOST_L0_WEIGHTS = 16
+# Below this share of the largest coordinate, a length counts as zero: its square would underflow.
+SMALLEST_TARGET = 1e-50
+
+# ridge: if the trace of XᵀX is this much larger than λ, the normal equations would lose too many digits.
+STEEPEST = 1e8
+# Below this λ, y / λ may overflow although the solution does not.
+SMALLEST_PENALTY = 1e-150
+# kernel_ridge: rounding of the Gram matrix changes α by about ε‖K‖ / λ of its length. From this λ / ‖K‖ on, six digits remain.
+SMALLEST_KERNEL_PENALTY = 1e6 * EPSILON
+# A kernel is symmetric if K(x, z) and K(z, x) differ by no more than this share of the largest entry.
+KERNEL_ASYMMETRY = 1e-10
+# Up to this degree all multinomial coefficients fit into double precision.
+LARGEST_KERNEL_DEGREE = 100
+# rbf_kernel: largest error of the exponent γ‖x − z‖², as a share of 1 + γ‖x − z‖².
+LOST_IN_EXPONENT = 1e-10
+
+# Below this, squares of monomials stay inside double precision.
+LARGEST_MONOMIAL = 1e150
+# A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
+MOST_BITS = 80
+# Numbers of 8 bytes that the plan of one degree needs for one feature.
+PLAN_SIZE = 48
+# Orthogonal polynomials: one of which those before leave less than this share is their combination on the training points.
+DEPENDENT_POLYNOMIAL = 1e-12
+# A polynomial is dropped if its recurrence, repeated on the training points, misses its values by more than this.
+REPEATABLE = 1e-6
+
 # --- model_selection, ranking ---
 
 # Scores that differ by less than this share of their natural scale are equal up to rounding.

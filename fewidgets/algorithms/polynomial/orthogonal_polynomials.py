@@ -1,9 +1,9 @@
-"""Polynomials that are orthogonal on the training points: a basis that high degrees do not break (COMP135, slide 5)."""
+"""Polynomials that are orthogonal on the training points: a basis that is stable for high degrees (COMP135, slide 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,51 +11,45 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import check_finite, check_several_examples, frozen
 from .._numerics.spread import check_spread
-from .._numerics.tolerances import SMALLEST_SPREAD
+from .._numerics.tolerances import DEPENDENT_POLYNOMIAL, REPEATABLE, SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
-# A polynomial of which those before it leave less than this share is their combination on the training points.
-DEPENDENT = 1e-12
-# A polynomial whose recurrence, repeated on the training points, misses its values by more than this is of no use.
-REPEATABLE = 1e-6
-
 
 class _Degree(NamedTuple):
-    """How the polynomials of one degree come from those of a lower one."""
+    """The recurrence of one degree: how its polynomials follow from those of lower degrees."""
 
     features: NDArray[np.intp]  # multiply by which feature …
     parents: NDArray[np.intp]  # … which polynomial
-    lower: Array  # what to take off: shares of all polynomials of lower degrees, …
-    triangle: Array  # … and of those of this degree; its diagonal scales
+    lower: Array  # coefficients of all polynomials of lower degrees, which are subtracted, …
+    same: Array  # … and of those of this degree: lower triangular, with the scales on its diagonal
 
 
 class OrthogonalPolynomials(Transformer):
     """All polynomials of the features up to a degree, as a basis that is orthonormal on the training points.
 
-    The columns span the same models as `polynomial_features` with its constant: column m is the monomial m plus a
-    combination of those before it. But on the training data they have mean 0 (all but the constant), mean square 1
-    and no correlation, so that every degree adds its own weights and leaves the others as they are. It works in
-    scikit-learn's pipelines.
+    The columns span the same models as `polynomial_features` with its constant: column m is a multiple of monomial m plus a
+    combination of those before it. On the training data they have mean 0 (except the constant), mean square 1 and no
+    correlation. So a higher degree adds weights without changing the others. It works in scikit-learn pipelines.
 
     Parameters
     ----------
     degree : int
         Largest total degree, at least 1.
     include_constant : bool
-        Whether the constant polynomial 1 comes first. Models with a bias of their own do not want it.
+        Whether the first column is the constant polynomial 1. Models with a bias do not need it.
 
     Attributes
     ----------
     exponents_ : NDArray, shape (M, N), int
         The leading monomial of each column, in the order of `polynomial_features`.
     dropped_ : NDArray, shape (D, N), int
-        Monomials without a column of their own. On the training points they are combinations of those before, as
-        the powers from the number of different values on. Or they are so near to combinations that rounding errors
-        would dominate, as the powers above the second where one value is 10⁸ times the others.
+        Monomials without a column. On the training points they are linear combinations of those before, such as x³ for a
+        feature with three different values. Or they are so close to combinations that rounding errors would dominate, such
+        as x³ for a feature with one value that is 10⁸ times the others.
     center_, half_range_ : NDArray, shape (N,), float64
-        Features are mapped to [−1, 1] by (x − center_) / half_range_, in the features' units.
+        Features are mapped to [−1, 1] by (x − center_) / half_range_; in the units of the features.
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn. `get_feature_names_out` names each
         column by its leading monomial, such as "p(x0^2 x1)".
@@ -63,17 +57,16 @@ class OrthogonalPolynomials(Transformer):
     Raises
     ------
     TypeError, ValueError
-        By `fit`, if `degree` is not an integer ≥ 1, `include_constant` is neither True nor False, `X` is not a finite
+        In `fit`, if `degree` is not an integer ≥ 1, `include_constant` is neither True nor False, `X` is not a finite
         (P, N) matrix, a feature is constant, or the polynomials would need too much memory.
 
     Notes
     -----
-    Source: COMP135, slide 5: at very high degrees the linear algebra behind the fit breaks down, and models become
-    useless, though in mathematics each degree fits better. The powers of x are what breaks: their columns
-    become alike. Here each polynomial is formed as a feature times a polynomial of one degree less, and made
-    orthogonal to all before it at once (twice, against rounding): the Arnoldi process, of which the recurrence is
-    kept and repeated for new points. It is repeated on the training points too, and a polynomial whose values come
-    out differently by more than 1e-6 is dropped.
+    Source: COMP135, slide 5: for very high degrees the linear algebra behind the fit breaks down, although in exact
+    arithmetic a higher degree always fits better. The reason is that the columns of high powers are nearly alike. Here each
+    polynomial is a feature times a polynomial of one degree less, made orthogonal to all polynomials before it (twice,
+    against rounding). This is the Arnoldi process. Its recurrence is kept and repeated for new points. It is also repeated
+    on the training points, and a polynomial whose values differ by more than 1e-6 is dropped.
 
     Examples
     --------
@@ -91,7 +84,7 @@ class OrthogonalPolynomials(Transformer):
     half_range_: Array
     _degrees: list[_Degree]
 
-    _preserved = ("float64",)
+    _preserved: tuple[str, ...] = ("float64",)
 
     def __init__(self, degree: int = 2, *, include_constant: bool = False) -> None:
         self.degree = degree
@@ -103,18 +96,18 @@ class OrthogonalPolynomials(Transformer):
         Parameters
         ----------
         X : array-like, shape (Q, N)
-            Points; beyond the range of the training data polynomials grow as quickly as their degree says.
+            Points. Outside the range of the training data, a polynomial of degree d grows like the power d.
 
         Returns
         -------
         NDArray, shape (Q, M), float64
-            One column a polynomial, each contiguous in memory.
+            One column per polynomial, each contiguous in memory.
 
         Raises
         ------
         TypeError, ValueError
-            If `X` is not a finite matrix with N columns, its columns have other names than in `fit` or stand in
-            another order, or a point is so far out that a polynomial overflows.
+            If `X` is not a finite matrix with N columns, its columns have other names or another order than in `fit`, or a
+            polynomial overflows because a point is too far away.
         RuntimeError
             If `fit` has not been called.
 
@@ -152,7 +145,7 @@ class OrthogonalPolynomials(Transformer):
 
 
 def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
-    """Fit a basis to checked points, where a feature may be constant; give its rows (M, P), the constant first.
+    """Fit a basis to checked points; a feature may be constant. Return its values in rows (M, P), the constant first.
 
     Examples
     --------
@@ -167,17 +160,17 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
     basis.half_range_ = frozen(np.where(high - low > SMALLEST_SPREAD, (high - low) / 2, 1.0))
     scaled = _scaled(basis, X)
     rows = np.ones((1, P))
-    repeated = np.ones((1, P))  # the same rows by the recurrence, as `evaluate` forms them
-    place = np.full(len(plan.exponents), -1)  # of a monomial among the rows
+    repeated = np.ones((1, P))  # the same rows by the recurrence, as `evaluate` computes them
+    place = np.full(len(plan.exponents), -1)  # the row of each monomial
     place[0] = 0
     basis._degrees = []
     for products in plan.degrees:
         monomial = np.concatenate([np.arange(p.target.start, p.target.stop) for p in products])
         parents = place[np.concatenate([np.arange(p.source.start, p.source.stop) for p in products])]
         features = np.repeat([p.feature for p in products], [p.target.stop - p.target.start for p in products])
-        if (parents < 0).all():  # and so in every higher degree
+        if (parents < 0).all():  # then there are none in any higher degree either
             break
-        # A multiple of a polynomial that depends on those before it does so too.
+        # A polynomial that depends on those before it is dropped, and so are its products with features.
         monomial, features, parents = (array[parents >= 0] for array in (monomial, features, parents))
         kept, degree, new, again = _next_degree(scaled, rows, repeated, features, parents)
         place[monomial[kept]] = len(rows) + np.arange(len(kept))
@@ -196,8 +189,8 @@ def _next_degree(
 ) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
     """Form the polynomials features × parents, orthonormal to `rows` and to each other.
 
-    Gives which were kept, their recurrence, their values, and their values by the recurrence from those of lower
-    degrees, `repeated`.
+    Return which were kept, their recurrence, their values, and their values by the recurrence from `repeated`, the lower
+    degrees.
     """
     P = rows.shape[1]
     for row_by_row in (False, True):
@@ -209,11 +202,11 @@ def _next_degree(
             new -= shares @ rows
             lower += shares
         products = scaled[features] * repeated[parents] if row_by_row else None
-        kept, triangle = _orthonormalize(new, sizes, rows, lower, products, repeated)
-        degree = _Degree(features[kept], parents[kept], lower[kept], triangle)
+        kept, same = _orthonormalize(new, sizes, rows, lower, products, repeated)
+        degree = _Degree(features[kept], parents[kept], lower[kept], same)
         new = new[: len(kept)]
         again = _repeat(degree, scaled, repeated)
-        # Most often rounding leaves all of them. Else they are formed once more, each checked before the next.
+        # Usually the recurrence reproduces all of them. Otherwise form them again, and check each one before the next.
         if np.abs(again - new).max(initial=0.0) <= REPEATABLE:
             break
     return kept, degree, new, again
@@ -222,16 +215,16 @@ def _next_degree(
 def _orthonormalize(
     new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
 ) -> tuple[NDArray[np.intp], Array]:
-    """Make new rows orthonormal, in place and moved together, leaving out those of which only rounding is left.
+    """Make new rows orthonormal, in place, and drop those of which only rounding is left.
 
-    They are orthogonal to `rows` already, and stay so; what that takes off them further is added to `lower`. Gives
-    which rows were kept, and the lower triangle T with which rows as they came = T · rows as they are. Where
-    `products` are given, rows that the recurrence from these and `repeated` does not give are left out too.
+    They are already orthogonal to `rows`, and stay so: corrections are added to `lower`. Return which rows were kept, and
+    the lower triangular L with old rows = L · new rows. If `products` are given, rows that the recurrence does not reproduce
+    from them and `repeated` are dropped too.
     """
     P = new.shape[1]
     kept: list[int] = []
-    most = min(len(new), P - len(rows))  # P orthogonal rows leave nothing of any other
-    triangle = np.zeros((most, most))
+    most = min(len(new), P - len(rows))  # there are at most P orthogonal rows
+    same = np.zeros((most, most))
     again = np.empty((0 if products is None else most, P))
     for i in range(len(new)):
         m = len(kept)
@@ -244,7 +237,7 @@ def _orthonormalize(
             if turn == 2:
                 if left > 0.01 * size:
                     break
-                # Little is left: what rounding had kept of the lower degrees may now be much beside it.
+                # Little is left, so the rounding errors in the lower degrees may matter now.
                 part = rows @ row / P
                 row -= part @ rows
                 lower[i] += part
@@ -252,24 +245,24 @@ def _orthonormalize(
             row -= part @ before
             shares += part
             left = float(row @ row)
-        if left <= DEPENDENT**2 * sizes[i]:
+        if left <= DEPENDENT_POLYNOMIAL**2 * sizes[i]:
             continue
         length = np.sqrt(left / P)
         if products is not None:
             again[m] = (products[i] - lower[i] @ repeated - shares @ again[:m]) / length
             if not np.abs(again[m] - row / length).max() <= REPEATABLE / 2:
                 continue
-        triangle[m, :m], triangle[m, m] = shares, length
+        same[m, :m], same[m, m] = shares, length
         new[m] = row / length
         kept.append(i)
     m = len(kept)
-    return np.array(kept, dtype=np.intp), triangle[:m, :m].copy()
+    return np.array(kept, dtype=np.intp), same[:m, :m].copy()
 
 
 def _repeat(degree: _Degree, scaled: Array, rows: Array) -> Array:
-    """Form the polynomials of one degree from those of lower degrees, by their recurrence."""
-    features, parents, lower, triangle = degree
-    return np.linalg.solve(triangle, scaled[features] * rows[parents] - lower @ rows)
+    """Compute the polynomials of one degree from those of lower degrees, by their recurrence."""
+    features, parents, lower, same = degree
+    return cast(Array, np.linalg.solve(same, scaled[features] * rows[parents] - lower @ rows))
 
 
 def _scaled(basis: OrthogonalPolynomials, X: Array) -> Array:
@@ -277,7 +270,7 @@ def _scaled(basis: OrthogonalPolynomials, X: Array) -> Array:
 
 
 def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
-    """Repeat the recurrence of a fitted basis at checked points; give rows (M, Q), the constant first.
+    """Evaluate a fitted basis at checked points by its recurrence. Return rows (M, Q), the constant first.
 
     Examples
     --------
@@ -289,10 +282,10 @@ def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
     """
     scaled = _scaled(basis, X)
     rows = np.ones((1, len(X)))
-    with np.errstate(over="ignore", invalid="ignore"):  # an error follows
+    with np.errstate(over="ignore", invalid="ignore"):  # reported below
         for degree in basis._degrees:
             rows = np.concatenate([rows, _repeat(degree, scaled, rows)])
     if not np.isfinite(rows).all():
         point = int(np.argwhere(~np.isfinite(rows))[0, 1])
-        raise ValueError(f"X holds a point so far from the training data, in row {point}, that a polynomial overflows")
+        raise ValueError(f"X must be closer to the training data: in row {point} a polynomial overflows")
     return rows

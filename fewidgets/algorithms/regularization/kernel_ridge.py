@@ -1,47 +1,48 @@
-"""Ridge regression in the dual: one unknown an example, and features only through a kernel (CS373, preface)."""
+"""Kernel ridge regression: ridge regression in the dual, with features that appear only in a kernel (CS373, lecture 7).
+
+α = (I + K/λ)⁻¹ y,    prediction(x) = Σₜ αₜ K(xₜ, x) / λ
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_flag, as_number
+from .._numerics.arguments import as_choice, as_flag, as_number, shown
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
+from .._numerics.tolerances import EPSILON, KERNEL_ASYMMETRY, SMALLEST_KERNEL_PENALTY
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction
-from .kernels import _polynomial, radial, raised
+from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
+from .kernels import as_kernel_parameters, polynomial, radial
 
 KernelName = Literal["linear", "polynomial", "rbf"]
-KERNELS = ("linear", "polynomial", "rbf")
+KERNELS: tuple[KernelName, ...] = get_args(KernelName)
 Kernel = Callable[[Array, Array], ArrayLike]
-
-# The Gram matrix is known up to rounding, which moves α by about ε‖K‖ / λ of its length: six digits are kept.
-SMALLEST_SHARE = 1e6 * float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, eq=False)
 class KernelRidge:
-    """A model in the dual: prediction(x) = bias + Σ αₜ K(xₜ, x) / λ.
+    """A model with one dual parameter per example: prediction(x) = bias + Σ αₜ K(xₜ, x) / λ.
 
     Attributes
     ----------
     kernel : str or callable
         As given to `kernel_ridge`.
     lam : float
-        The λ that stands in the formulas: as given for `reduction="sum"`, P times that for "mean".
+        The λ of the formula: as given for `reduction="sum"`, and P times that for "mean".
     reduction : str
         As given to `kernel_ridge`.
     X : NDArray, shape (P, N), float64
-        The training examples: a prediction needs them all.
+        The training examples. A prediction needs all of them.
     gram : NDArray, shape (P, P), float64
         The Gram matrix K(xₛ, xₜ).
     alpha : NDArray, shape (P,), float64
-        The dual parameters, which are the residuals: yₜ minus the prediction for xₜ.
+        The dual parameters. They equal the residuals: yₜ minus the prediction for xₜ.
     bias : float
         0 without `fit_bias`.
     outputs : NDArray, shape (P,), float64
@@ -71,7 +72,7 @@ class KernelRidge:
     _compare: Callable[[Array, Array], Array] = field(repr=False)
 
     def predict(self, X: ArrayLike) -> Array:
-        """Outputs for new examples: bias + Σ αₜ K(xₜ, x) / λ.
+        """Predict the outputs of new examples: bias + Σ αₜ K(xₜ, x) / λ.
 
         Parameters
         ----------
@@ -85,7 +86,7 @@ class KernelRidge:
         Raises
         ------
         TypeError, ValueError
-            If `X` is no finite matrix with N columns, or a kernel of one's own gives anything but (Q, P) numbers.
+            If `X` is not a finite matrix with N columns, or your own kernel returns anything but (Q, P) numbers.
 
         Examples
         --------
@@ -95,11 +96,11 @@ class KernelRidge:
         """
         new = as_features(X, allow_constant=True)
         if new.shape[1] != self.X.shape[1]:
-            raise ValueError(f"X has {new.shape[1]} features; wanted {self.X.shape[1]}, as in the training examples")
+            raise ValueError(f"X must have {self.X.shape[1]} features, as the training examples; got {new.shape[1]}")
         return self.bias + self._compare(new, self.X) @ self.alpha / self.lam
 
     def weights(self, features: ArrayLike) -> Array:
-        """The primal parameters θ(α) = Σ αₜ φ(xₜ) / λ.
+        """Return the primal parameters θ(α) = Σ αₜ φ(xₜ) / λ.
 
         Parameters
         ----------
@@ -114,7 +115,7 @@ class KernelRidge:
         Raises
         ------
         TypeError, ValueError
-            If `features` is no finite matrix with P rows.
+            If `features` is not a finite matrix with P rows.
 
         Examples
         --------
@@ -124,7 +125,7 @@ class KernelRidge:
         """
         phi = as_features(features, "features", allow_constant=True)
         if len(phi) != len(self.alpha):
-            raise ValueError(f"features has {len(phi)} rows; wanted {len(self.alpha)}, one a training example")
+            raise ValueError(f"features must have {len(self.alpha)} rows, one per training example; got {len(phi)}")
         return self.alpha @ phi / self.lam
 
 
@@ -140,7 +141,7 @@ def kernel_ridge(
     reduction: Reduction = "mean",
     fit_bias: bool = False,
 ) -> KernelRidge:
-    """Ridge regression on the features behind a kernel, solved for one dual parameter an example.
+    """Fit ridge regression on the features φ behind a kernel, with one dual parameter per example.
 
     Parameters
     ----------
@@ -151,17 +152,17 @@ def kernel_ridge(
     lam : float
         Penalty parameter λ > 0.
     kernel : {"rbf", "polynomial", "linear"} or callable
-        exp(−γ‖x − z‖²), (γ x·z + offset)^degree, x·z; or `kernel(X, Z)` that gives all K(x, z) as (P, Q).
+        exp(−γ‖x − z‖²), (γ x·z + offset)^degree, x·z; or `kernel(X, Z)` that returns all K(x, z), shape (P, Q).
     degree : int
-        Of the polynomial kernel, at least 1.
+        Degree of the polynomial kernel, at least 1.
     gamma : float, optional
-        γ > 0; 1/N where not given. Not used by the linear kernel.
+        γ > 0. The default is 1/N. Not used by the linear kernel.
     offset : float
-        Of the polynomial kernel, ≥ 0.
+        Offset of the polynomial kernel, ≥ 0.
     reduction : {"mean", "sum"}
-        How the squares add over examples, as in `ridge`. The slides have the sum.
+        How the squares add over the examples, as in `ridge`. The slides have the sum.
     fit_bias : bool
-        Whether a bias that is not penalized is fitted too. The slides have none.
+        Whether to fit a bias, which is not penalized. The slides have none.
 
     Returns
     -------
@@ -170,22 +171,22 @@ def kernel_ridge(
     Raises
     ------
     TypeError
-        If `X` or `y` holds anything but real numbers, `lam`, `gamma` or `offset` is no number, `degree` no whole
-        number, `kernel` neither text nor callable, or `fit_bias` neither True nor False.
+        If `X` or `y` holds anything but real numbers, `lam`, `gamma` or `offset` is not a number, `degree` is not an
+        integer, `kernel` is neither a string nor callable, or `fit_bias` is neither True nor False.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `lam` or `gamma` ≤ 0, `offset` < 0,
-        `degree` < 1, a name is unknown, `lam` is below 2.2e-10 of the largest row sum of |K|, or a kernel of your own does
-        not give a finite, symmetric and positive semidefinite (P, P).
+        `degree` < 1, a name is unknown, `lam` is below 2.2e-10 of the largest row sum of |K|, or your own kernel does not
+        return a finite, symmetric and positive semidefinite (P, P).
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.kernel_ridge`.
 
     Source: CS373, lecture 7, "Dual linear regression": α = (I + K/λ)⁻¹ y and θ(α) = Σ αₜ φ(xₜ) / λ, for
-    J(θ) = ½ Σ (yₜ − θ·φ(xₜ))² + λ/2 ‖θ‖² (so `reduction="sum"`). α are the residuals. scikit-learn's dual
-    coefficients are these over λ. The Gram matrix is known up to rounding. For a λ that is not refused, six digits of α
-    (relative to the largest) can be trusted. With a bias, K is centred by rows and columns, and y by its mean; α then adds up
-    to 0.
+    J(θ) = ½ Σ (yₜ − θ·φ(xₜ))² + λ/2 ‖θ‖² (so `reduction="sum"`). α are the residuals; the dual
+    coefficients of scikit-learn are α / λ. The Gram matrix is known up to rounding. For a λ that is not refused, six digits
+    of α (relative to the largest) can be trusted. With a bias, the rows and columns of K are centred, and so is y. Then α
+    adds up to 0.
 
     Examples
     --------
@@ -194,69 +195,74 @@ def kernel_ridge(
     >>> bool(np.abs(model.alpha).max() < 1e-3), model.predict([[0.5]]).round(2)
     (True, array([1.]))
     """
-    features = as_features(X)
-    P, N = features.shape
-    output = as_outputs(y, P)
+    X = as_features(X)
+    P, N = X.shape
+    y = as_outputs(y, P)
     lam = as_number(lam, "lam", positive=True)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
     fit_bias = as_flag(fit_bias, "fit_bias")
-    total = P * lam if reduction == "mean" else lam
-    parameters = _polynomial(degree, gamma, offset, N)
-    compare = _kernel(kernel, *parameters)
+    total = P * lam if reduction == "mean" else lam  # λ beside the sum of squares
+    compare = _kernel(kernel, *as_kernel_parameters(degree, gamma, offset, N))
 
-    gram = compare(features, features)
-    if callable(kernel) and np.abs(gram - gram.T).max() > 1e-10 * np.abs(gram).max():
-        raise ValueError("kernel gives K(x, z) ≠ K(z, x); wanted a symmetric kernel")
-    system, target = gram, output
-    if fit_bias:  # φ around its mean, in terms of K: (I − 11ᵀ/P) K (I − 11ᵀ/P)
-        means = gram.mean(axis=0)
-        system = gram - means
-        system -= (means - means.mean())[:, None]
-        target = output - output.mean()
-    _check_penalty(lam, total, system)
-    diagonal = system.reshape(-1)[:: P + 1]
-    before = diagonal.copy()
-    diagonal += total
-    if callable(kernel):
-        _check_positive_definite(system)
-    alpha = total * np.linalg.solve(system, target)  # (I + K/λ)⁻¹ y, without dividing the matrix
-    if fit_bias:  # what rounding adds to their sum would be multiplied by K / λ in every prediction
-        alpha -= alpha.mean()
-    diagonal[:] = before  # a second matrix of this size is spared
+    gram = compare(X, X)
+    if callable(kernel) and np.abs(gram - gram.T).max() > KERNEL_ASYMMETRY * np.abs(gram).max():
+        raise ValueError("kernel must be symmetric; got K(x, z) ≠ K(z, x)")
+    alpha = _solve(gram, y, lam, total, fit_bias, check=callable(kernel))
     explained = gram @ alpha / total
-    bias = float((output - explained).mean()) if fit_bias else 0.0
-    residuals = output - bias - explained
-    cost = float(residuals @ residuals)
+    bias = float((y - explained).mean()) if fit_bias else 0.0
+    residuals = y - bias - explained
     return KernelRidge(
         kernel,
         total,
         reduction,
-        frozen(features.copy()),
+        frozen(X.copy()),
         frozen(gram),
         frozen(alpha),
         bias,
         frozen(bias + explained),
-        cost / P if reduction == "mean" else cost,
+        factor_of(reduction, P) * float(residuals @ residuals),
         float(alpha @ explained) / total,
         compare,
     )
 
 
+def _solve(gram: Array, y: Array, lam: float, total: float, fit_bias: bool, check: bool) -> Array:
+    """Return α = (I + K/λ)⁻¹ y = λ (K + λI)⁻¹ y, with K and y centred if there is a bias."""
+    system, target = gram, y
+    if fit_bias:  # φ is centred: (I − 11ᵀ/P) K (I − 11ᵀ/P)
+        means = gram.mean(axis=0)
+        system = gram - means
+        system -= (means - means.mean())[:, None]
+        target = y - y.mean()
+    _check_penalty(lam, total, system)
+    # λ is added in place and removed afterwards, to avoid a second matrix of this size.
+    diagonal = system.reshape(-1)[:: len(system) + 1]
+    before = diagonal.copy()
+    diagonal += total
+    if check:
+        _check_positive_definite(system)
+    alpha: Array = total * np.asarray(
+        np.linalg.solve(system, target), dtype=np.float64
+    )  # λ (K + λI)⁻¹ y, without dividing the matrix
+    diagonal[:] = before
+    return alpha - alpha.mean() if fit_bias else alpha  # predictions would multiply a rounding error of the sum by K / λ
+
+
 def _check_positive_definite(system: Array) -> None:
-    """Refuse a K + λI that no features φ have."""
+    """Refuse a K + λI that cannot come from features φ."""
     try:
         pivots = np.linalg.cholesky(system).diagonal() ** 2
     except np.linalg.LinAlgError:
         pivots = np.zeros(1)
     # Rounding may let a singular matrix pass: its smallest pivot is then a rounding error.
-    if pivots.min() <= len(system) * float(np.finfo(float).eps) * system.diagonal().max():
+    if pivots.min() <= len(system) * EPSILON * system.diagonal().max():
         raise ValueError("kernel must be K(x, z) = φ(x)·φ(z); got a K + λI that is not positive definite.")
 
 
 def _check_penalty(lam: float, total: float, system: Array) -> None:
-    """Refuse a λ beside which the rounding errors of the Gram matrix are large."""
-    # The largest sum of a row is at least the largest eigenvalue, and at most √P times that.
-    least = SMALLEST_SHARE * float(np.abs(system).sum(axis=1).max())
+    """Refuse a λ so small that the rounding errors of the Gram matrix matter."""
+    # The largest row sum is at least the largest eigenvalue, and at most √P times that.
+    least = SMALLEST_KERNEL_PENALTY * float(np.abs(system).sum(axis=1).max())
     if total < least:
         raise ValueError(
             f"lam must be at least {least * lam / total:.3g} for this Gram matrix; got {lam:g}. Below that, its rounding "
@@ -268,12 +274,12 @@ def _kernel(kernel: str | Kernel, degree: int, gamma: float, offset: float) -> C
     if callable(kernel):
         return partial(_checked, kernel)
     if not isinstance(kernel, str):
-        raise TypeError(f"kernel is {kernel!r} ({type(kernel).__name__}); wanted a name or a callable kernel(X, Z)")
+        raise TypeError(f"kernel must be a name or a function kernel(X, Z); got {shown(kernel)} ({type(kernel).__name__})")
     name = as_choice(kernel, "kernel", KERNELS)
     if name == "linear":
         return _linear
     if name == "polynomial":
-        return partial(raised, degree=degree, gamma=gamma, offset=offset)
+        return partial(polynomial, degree=degree, gamma=gamma, offset=offset)
     return partial(radial, gamma=gamma)
 
 
@@ -284,6 +290,6 @@ def _linear(X: Array, Z: Array) -> Array:
 def _checked(compare: Kernel, X: Array, Z: Array) -> Array:
     values = as_numeric_array(compare(X, Z), "kernel's result")
     if values.shape != (len(X), len(Z)):
-        raise ValueError(f"kernel's result has shape {values.shape}; wanted ({len(X)}, {len(Z)}): all pairs")
+        raise ValueError(f"kernel's result must have shape ({len(X)}, {len(Z)}), all pairs; got shape {values.shape}")
     check_finite(values, "kernel's result")
-    return np.array(values, order="C")  # our own: it is written to, and marked as read-only in the end
+    return np.array(values, order="C")  # a copy, which may be written to

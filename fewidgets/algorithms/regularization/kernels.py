@@ -1,4 +1,8 @@
-"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ that they stand for (CS373, preface)."""
+"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ behind them (CS373, lecture 7).
+
+polynomial   K(x, z) = (γ x·z + offset)^degree
+rbf          K(x, z) = exp(−γ ‖x − z‖²)
+"""
 
 from __future__ import annotations
 
@@ -10,33 +14,28 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_features
 from .._numerics.blocks import row_blocks
-from .._numerics.tolerances import BLOCK, ROUNDING
+from .._numerics.tolerances import BLOCK, LARGEST_KERNEL_DEGREE, LARGEST_MONOMIAL, LOST_IN_EXPONENT, ROUNDING
 from .._numerics.types import Array
-from ..polynomial.monomials import LARGEST_MONOMIAL, monomials, monomials_of
-
-# Up to this degree every multinomial coefficient is a double.
-LARGEST_DEGREE = 100
-# Share of 1 + γ‖x − z‖² up to which an exponent may be wrong.
-LOST = 1e-10
+from ..polynomial.monomials import monomials, monomials_of
 
 
 def polynomial_kernel(
     X: ArrayLike, Z: ArrayLike | None = None, *, degree: int = 3, gamma: float | None = None, offset: float = 1.0
 ) -> Array:
-    """The polynomial kernel (γ x·z + offset)^degree of all pairs of examples.
+    """Return the polynomial kernel (γ x·z + offset)^degree of all pairs of examples.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
         Examples in rows.
     Z : array-like, shape (Q, N), optional
-        Other examples; `X` itself where not given.
+        Other examples. The default is `X` itself.
     degree : int
         At least 1.
     gamma : float, optional
-        The factor γ > 0; 1/N where not given, so that x·z stays near 1 for standardized features.
+        The factor γ > 0. The default is 1/N, so that γ x·z stays near 1 for standardized features.
     offset : float
-        ≥ 0. With 0, monomials of the full degree alone are compared.
+        ≥ 0. With 0, only monomials of the full degree are compared.
 
     Returns
     -------
@@ -45,10 +44,10 @@ def polynomial_kernel(
     Raises
     ------
     TypeError
-        If `X` or `Z` holds anything but real numbers, `degree` is no whole number, or `gamma` or `offset` no number.
+        If `X` or `Z` holds anything but real numbers, `degree` is not an integer, or `gamma` or `offset` is not a number.
     ValueError
         If a shape is wrong, a value is NaN or infinite, `degree` < 1, `gamma` ≤ 0, `offset` < 0, or the values are
-        too large for that degree.
+        too large for this degree.
 
     Notes
     -----
@@ -60,21 +59,21 @@ def polynomial_kernel(
     array([[144.,   1.]])
     """
     left, right = _both(X, Z)
-    degree, gamma, offset = _polynomial(degree, gamma, offset, left.shape[1])
-    return raised(left, right, degree, gamma, offset)
+    degree, gamma, offset = as_kernel_parameters(degree, gamma, offset, left.shape[1])
+    return polynomial(left, right, degree, gamma, offset)
 
 
 def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None = None) -> Array:
-    """The radial basis function kernel exp(−γ ‖x − z‖²) of all pairs of examples.
+    """Return the radial basis function kernel exp(−γ ‖x − z‖²) of all pairs of examples.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
         Examples in rows.
     Z : array-like, shape (Q, N), optional
-        Other examples; `X` itself where not given. Given a few centers, the columns are that many radial features.
+        Other examples. The default is `X` itself. With a few centers as `Z`, each column is a radial feature.
     gamma : float, optional
-        The factor γ > 0, in one over squared units of the features; 1/N where not given.
+        The factor γ > 0, in 1 / (squared unit of the features). The default is 1/N.
 
     Returns
     -------
@@ -84,14 +83,14 @@ def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None 
     Raises
     ------
     TypeError
-        If `X` or `Z` holds anything but real numbers, or `gamma` is no number.
+        If `X` or `Z` holds anything but real numbers, or `gamma` is not a number.
     ValueError
         If a shape is wrong, a value is NaN or infinite, or `gamma` ≤ 0.
 
     Notes
     -----
-    Source: CS373, lecture 7, "Dual linear regression". The features φ behind it are infinitely many: `rbf_features`
-    gives the first of them.
+    Source: CS373, lecture 7, "Dual linear regression". It has infinitely many features φ; `rbf_features` gives the
+    first of them.
 
     Examples
     --------
@@ -104,25 +103,25 @@ def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None 
 
 
 def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | None = None, offset: float = 1.0) -> Array:
-    """The feature map φ of the polynomial kernel: all monomials, scaled so that φ(x)·φ(z) = (γ x·z + offset)^degree.
+    """Return the features φ of the polynomial kernel: all monomials, scaled so that φ(x)·φ(z) = (γ x·z + offset)^degree.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
         Examples in rows.
     degree, gamma, offset
-        As in `polynomial_kernel`.
+        As for `polynomial_kernel`.
 
     Returns
     -------
     NDArray, shape (P, M), float64
         Columns in the order of `polynomial_features` with the constant first; M = C(N + degree, degree). With
-        `offset` 0 only the monomials of the full degree are not zero.
+        `offset` 0, only the monomials of the full degree are nonzero.
 
     Raises
     ------
     TypeError
-        If `X` holds anything but real numbers, `degree` is no whole number, or `gamma` or `offset` no number.
+        If `X` holds anything but real numbers, `degree` is not an integer, or `gamma` or `offset` is not a number.
     ValueError
         If the shape is wrong, a value is NaN or infinite, `degree` < 1, `gamma` ≤ 0, `offset` < 0, or the features
         would be too many or too large.
@@ -141,7 +140,7 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
     """
     features = as_features(X, allow_constant=True)
     P, N = features.shape
-    degree, gamma, offset = _polynomial(degree, gamma, offset, N)
+    degree, gamma, offset = as_kernel_parameters(degree, gamma, offset, N)
     _check_power(float((features * features).sum(axis=1).max()), degree, gamma, offset)
     plan = monomials_of(P, N, degree)
     roots = []
@@ -153,18 +152,17 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
 
 
 def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Array:
-    """The first of the features φ behind the radial basis function kernel: monomials, damped by exp(−γ ‖x‖²).
+    """Return the first features φ of the radial basis function kernel: monomials times exp(−γ ‖x‖²).
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows, near the origin: centre them first (the kernel does not change).
+        Examples in rows. Centre them first: the kernel does not change, and fewer features are needed.
     degree : int
-        Where the series is cut, at least 0. What it leaves out of K is at most the share of a Poisson distribution
-        with mean 2t that lies above `degree`, where t is γ times the largest ‖x‖²: below 1e-12 from
-        2t + 8 √(2t) + 20 on.
+        Degree at which the series is cut, at least 0. Let t be γ times the largest ‖x‖². The error of K is at most the
+        probability that a Poisson variable with mean 2t exceeds `degree`: below 1e-12 from 2t + 8 √(2t) + 20 on.
     gamma : float, optional
-        The factor γ > 0; 1/N where not given.
+        The factor γ > 0. The default is 1/N.
 
     Returns
     -------
@@ -174,7 +172,7 @@ def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Ar
     Raises
     ------
     TypeError
-        If `X` holds anything but real numbers, `degree` is no whole number, or `gamma` no number.
+        If `X` holds anything but real numbers, `degree` is not an integer, or `gamma` is not a number.
     ValueError
         If the shape is wrong, a value is NaN or infinite, `degree` < 0, `gamma` ≤ 0, or the features would be too
         many or too large.
@@ -182,8 +180,8 @@ def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Ar
     Notes
     -----
     Source: CS373, lecture 7, "Linear regression" and "Dual linear regression". exp(−γ‖x − z‖²) = exp(−γ‖x‖²)
-    exp(−γ‖z‖²) Σ_k (2γ x·z)^k / k!, and each power by the multinomial theorem: the monomial with exponents a is
-    scaled by √((2γ)^|a| / a!).
+    exp(−γ‖z‖²) Σ_k (2γ x·z)^k / k!, and each power is expanded by the multinomial theorem: the monomial with exponents a
+    is scaled by √((2γ)^|a| / a!).
 
     Examples
     --------
@@ -197,12 +195,12 @@ def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Ar
     degree, gamma = as_count(degree, "degree", 0), _gamma(gamma, N)
     plan = monomials_of(P, N, degree)
     columns = np.empty((len(plan.exponents), P))
-    with np.errstate(over="ignore"):  # far out every feature is 0
+    with np.errstate(over="ignore"):  # far from the origin all features are 0
         columns[0] = np.exp(-gamma * (features * features).sum(axis=1))
     scaled = features.T * math.sqrt(2 * gamma)
     for products in plan.degrees:
         for n, source, target in products:
-            # No feature exceeds 1 on the way, however large the power or the factorial alone would be.
+            # Divide in each step: the power and the factorial alone may overflow, but no feature exceeds 1.
             np.multiply(columns[source], scaled[n], out=columns[target])
             columns[target] /= np.sqrt(plan.exponents[target, n])[:, None]
     return columns.T
@@ -214,7 +212,7 @@ def _both(X: ArrayLike, Z: ArrayLike | None) -> tuple[Array, Array]:
         return left, left
     right = as_features(Z, "Z", allow_constant=True)
     if right.shape[1] != left.shape[1]:
-        raise ValueError(f"Z has {right.shape[1]} features; wanted {left.shape[1]}, as X")
+        raise ValueError(f"Z must have {left.shape[1]} features, as X; got {right.shape[1]}")
     return left, right
 
 
@@ -222,10 +220,23 @@ def _gamma(gamma: float | None, N: int) -> float:
     return 1.0 / N if gamma is None else as_number(gamma, "gamma", positive=True)
 
 
-def _polynomial(degree: int, gamma: float | None, offset: float, N: int) -> tuple[int, float, float]:
-    degree, gamma, offset = as_count(degree, "degree", 1, LARGEST_DEGREE), _gamma(gamma, N), as_number(offset, "offset")
+def as_kernel_parameters(degree: int, gamma: float | None, offset: float, N: int) -> tuple[int, float, float]:
+    """Check the parameters of the polynomial kernel of N features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for `polynomial_kernel`.
+
+    Examples
+    --------
+    >>> as_kernel_parameters(3, None, 1.0, N=4)
+    (3, 0.25, 1.0)
+    """
+    degree = as_count(degree, "degree", 1, LARGEST_KERNEL_DEGREE)
+    gamma, offset = _gamma(gamma, N), as_number(offset, "offset")
     if offset < 0:
-        raise ValueError(f"offset is {offset:g}; wanted a number ≥ 0: else the kernel has no features")
+        raise ValueError(f"offset must be a number ≥ 0, or the kernel is no φ(x)·φ(z); got {offset:g}")
     return degree, gamma, offset
 
 
@@ -233,31 +244,31 @@ def _check_power(largest: float, degree: int, gamma: float, offset: float) -> No
     base = gamma * largest + offset
     if base > 1 and degree * math.log10(base) > math.log10(LARGEST_MONOMIAL):
         raise ValueError(
-            f"X, with gamma = {gamma:g} and offset = {offset:g}, gives γ x·z + offset = {base:g}, whose power {degree} "
-            f"is above {LARGEST_MONOMIAL:g}; wanted values near ±1: rescale X first"
+            f"X is too large for degree {degree}: with gamma = {gamma:g} and offset = {offset:g}, γ x·z + offset reaches "
+            f"{base:g}, whose power exceeds {LARGEST_MONOMIAL:g}. Rescale X to values near ±1."
         )
 
 
-def raised(left: Array, right: Array, degree: int, gamma: float, offset: float) -> Array:
-    """The polynomial kernel of checked arguments, shape (P, Q).
+def polynomial(left: Array, right: Array, degree: int, gamma: float, offset: float) -> Array:
+    """Return the polynomial kernel of checked arguments, shape (P, Q).
 
     Examples
     --------
-    >>> raised(np.array([[1.0]]), np.array([[2.0]]), 3, 1.0, 1.0)
+    >>> polynomial(np.array([[1.0]]), np.array([[2.0]]), 3, 1.0, 1.0)
     array([[27.]])
     """
     products = left @ right.T
     _check_power(float(np.abs(products).max()), degree, gamma, offset)
     products *= gamma
     products += offset
-    result = products.copy()
-    for _ in range(degree - 1):
-        result *= products
-    return result
+    return np.power(products, degree, out=products)
 
 
 def radial(left: Array, right: Array, gamma: float) -> Array:
-    """The radial basis function kernel of checked arguments, shape (P, Q).
+    """Return the radial basis function kernel of checked arguments, shape (P, Q).
+
+    All squared distances come from one matrix product, ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z. Where cancellation would cost digits,
+    the differences themselves are squared.
 
     Examples
     --------
@@ -265,7 +276,7 @@ def radial(left: Array, right: Array, gamma: float) -> Array:
     array([[1.]])
     """
     same = right is left
-    middle = left.mean(axis=0)  # far from the origin, differences of squares would lose what tells points apart
+    middle = left.mean(axis=0)  # far from the origin, cancellation would leave few digits of a distance
     near = left - middle
     other = near if same else right - middle
     squares, other_squares = (near * near).sum(axis=1), (other * other).sum(axis=1)
@@ -278,7 +289,7 @@ def radial(left: Array, right: Array, gamma: float) -> Array:
     with np.errstate(over="ignore"):  # infinitely far apart: 0
         lost, moved = ROUNDING * left.shape[1], ROUNDING * float(np.sqrt(middle @ middle))
         largest = float(squares.max() + other_squares.max())
-        if gamma * (lost * largest + moved * np.sqrt(largest)) > LOST:
+        if gamma * (lost * largest + moved * np.sqrt(largest)) > LOST_IN_EXPONENT:
             _measure_near_pairs(exponents, left, right, gamma, lost * squares, lost * other_squares, moved)
         exponents *= gamma
     return np.exp(exponents, out=exponents)
@@ -289,14 +300,14 @@ def _measure_near_pairs(
 ) -> None:
     """Square the differences themselves where −‖x − z‖² may have lost too many digits.
 
-    One point far away is enough for that: the mean then lies far from all the others. Rounding took `lost_left` and
-    `lost_right` from squared distances, and `moved` from each point when the mean was subtracted.
+    A single point far away can cause this, because the mean is then far from all other points. `lost_left` and `lost_right`
+    are the rounding errors of squared distances, and `moved` is that of each point when the mean was subtracted.
     """
     for rows in row_blocks(exponents.shape):
         block = exponents[rows]
         lost = lost_left[rows, None] + lost_right + moved * np.sqrt(-block)
-        # Beyond exp(−750) the kernel is 0, whatever the last digits of the exponent.
-        unsure = (gamma * lost > LOST * (1 - gamma * block)) & (gamma * (block + lost) > -750)
+        # Below exp(−750) the kernel is 0, whatever the last digits of the exponent are.
+        unsure = (gamma * lost > LOST_IN_EXPONENT * (1 - gamma * block)) & (gamma * (block + lost) > -750)
         row, column = unsure.nonzero()
         step = max(1, BLOCK // left.shape[1])
         for first in range(0, len(row), step):

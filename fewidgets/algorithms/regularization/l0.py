@@ -1,4 +1,4 @@
-"""ℓ0 regularization: the minimizers of cost + λ‖ω‖₀ over all λ, from the best subset of every size (Example 9.8)."""
+"""ℓ0 regularization: minimize least squares + λ‖ω‖₀, λ times the number of nonzero weights, for every λ (Example 9.8)."""
 
 from __future__ import annotations
 
@@ -10,25 +10,23 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import as_numeric_array, as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
+from .._numerics.tolerances import NO_GAIN
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from ..selection.best_subset import BestSubsets, best_subset
 from ..selection.branch_and_bound import TooFewBranches
-from .l1_trace import PathPoint
-
-# A further feature that lowers the cost by less than this share of the cost of the bias alone does nothing.
-NOTHING = 1e-13
+from .path import PenaltyPath
 
 
 @dataclass(frozen=True, eq=False)
 class L0Breakpoints:
-    """Which size is best at which λ.
+    """The λ at which the best number of features changes.
 
     Attributes
     ----------
     lambdas : NDArray, shape (k,), float64
-        Ascending from 0: from lambdas[i] up to the next, sizes[i] is best; at a λ where two sizes are equally
-        good, the smaller one is meant.
+        Ascending from 0. From lambdas[i] up to the next one, sizes[i] is best. Where two sizes are equally good, the
+        smaller one is taken.
     sizes : NDArray, shape (k,), int
         Descending.
 
@@ -42,7 +40,7 @@ class L0Breakpoints:
     sizes: NDArray[np.intp]
 
     def sizes_at(self, lam: ArrayLike) -> NDArray[np.intp]:
-        """The best size at any λ ≥ 0.
+        """Return the best size at any λ ≥ 0.
 
         Parameters
         ----------
@@ -56,19 +54,19 @@ class L0Breakpoints:
         Raises
         ------
         TypeError, ValueError
-            If `lam` is no number or one-dimensional list of numbers ≥ 0.
+            If `lam` is neither a number ≥ 0 nor a list of such numbers.
 
         Examples
         --------
         >>> l0_breakpoints([10.0, 4.0, 3.0]).sizes_at([0.0, 1.0, 6.5])
         array([2, 1, 0])
         """
-        wanted = check_penalties(lam, "lam")
-        return np.asarray(self.sizes[np.searchsorted(self.lambdas, wanted, side="right") - 1])
+        lambdas = check_penalties(lam, "lam")
+        return np.asarray(self.sizes[np.searchsorted(self.lambdas, lambdas, side="right") - 1])
 
 
 def l0_breakpoints(costs: ArrayLike) -> L0Breakpoints:
-    """For every λ ≥ 0 the size k that minimizes cost_k + λ k.
+    """Find the size k that minimizes cost_k + λ k, for every λ ≥ 0.
 
     Parameters
     ----------
@@ -84,13 +82,13 @@ def l0_breakpoints(costs: ArrayLike) -> L0Breakpoints:
     TypeError
         If `costs` holds anything but real numbers.
     ValueError
-        If `costs` is no list of at least one finite number.
+        If `costs` is not a list of at least one finite number.
 
     Notes
     -----
-    Source: Example 9.8, equations (9.19) and (9.20). Each size is a straight line in λ with slope k; the smallest of
-    them is a polygon. The sizes on it are the corners of the lower convex hull of the points (k, cost_k): a size
-    above the hull is best for no λ, though it may be the best subset of its size.
+    Source: Example 9.8, equations (9.19) and (9.20). The objective of each size is a straight line in λ with slope k.
+    The sizes that are best for some λ are the corners of the lower convex hull of the points (k, cost_k). A size above the
+    hull is best for no λ.
 
     Examples
     --------
@@ -100,25 +98,25 @@ def l0_breakpoints(costs: ArrayLike) -> L0Breakpoints:
     """
     values = as_numeric_array(costs, "costs")
     if values.ndim != 1 or values.size == 0:
-        raise ValueError(f"costs has shape {values.shape}; wanted (K + 1,): one cost for each size from 0 to K")
+        raise ValueError(f"costs must have shape (K + 1,), one cost for each size from 0 to K; got shape {values.shape}")
     if not np.isfinite(values).all():
         k = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise ValueError(f"costs holds {values[k]:g} for size {k}; wanted finite numbers")
-    # From the smallest size of all the cheapest ones down to 0; a corner that the next one undercuts is dropped.
+        raise ValueError(f"costs must hold finite numbers; got {values[k]:g} for size {k}")
+    # Start at the size with the lowest cost. The next corner is the smaller size that becomes as good at the lowest λ.
     sizes = [int(values.argmin())]
     lambdas = [0.0]
     while sizes[-1] > 0:
         k = sizes[-1]
         rises = (values[:k] - values[k]) / np.arange(k, 0, -1)  # λ at which each smaller size becomes as good
-        best = int(rises.argmin())  # the smallest of several at once
+        best = int(rises.argmin())  # of several, the smallest
         lambdas.append(float(rises[best]))
         sizes.append(best)
     return L0Breakpoints(frozen(np.array(lambdas)), frozen(np.array(sizes, dtype=np.intp)))
 
 
 @dataclass(frozen=True, eq=False)
-class L0Path:
-    """The minimizers of least squares + λ‖ω‖₀ over λ.
+class L0Path(PenaltyPath):
+    """The minimizers of least squares + λ‖ω‖₀ over λ. Where two models are equally good, the one with fewer features.
 
     Attributes
     ----------
@@ -127,9 +125,9 @@ class L0Path:
     fit_bias : bool
         As given to `l0_path`.
     lambdas : NDArray, shape (K,), float64
-        Ascending; where not given, all breakpoints.
+        Ascending; by default all breakpoints.
     weights : NDArray, shape (K, N), float64
-        Weights at each λ: the least squares weights of the chosen subset, not shrunk, and 0 for all other features.
+        Weights at each λ: the least squares weights of the chosen subset, without shrinkage, and 0 for all other features.
     biases : NDArray, shape (K,), float64
         Bias at each λ, never penalized.
     costs, objectives : NDArray, shape (K,), float64
@@ -139,11 +137,11 @@ class L0Path:
     lambda_max : float
         The smallest λ at which all weights are zero.
     breakpoints : L0Breakpoints
-        Which size is best from which λ on: the path jumps there, and is constant between.
+        The λ at which the size changes: the path jumps there, and is constant in between.
     subsets : BestSubsets
-        The best subset of every size from 0 to N, chosen by some λ or not.
+        The best subset of every size from 0 to N, whether it is best for some λ or not.
     skipped : NDArray, shape (S,), int
-        Sizes that are best for no λ: neighbours on both sides gain more per feature.
+        Sizes that are best for no λ: a larger size gains more per feature.
 
     Examples
     --------
@@ -165,34 +163,9 @@ class L0Path:
     subsets: BestSubsets
     skipped: NDArray[np.intp]
 
-    def at(self, lam: ArrayLike) -> PathPoint:
-        """The model at any λ ≥ 0; where two are equally good, the one with fewer features.
-
-        Parameters
-        ----------
-        lam : float or array-like, shape (L,)
-            Penalty parameters λ ≥ 0.
-
-        Returns
-        -------
-        PathPoint
-            weights (N,) and bias for one λ; weights (L, N) and bias (L,) for several.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `lam` is no number or one-dimensional list of numbers ≥ 0.
-
-        Examples
-        --------
-        >>> l0_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0]).at(3.0)
-        PathPoint(weights=array([2.5, 0. ]), bias=2.0)
-        """
-        wanted = check_penalties(lam, "lam")
-        check_size("lam", wanted, (wanted.size, self.weights.shape[1]))
-        sizes = self.breakpoints.sizes_at(wanted)
-        weights, biases = self.subsets.weights[sizes], self.subsets.biases[sizes]
-        return PathPoint(weights, biases if wanted.ndim else float(biases))
+    def _models(self, lambdas: Array) -> tuple[Array, Array]:
+        sizes = self.breakpoints.sizes_at(lambdas)
+        return self.subsets.weights[sizes], self.subsets.biases[sizes]
 
 
 def l0_path(
@@ -204,23 +177,24 @@ def l0_path(
     fit_bias: bool = True,
     max_branches: int = 200_000,
 ) -> L0Path:
-    """Find all minimizers of least squares + λ‖ω‖₀, exactly; the bias is not penalized.
+    """Find the minimizers of least squares + λ‖ω‖₀ for every λ, exactly. The bias is not penalized.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows. The features' scales do not matter: a weight counts, whatever its size.
+        Examples in rows. The scale of a feature does not matter: a nonzero weight counts as one, whatever its size.
     y : array-like, shape (P,)
         Outputs.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; returned ascending, without repeats. Where not given, all breakpoints.
+        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is all
+        breakpoints.
     reduction : {"mean", "sum"}
-        How the squares add over examples. A λ of the sum is P times the λ of the mean.
+        How the squares add over examples. A λ for the sum is P times that for the mean.
     fit_bias : bool
-        Whether there is a bias.
+        Whether the model has a bias.
     max_branches : int
-        Beyond 20 features: how many branches of the search for the best subsets may be split before it gives up, ≥ 1.
-        A branch takes some 10 μs.
+        For more than 20 features: the largest number of branches of the search for the best subsets, ≥ 1. A branch takes
+        about 10 μs.
 
     Returns
     -------
@@ -237,9 +211,9 @@ def l0_path(
 
     Notes
     -----
-    Source: section 9.7.1, Example 9.8, equations (9.19) and (9.20). The cost's dependence on the weights is discontinuous
-    with ‖ω‖₀, but for a given number of features the penalty is a constant: the best subset of each size is found once,
-    and λ only chooses among them, as `l0_breakpoints` says. (9.20) counts w₀ too; the bias is left out here, as in (9.23).
+    Source: section 9.7.1, Example 9.8, equations (9.19) and (9.20). ‖ω‖₀ is a discontinuous function of the
+    weights, but for a given number of features it is constant. So the best subset of each size is found once, and λ only
+    chooses among them (`l0_breakpoints`). (9.20) counts w₀ too; here the bias is left out, as in (9.23).
 
     Examples
     --------
@@ -253,7 +227,7 @@ def l0_path(
     try:
         found = best_subset(X, y, reduction=reduction, fit_bias=fit_bias, max_branches=max_branches)
     except TooFewBranches:
-        raise ValueError(  # it needs every size, so that the other advice of best_subset does not apply
+        raise ValueError(  # every size is needed, so the other advice of best_subset does not apply
             f"max_branches={max_branches} is not enough to find the best subset of every size. Raise it, or use fewer "
             "features: up to 20 are always searched completely. l1_path and forward_selection take any number."
         ) from None
@@ -261,7 +235,7 @@ def l0_path(
         check_size("lambdas", grid, (len(grid), found.weights.shape[1] + 1))
     costs = found.costs.copy()
     for size in range(1, len(costs)):
-        if costs[size] > costs[size - 1] - NOTHING * costs[0]:
+        if costs[size] > costs[size - 1] - NO_GAIN * costs[0]:
             costs[size] = costs[size - 1]
     breakpoints = l0_breakpoints(costs)
     if grid is None:

@@ -1,7 +1,11 @@
-"""Feature selection via ℓ1 regularization: minimizers of cost + λ‖ω‖₁ over all λ (section 9.7).
+"""Feature selection via ℓ1 regularization (section 9.7): minimize cost + λ‖ω‖₁ for every λ ≥ 0.
 
-Least squares: ω(λ) is piecewise linear, and the path is followed exactly from knot to knot (`l1_least_squares`).
-Softmax: the minimizer is found at each λ of a grid (`l1_softmax`).
+    least squares   (1/P) Σₚ (b + xₚ·ω − yₚ)² + λ Σₙ |ωₙ|
+    softmax         (1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω))) + λ Σₙ |ωₙ|
+
+With the gradient g of the cost, ω is the minimizer where gₙ = −λ sign(ωₙ) for every nonzero weight and |gₙ| ≤ λ for every
+zero weight. For least squares, ω(λ) is piecewise linear: `l1_least_squares` follows it exactly, from knot to knot. For
+softmax, `l1_softmax` finds the minimizer for each λ of a grid.
 """
 
 from __future__ import annotations
@@ -11,12 +15,10 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_flag, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties
 from .._numerics.memory import check_size
-from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction
+from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from .l1_least_squares import least_squares_path
 from .l1_softmax import softmax_path
-from .l1_trace import L1Event, L1Path, PathPoint
-
-__all__ = ["L1Event", "L1Path", "PathPoint", "l1_path"]
+from .l1_trace import L1Path
 
 
 def l1_path(
@@ -29,7 +31,7 @@ def l1_path(
     fit_bias: bool = True,
     tolerance: float = 1e-8,
 ) -> L1Path:
-    """Find all minimizers of cost + λ‖ω‖₁, from λ_max down to 0; the bias is never penalized.
+    """Find the minimizers of cost + λ‖ω‖₁ from λ_max, where all weights are zero, down to 0. The bias is not penalized.
 
     Parameters
     ----------
@@ -38,18 +40,18 @@ def l1_path(
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     cost : {"least_squares", "softmax"}
-        What is regularized: Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
+        The cost: Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
     reduction : {"mean", "sum"}
-        How the cost adds over examples. A λ of the sum is P times the λ of the mean. The chapter prints
-        means, but its Figures 9.21 and 9.22 (λ up to 130) hold for sums.
+        How the cost adds over the examples. A λ for the sum is P times that for the mean. The chapter prints means, but its
+        Figures 9.21 and 9.22 (λ up to 130) hold for sums.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; returned ascending, without repeats. The default is all knots
+        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is all knots
         for least squares, and 50 evenly spaced values in [0, λ_max] for softmax.
     fit_bias : bool
-        Whether the model has a bias. Without it features may be constant: a constant feature is a bias that is penalized.
+        Whether the model has a bias. Without it features may be constant: a constant feature acts as a penalized bias.
     tolerance : float
-        Softmax: largest duality gap at each λ, relative to the cost of the bias alone where that is below 1,
-        absolute where it is above. The least squares path is exact and does not need it.
+        Softmax: largest duality gap for each λ, relative to the cost of the bias alone where that is below 1, absolute
+        where it is above. The least squares path is exact and does not need it.
 
     Returns
     -------
@@ -58,26 +60,26 @@ def l1_path(
     Raises
     ------
     TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is no number, or `fit_bias` is neither True
+        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is not a number, or `fit_bias` is neither True
         nor False.
     ValueError
         If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a label is neither
-        −1 nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, or a name is unknown; if the least squares path
-        has more than some 1000 + 50 N knots (in the worst case there are 3^N / 2), or features are so nearly alike that
-        double precision cannot hold it; or if `lambdas` would need more than 1 GiB.
+        −1 nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, a name is unknown, or `lambdas` would need more
+        than 1 GiB. If the least squares path has more than about 1000 + 50 N knots (3^N / 2 are possible), or features are
+        too similar to follow it in double precision.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.l1_path`.
 
-    Source: section 9.7.2, equations (9.23) to (9.25); (9.21) sums from n = 0, but the bias is left out here
-    as the section asks. CS373, lecture 7, "Regularization approach (Lasso)": J(θ) = ½ Σ (y − θ·φ(x))² + λ‖θ‖₁ is half of
-    what is minimized here with `reduction="sum"`, `fit_bias=False` and 2λ.
+    Source: section 9.7.2, equations (9.23) to (9.25). Equation (9.21) sums from n = 0, but the bias is left out here, as the
+    section asks. CS373, lecture 7, "Regularization approach (Lasso)": J(θ) = ½ Σ (y − θ·φ(x))² + λ‖θ‖₁ is half of what is
+    minimized here with `reduction="sum"`, `fit_bias=False` and 2λ.
 
-    The least squares path is checked before it is returned: the duality gap at two points inside every segment is below
-    1e-5 of the cost at zero weights, and near rounding unless features are nearly alike. A feature of which others leave
-    less than 1e-10 of its (centred) length counts as their combination. Where features are combinations of others, the
-    minimizer is not unique; the one returned keeps the features that entered first.
+    The least squares path is checked before it is returned. At two points inside every segment the duality gap is below
+    1e-5 of the cost at zero weights, and close to rounding unless features are nearly alike. A feature counts as a linear
+    combination of others if they explain all but 1e-10 of its (centred) length. Then the minimizer is not unique, and the
+    path keeps the features that entered first.
 
     Examples
     --------
@@ -90,15 +92,14 @@ def l1_path(
     [(5.0, 0), (3.0, 1)]
     """
     fit_bias = as_flag(fit_bias, "fit_bias")
-    features = as_features(X, allow_constant=not fit_bias)
+    X = as_features(X, allow_constant=not fit_bias)
     cost = as_choice(cost, "cost", COSTS)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
     grid = None if lambdas is None else as_penalties(lambdas)
     tolerance = as_number(tolerance, "tolerance", positive=True)
-    P, N = features.shape
+    P, N = X.shape
     if grid is not None:
         check_size("lambdas", grid, (len(grid), N + 1))
-    factor = 1.0 / P if reduction == "mean" else 1.0
     if cost == "least_squares":
-        return least_squares_path(features, as_outputs(y, P), reduction, factor, grid, fit_bias)
-    return softmax_path(features, as_labels(y, P), reduction, factor, grid, fit_bias, tolerance)
+        return least_squares_path(X, as_outputs(y, P), reduction, grid, fit_bias)
+    return softmax_path(X, as_labels(y, P), reduction, grid, fit_bias, tolerance)

@@ -1,7 +1,11 @@
-"""The chapter's own way to an ℓ1 regularized model: fixed-step gradient descent (Examples 9.11 and 9.12)."""
+"""ℓ1 regularization by gradient descent with a fixed step length, as the chapter does it (Examples 9.11 and 9.12).
+
+w ← w − α (∇g(w) + λ sign(ω)),    the bias without a penalty
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,15 +14,15 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
 from .._numerics.memory import check_size
-from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction, sigmoid, softplus
-
-# Outputs beyond this are on their way to overflow: the run is stopped.
-_LARGEST_OUTPUT = 1e80
+from .._numerics.tolerances import LARGEST_OUTPUT, RISE
+from .._numerics.types import Array
+from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction, factor_of
+from ..optimization.logistic import sigmoid, softplus
 
 
 @dataclass(frozen=True, eq=False)
 class L1Descent:
-    """Where gradient descent stood after its last step, for each λ.
+    """The model after the last step of gradient descent, for each λ.
 
     Attributes
     ----------
@@ -27,26 +31,26 @@ class L1Descent:
     lambdas : NDArray, shape (K,), float64
         Ascending.
     weights : NDArray, shape (K, N), float64
-        Weights after the last step: those of unimportant features are small, but not zero.
+        Weights after the last step. Those of unimportant features are small, but not zero.
     biases : NDArray, shape (K,), float64
         Bias after the last step.
     costs : NDArray, shape (K,), float64
-        The cost alone there, without the penalty.
+        The cost alone, without the penalty.
     objectives : NDArray, shape (K,), float64
-        Cost plus λ‖ω‖₁ there.
+        Cost plus λ‖ω‖₁.
     n_nonzero : NDArray, shape (K,), int
-        Number of weights that are not exactly zero.
+        Number of weights that are not exactly 0.
     steps : int
         Number of steps taken for each λ.
     step_length : float
         The fixed step length α.
     diverged : NDArray, shape (K,), bool
-        Whether the run ended above its start with a step length above 2 / L, L being the largest curvature
-        the cost can have: then the steps are too long for the cost itself.
+        Whether the run ended above its start with a step length above 2 / L, where L is the largest curvature that the
+        cost can have. Then the steps are too long for the cost itself.
     stopped_at : NDArray, shape (K,), int
-        The step before which a diverging run was stopped, its weights still finite; −1 if it was not.
+        The step before which a diverging run was stopped, with weights that are still finite; −1 if it was not stopped.
     message : str
-        What happened, in a sentence.
+        What happened, in one sentence.
 
     Examples
     --------
@@ -56,11 +60,11 @@ class L1Descent:
 
     cost: CostName
     reduction: Reduction
-    lambdas: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    biases: NDArray[np.float64]
-    costs: NDArray[np.float64]
-    objectives: NDArray[np.float64]
+    lambdas: Array
+    weights: Array
+    biases: Array
+    costs: Array
+    objectives: Array
     n_nonzero: NDArray[np.intp]
     steps: int
     step_length: float
@@ -79,11 +83,11 @@ def l1_gradient_descent(
     cost: CostName = "least_squares",
     reduction: Reduction = "mean",
 ) -> L1Descent:
-    """Minimize cost + λ‖ω‖₁ by a fixed number of (sub)gradient steps of fixed length, anew for each λ.
+    """Lower cost + λ‖ω‖₁ by a fixed number of (sub)gradient steps of fixed length, with one run for each λ.
 
-    A step goes against the gradient of the cost plus λ sign(ω), with sign(0) = 0; the bias is not penalized.
-    All runs start at zero weights. Near zero a weight that ought to vanish steps over it again and again,
-    by about α λ: it ends small, never zero. `l1_path` gives the minimizers themselves.
+    A step goes against the gradient of the cost plus λ sign(ω), with sign(0) = 0. The bias is not penalized. All runs start
+    at zero weights. A weight that is zero at the minimizer jumps back and forth across zero, by about α λ. So it ends small,
+    but not at zero. `l1_path` finds the minimizers themselves.
 
     Parameters
     ----------
@@ -92,26 +96,26 @@ def l1_gradient_descent(
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     lambdas : array-like, shape (K,)
-        Penalty parameters ≥ 0 in any order; returned ascending, without repeats.
+        Penalty parameters ≥ 0 in any order; the result has them in ascending order, without repeats.
     steps : int
         Number of steps for each λ, at least 1.
     step_length : float, optional
-        The step length α > 0. Where not given: 1 / L, with L the largest curvature the cost can have.
+        The step length α > 0. The default is 1 / L, with the largest curvature L that the cost can have.
     cost : {"least_squares", "softmax"}
-        What is regularized.
+        The cost.
     reduction : {"mean", "sum"}
-        How the cost adds over examples.
+        How the cost adds over the examples.
 
     Returns
     -------
     L1Descent
-        It says where a run diverged; its arrays are finite in any case.
+        It says which runs diverged. Its arrays are always finite.
 
     Raises
     ------
     TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `steps` is no whole number or `step_length`
-        is no number.
+        If `X`, `y` or `lambdas` hold anything but real numbers, `steps` is not an integer, or
+        `step_length` is not a number.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, a label is neither −1
         nor +1, one class is missing, a λ is negative, `steps` < 1, `step_length` ≤ 0, or a name is unknown.
@@ -129,58 +133,35 @@ def l1_gradient_descent(
     >>> bool(0 < abs(descent.weights[0, 1]) < 4 * 0.07), descent.n_nonzero
     (True, array([2]))
     """
-    features = as_features(X)
-    P, N = features.shape
+    X = as_features(X)
+    P, N = X.shape
     grid = as_penalties(lambdas)
     check_size("lambdas", grid, (len(grid), max(P, N + 1)))  # outputs or weights, whichever are more
     steps = as_count(steps, "steps", 1)
     cost = as_choice(cost, "cost", COSTS)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
     y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
-    factor = 1.0 / P if reduction == "mean" else 1.0
+    factor = factor_of(reduction, P)
 
-    X1 = np.column_stack([np.ones(P), features])
+    X1 = np.column_stack([np.ones(P), X])
     gram = factor * (X1.T @ X1)
-    products = factor * (y @ X1)
-    # The second derivative of a square is 2, that of log(1 + exp(−margin)) at most 1/4.
+    # The second derivative of a square is 2, and that of log(1 + exp(−margin)) is at most 1/4.
     curvature = float(np.linalg.eigvalsh(gram)[-1]) * (2 if cost == "least_squares" else 0.25)
     length = 1.0 / curvature if step_length is None else as_number(step_length, "step_length", positive=True)
-
-    def slope(w: NDArray[np.float64]) -> NDArray[np.float64]:
-        if cost == "least_squares":
-            return 2 * (w @ gram - products)
-        return -factor * ((sigmoid(-y * (w @ X1.T)) * y) @ X1)
-
-    w = np.zeros((len(grid), N + 1))
-    with np.errstate(over="ignore"):
-        penalty = length * grid[:, None] * (np.arange(N + 1) > 0)
-    largest = _LARGEST_OUTPUT / (np.abs(X1).max() * (N + 1))
-    stopped_at = np.full(len(grid), -1)
-    running = np.arange(len(grid))
-    for step in range(steps):
-        now = w[running]
-        with np.errstate(over="ignore", invalid="ignore"):  # a step may be too long for double precision
-            new = now - length * slope(now) - penalty[running] * np.sign(now)
-        lost = ~(np.abs(new).max(axis=1) <= largest)
-        if lost.any():
-            stopped_at[running[lost]] = step
-            new, running = new[~lost], running[~lost]
-        w[running] = new
-        if running.size == 0:
-            break
+    largest = LARGEST_OUTPUT / (np.abs(X1).max() * (N + 1))
+    w, stopped_at = _descend(_gradient(cost, X1, y, gram, factor), grid, N, steps, length, largest)
 
     weights, outputs = w[:, 1:].copy(), w @ X1.T
     costs = factor * (((outputs - y) ** 2) if cost == "least_squares" else softplus(-y * outputs)).sum(axis=1)
     objectives = costs + grid * np.abs(weights).sum(axis=1)
     at_start = factor * (float(y @ y) if cost == "least_squares" else P * np.log(2.0))
-    diverged = (stopped_at >= 0) | ((objectives > at_start * (1 + 1e-12)) & (length > 2 / curvature))
+    diverged = (stopped_at >= 0) | ((objectives > at_start * (1 + RISE)) & (length > 2 / curvature))
+    message = f"{steps} steps of length {length:g} for each of {len(grid)} λ"
     if diverged.any():
         message = (
             f"diverged at {np.count_nonzero(diverged)} of {len(grid)} λ: step_length = {length:g} is too large; "
             f"{2 / curvature:.3g} or less descends"
         )
-    else:
-        message = f"{steps} steps of length {length:g} for each of {len(grid)} λ"
     return L1Descent(
         cost,
         reduction,
@@ -196,3 +177,33 @@ def l1_gradient_descent(
         frozen(stopped_at),
         message,
     )
+
+
+def _gradient(cost: CostName, X1: Array, y: Array, gram: Array, factor: float) -> Callable[[Array], Array]:
+    """Return the gradient of the cost as a function of weights (K, N + 1), bias first."""
+    if cost == "least_squares":
+        products = factor * (y @ X1)
+        return lambda w: 2 * (w @ gram - products)
+    return lambda w: -factor * ((sigmoid(-y * (w @ X1.T)) * y) @ X1)
+
+
+def _descend(
+    gradient: Callable[[Array], Array], grid: Array, N: int, steps: int, length: float, largest: float
+) -> tuple[Array, NDArray[np.intp]]:
+    """Take all steps for all λ together. Return the weights, bias first, and where a run was stopped because it diverged."""
+    w, stopped_at = np.zeros((len(grid), N + 1)), np.full(len(grid), -1)
+    with np.errstate(over="ignore"):
+        penalty = length * grid[:, None] * (np.arange(N + 1) > 0)
+    running = np.arange(len(grid))
+    for step in range(steps):
+        now = w[running]
+        with np.errstate(over="ignore", invalid="ignore"):  # a step may be too long for double precision
+            new = now - length * gradient(now) - penalty[running] * np.sign(now)
+        lost = ~(np.abs(new).max(axis=1) <= largest)
+        if lost.any():
+            stopped_at[running[lost]] = step
+            new, running = new[~lost], running[~lost]
+        w[running] = new
+        if running.size == 0:
+            break
+    return w, stopped_at

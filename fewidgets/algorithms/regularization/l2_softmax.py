@@ -1,32 +1,47 @@
-"""Softmax classification + λ‖ω‖₂ or λ‖ω‖₂² over λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10)."""
+"""Minimize the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² for every λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10).
+
+(1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω))) + λ √(Σₙ ωₙ²)    or    … + λ Σₙ ωₙ²
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number
-from .._numerics.arrays import as_features, as_labels, as_penalties, check_penalties, frozen
+from .._numerics.arrays import as_features, as_labels, as_penalties, frozen
 from .._numerics.memory import check_size
+from .._numerics.tolerances import (
+    DIAGONAL_SHARE,
+    ENOUGH_DESCENT,
+    NO_SLOPE,
+    ROUNDING_OF_COST,
+    SETTLED_SQUARE,
+    SHORTEST_STEP,
+    SMALLEST_DIAGONAL,
+)
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction, softplus
-from .l1_trace import PathPoint
+from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
+from ..optimization.logistic import sigmoid, softplus
+from .path import PenaltyPath
 from .regularizers import penalty_of
 
 L2Name = Literal["l2", "squared_l2"]
-KINDS = ("l2", "squared_l2")
+KINDS: tuple[L2Name, ...] = get_args(L2Name)
 NO_MINIMIZER = (
     "The classes are separable, so the softmax cost has no minimizer at λ = 0: it falls towards 0 as the weights grow. The "
-    "weights given there are large enough to bring the cost below the tolerance."
+    "weights at λ = 0 are large enough to bring the cost below the tolerance."
 )
 
 
 @dataclass(frozen=True, eq=False)
-class L2SoftmaxPath:
+class L2SoftmaxPath(PenaltyPath):
     """The minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ.
+
+    `at` computes the minimizer for any λ, starting from the nearest larger λ of the path.
 
     Attributes
     ----------
@@ -35,20 +50,20 @@ class L2SoftmaxPath:
     lambdas : NDArray, shape (K,), float64
         Ascending.
     weights : NDArray, shape (K, N), float64
-        Weights ω at each λ. With "l2" all of them are exactly 0 from `lambda_max` on; else none is, in general.
+        Weights ω at each λ. With "l2" all of them are exactly 0 from `lambda_max` on. Otherwise none is, in general.
     biases : NDArray, shape (K,), float64
         Bias at each λ, never penalized; 0 without `fit_bias`.
     costs, penalties, objectives : NDArray, shape (K,), float64
         The cost alone, the penalty alone (without λ), and cost + λ penalty.
     slopes : NDArray, shape (K,), float64
-        How far the objective's gradient is from zero: its length, or at ω = 0 and "l2" the part of it that λ cannot balance.
+        How far the gradient of the objective is from zero: its length, or for ω = 0 and "l2" the excess of its length over λ.
     lambda_max : float
-        The smallest λ at which all weights are zero: the length of the cost's gradient there for "l2"; infinite for
-        "squared_l2", unless no feature explains the labels.
+        The smallest λ at which all weights are zero. For "l2" it is the length of the gradient of the cost at zero weights.
+        For "squared_l2" it is infinite, unless no feature explains the labels.
     separable : bool
         Whether the path met weights that separate the classes. Then no minimizer exists at λ = 0.
     message : str
-        What that means for this path; empty where `separable` is False or all λ are positive.
+        What that means for this path; empty if `separable` is False or all λ are positive.
 
     Examples
     --------
@@ -72,42 +87,16 @@ class L2SoftmaxPath:
     message: str
     _problem: _Problem = field(repr=False)
 
-    def at(self, lam: ArrayLike) -> PathPoint:
-        """Find the model at any λ ≥ 0, starting from the nearest larger λ of the path.
-
-        Parameters
-        ----------
-        lam : float or array-like, shape (L,)
-            Penalty parameters λ ≥ 0.
-
-        Returns
-        -------
-        PathPoint
-            weights (N,) and bias for one λ; weights (L, N) and bias (L,) for several.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `lam` is no number or one-dimensional list of numbers ≥ 0, or would need more than 1 GiB.
-
-        Examples
-        --------
-        >>> path = l2_softmax_path([[-1.0], [0.0], [1.0]], [-1, 1, 1], kind="l2")
-        >>> path.at(path.lambda_max).weights
-        array([0.])
-        """
-        wanted = check_penalties(lam, "lam")
-        check_size("lam", wanted, (wanted.size, self.weights.shape[1] + 1))
+    def _models(self, lambdas: Array) -> tuple[Array, Array]:
         problem, w = self._problem, []
-        for value in np.atleast_1d(wanted).tolist():
-            k = int(np.searchsorted(self.lambdas, value))
+        for lam in lambdas.tolist():
+            k = int(np.searchsorted(self.lambdas, lam))
             start = problem.start
             if k < len(self.lambdas):
                 start = np.r_[self.biases[k] + self.weights[k] @ problem.x_mean, self.weights[k] * problem.scale]
-            w.append(_minimize(problem, value, start).w)
+            w.append(_minimize(problem, lam, start).w)
         weights = np.array(w)[:, 1:] / problem.scale
-        biases = np.array(w)[:, 0] - weights @ problem.x_mean
-        return PathPoint(weights, biases) if wanted.ndim else PathPoint(weights[0], float(biases[0]))
+        return weights, np.array(w)[:, 0] - weights @ problem.x_mean
 
 
 def l2_softmax_path(
@@ -120,30 +109,30 @@ def l2_softmax_path(
     fit_bias: bool = True,
     tolerance: float = 1e-10,
 ) -> L2SoftmaxPath:
-    """Find the minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ; the bias is not penalized.
+    """Find the minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ. The bias is not penalized.
 
-    Both penalties shrink all weights together and lead along the same curve: the minimizer ω of one with λ‖ω‖₂ is that of
-    the other with μ‖ω‖₂², μ = λ / 2‖ω‖₂. Neither selects features. Where all weights are to be zero, ‖ω‖₂ gets there at a
-    finite λ, its square does not.
+    Both penalties shrink all weights together, and both paths follow the same curve: the minimizer ω with λ‖ω‖₂ is also the
+    minimizer with μ‖ω‖₂², μ = λ / 2‖ω‖₂. Neither selects features. With ‖ω‖₂ all weights become zero at a finite λ; with its
+    square they never do.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows. Standard normalize first: the penalty weighs features by their scales.
+        Examples in rows. Standard normalize first: the penalty treats features according to their scales.
     y : array-like, shape (P,)
         Labels −1 and +1.
     kind : {"l2", "squared_l2"}
         The penalty: √(Σ ωₙ²) or Σ ωₙ².
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; returned ascending, without repeats. The default is 50 evenly spaced values
-        from λ_max / 50 to λ_max for "l2", and 50 values evenly spaced in log λ for "squared_l2".
+        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is 50 evenly
+        spaced values from λ_max / 50 to λ_max for "l2", and 50 values evenly spaced in log λ for "squared_l2".
     reduction : {"mean", "sum"}
-        How Σ log(1 + exp(−y (b + x·ω))) adds over examples. A λ of the sum is P times the λ of the mean.
+        How Σ log(1 + exp(−y (b + x·ω))) adds over the examples. A λ for the sum is P times that for the mean.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant.
     tolerance : float
-        Each minimization ends with the first Newton step that promises to lower the objective by no more than this share
-        of the cost of the bias alone and that changes the weights by at most a millionth of their length.
+        Each minimization ends with the first Newton step that should lower the objective by no more than this share of the
+        cost of the bias alone, and that changes the weights by at most a millionth of their length.
 
     Returns
     -------
@@ -152,7 +141,7 @@ def l2_softmax_path(
     Raises
     ------
     TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is no number, or `fit_bias` is neither True
+        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is not a number, or `fit_bias` is neither True
         nor False.
     ValueError
         If a shape is wrong, a value is NaN or infinite, a label is neither −1 nor +1, one class is missing, beside a bias
@@ -161,8 +150,8 @@ def l2_softmax_path(
     Notes
     -----
     Source: section 9.7.1, equations (9.19) and (9.22), Example 9.10, with the softmax cost of Example 9.12 and the bias
-    left out of the penalty as in (9.23). The gradient of λ‖ω‖₂ is λω / ‖ω‖₂, that of λ‖ω‖₂² is 2λω. At λ = 0 and with
-    separable classes there is no minimizer: `separable` and `message` say so.
+    left out of the penalty as in (9.23). The gradient of λ‖ω‖₂ is λω / ‖ω‖₂, that of λ‖ω‖₂² is 2λω. At λ = 0 there is
+    no minimizer if the classes are separable: `separable` and `message` say so.
 
     Examples
     --------
@@ -171,17 +160,17 @@ def l2_softmax_path(
     >>> path.lambda_max, path.weights[:, 0].round(3)
     (0.125, array([0.839, 0.488, 0.   ]))
     """
-    kind = cast(L2Name, as_choice(kind, "kind", KINDS))
+    kind = as_choice(kind, "kind", KINDS)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
     fit_bias = as_flag(fit_bias, "fit_bias")
-    features = as_features(X, allow_constant=not fit_bias)
-    P, N = features.shape
-    labels = as_labels(y, P)
+    X = as_features(X, allow_constant=not fit_bias)
+    P, N = X.shape
+    y = as_labels(y, P)
     grid = None if lambdas is None else as_penalties(lambdas)
     if grid is not None:
         check_size("lambdas", grid, (len(grid), N + 1))
     tolerance = as_number(tolerance, "tolerance", positive=True)
-    problem = _problem(features, labels, kind, 1.0 / P if reduction == "mean" else 1.0, fit_bias, tolerance)
+    problem = _problem(X, y, kind, factor_of(reduction, P), fit_bias, tolerance)
     if grid is None:
         grid = _default_grid(problem)
     w, solution = np.empty((len(grid), N + 1)), _Solution(problem.start, 0.0, 0.0, False)
@@ -211,20 +200,20 @@ def l2_softmax_path(
 
 
 class _Problem(NamedTuple):
-    """Columns y (1, (x − mean) / scale) of Z, one an example; without a bias, the first row is zero."""
+    """One column y (1, (x − mean) / scale) of Z per example. Without a bias, the first row is zero."""
 
     Z: Array
     kind: L2Name
     x_mean: Array
-    scale: float  # the largest entry around the mean: features and bias become comparable
+    scale: float  # the largest entry of X − mean, so that features and bias are comparable
     factor: float
-    start: Array  # the bias alone, tuned
+    start: Array  # the best bias alone
     lambda_max: float
-    limit: float  # largest decrease that a last step may promise
+    limit: float  # largest expected decrease of a last step
 
 
 class _Solution(NamedTuple):
-    w: Array  # bias first, weights times scale
+    w: Array  # bias first, then weights times scale
     cost: float
     slope: float
     separates: bool
@@ -240,10 +229,10 @@ def _problem(X: Array, y: Array, kind: L2Name, factor: float, fit_bias: bool, to
     if fit_bias:
         positive = np.count_nonzero(y > 0)
         start[0] = np.log(positive / (P - positive))
-    p = 1 / (1 + np.exp(start[0] * y))
+    p = sigmoid(-start[0] * y)
     gradient = factor * (Z[1:] @ p)
     steepest = float(np.sqrt(gradient @ gradient))
-    if steepest <= 1e-14 * factor * float(np.sqrt(((np.abs(Z[1:]) @ p) ** 2).sum())):  # rounding: nothing is explained
+    if steepest <= NO_SLOPE * factor * float(np.sqrt(((np.abs(Z[1:]) @ p) ** 2).sum())):
         steepest = 0.0
     lambda_max = steepest * scale if kind == "l2" or steepest == 0 else np.inf
     limit = tolerance * factor * float(softplus(-start[0] * y).sum())
@@ -255,13 +244,13 @@ def _default_grid(problem: _Problem) -> Array:
         return np.zeros(1)
     if problem.kind == "l2":
         return np.linspace(0.0, problem.lambda_max, 51)[1:]
-    # Curvatures of the cost are at most a quarter of these; twice λ adds to them.
+    # The curvatures of the cost are at most a quarter of these. The penalty adds 2λ.
     squares = problem.factor * (problem.Z[1:] ** 2).sum() * problem.scale**2
     return np.geomspace(1e-5 * squares, 1e2 * squares, 50)
 
 
 def _minimize(problem: _Problem, lam: float, w: Array) -> _Solution:
-    """Minimize at one λ by Newton's method with halved steps, from a start nearby."""
+    """Minimize for one λ by Newton's method, halving steps that do not descend, from a start near the minimizer."""
     Z, kind, _, scale, factor, start, lambda_max, limit = problem
     if lam >= lambda_max and (kind == "l2" or lambda_max == 0):
         cost, gradient, _ = _at(problem, start)
@@ -276,23 +265,23 @@ def _minimize(problem: _Problem, lam: float, w: Array) -> _Solution:
         gradient[1:] += lam * slope
         hessian = (Z * (factor * shares)) @ Z.T
         hessian[1:, 1:] += lam * curvature
-        hessian.reshape(-1)[:: len(w) + 1] *= 1 + 1e-12  # dependent features: any of the minimizers will do
-        hessian.reshape(-1)[:: len(w) + 1] += 1e-300
+        hessian.reshape(-1)[:: len(w) + 1] *= 1 + DIAGONAL_SHARE
+        hessian.reshape(-1)[:: len(w) + 1] += SMALLEST_DIAGONAL
         step = np.linalg.solve(hessian, -gradient)
-        promise = -float(gradient @ step) / 2
+        expected = -float(gradient @ step) / 2  # decrease of the objective
         objective = cost + lam * float(penalty_of(w[1:], kind))
         length = 1.0
-        while length > 1e-12:
+        while length > SHORTEST_STEP:
             trial = w + length * step
             trial_cost, trial_gradient, trial_shares = _at(problem, trial)
             descent = objective - (trial_cost + lam * float(penalty_of(trial[1:], kind)))
-            if descent >= 1e-3 * length * promise - 1e-14 * objective:
+            if descent >= ENOUGH_DESCENT * length * expected - ROUNDING_OF_COST * objective:
                 w, cost, gradient, shares = trial, trial_cost, trial_gradient, trial_shares
                 break
             length /= 2
-        # Just below λ_max the objective is flat, so the weights themselves have to settle too.
-        settled = lam == 0 or bool(step[1:] @ step[1:] <= 1e-12 * (w[1:] @ w[1:]))
-        if (promise <= limit and settled) or length <= 1e-12:
+        # Just below λ_max the objective is flat, so the weights must settle too.
+        settled = lam == 0 or bool(step[1:] @ step[1:] <= SETTLED_SQUARE * (w[1:] @ w[1:]))
+        if (expected <= limit and settled) or length <= SHORTEST_STEP:
             break
     gradient = gradient.copy()
     if w[1:].any():
@@ -302,7 +291,7 @@ def _minimize(problem: _Problem, lam: float, w: Array) -> _Solution:
 
 
 def _first_step(problem: _Problem, lam: float) -> Array:
-    """A step from zero weights that lowers the objective: where a bound of the cost + λ‖ω‖ is smallest."""
+    """Return a first step from zero weights that lowers the objective: the minimizer of an upper bound of it."""
     w = problem.start.copy()
     gradient = _at(problem, w)[1][1:]
     length = float(np.sqrt(gradient @ gradient))
@@ -312,16 +301,15 @@ def _first_step(problem: _Problem, lam: float) -> Array:
 
 
 def _at(problem: _Problem, w: Array) -> tuple[float, Array, Array]:
-    """Cost, gradient and σ(m) σ(−m) of every example, at its margin m."""
+    """Return the cost, its gradient, and σ(m) σ(−m) for the margin m of every example."""
     margins = w @ problem.Z
-    u = np.exp(-np.abs(margins))
-    cost = problem.factor * float((np.maximum(-margins, 0) + np.log1p(u)).sum())
-    p = np.where(margins > 0, u, 1.0) / (1.0 + u)
-    return cost, -problem.factor * (problem.Z @ p), u / (1.0 + u) ** 2
+    p = sigmoid(-margins)
+    cost = problem.factor * float(softplus(-margins).sum())
+    return cost, -problem.factor * (problem.Z @ p), p * sigmoid(margins)
 
 
 def _penalty_terms(kind: L2Name, weights: Array) -> tuple[Array, Array]:
-    """Gradient and Hessian of the penalty; ‖ω‖₂ has none at zero, which descent never meets."""
+    """Return the gradient and the Hessian of the penalty. ‖ω‖₂ has none at ω = 0, where descent never gets."""
     identity = np.eye(len(weights))
     if kind == "squared_l2":
         return 2 * weights, 2 * identity

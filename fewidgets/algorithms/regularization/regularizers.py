@@ -1,8 +1,8 @@
-"""Regularizers: the ℓ0, ℓ1 and ℓ2 penalties, and the thresholds that they come to weight by weight (section 9.7.1)."""
+"""Regularizers: the ℓ0, ℓ1 and ℓ2 penalties, and the thresholds that they apply to single weights (section 9.7.1)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,18 +12,18 @@ from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.types import Array
 
 PenaltyName = Literal["l0", "l1", "l2", "squared_l2"]
-PENALTIES = ("l0", "l1", "l2", "squared_l2")
+PENALTIES: tuple[PenaltyName, ...] = get_args(PenaltyName)
 
 
 def penalty(w: ArrayLike, kind: PenaltyName) -> float | Array:
-    """The penalty h(w) on a weight vector, or on many at once.
+    """Return the penalty h(w) on a weight vector, or on many at once.
 
     Parameters
     ----------
     w : array-like, shape (N,) or (..., N)
         Feature-touching weights, without the bias; several vectors along leading axes, such as a grid (R, C, 2).
     kind : {"l0", "l1", "l2", "squared_l2"}
-        Number of nonzero weights; sum of |wₙ|; root of the sum of squares; sum of squares.
+        Number of nonzero weights; sum of |wₙ|; square root of the sum of squares; sum of squares.
 
     Returns
     -------
@@ -32,15 +32,15 @@ def penalty(w: ArrayLike, kind: PenaltyName) -> float | Array:
     Raises
     ------
     TypeError
-        If `w` holds anything but real numbers, or `kind` is no text.
+        If `w` holds anything but real numbers, or `kind` is not a string.
     ValueError
         If `w` is a single number or empty, an entry is NaN or infinite, or `kind` is unknown.
 
     Notes
     -----
-    Source: section 9.7.1, equations (9.20) to (9.22). (9.22) takes the root of the sum of squares, while Example
-    9.10 speaks of the sum itself, as ridge regression has it: both are here. The sums start at n = 1, as (9.23)
-    has them: the bias is not penalized.
+    Source: section 9.7.1, equations (9.20) to (9.22). (9.22) is the square root of the sum of squares, while
+    Example 9.10 and ridge regression use the sum itself. Both are here. The sums start at n = 1, as in (9.23): the bias is
+    not penalized.
 
     Examples
     --------
@@ -51,14 +51,14 @@ def penalty(w: ArrayLike, kind: PenaltyName) -> float | Array:
     """
     weights = as_numeric_array(w, "w")
     if weights.ndim == 0 or weights.size == 0:
-        raise ValueError(f"w has shape {weights.shape}; wanted (..., N): one weight a feature along the last axis")
+        raise ValueError(f"w must have shape (..., N), one weight per feature along the last axis; got shape {weights.shape}")
     check_finite(weights.reshape(-1), "w")
     values = penalty_of(weights, as_choice(kind, "kind", PENALTIES))
     return float(values) if values.ndim == 0 else values
 
 
 def penalty_of(weights: Array, kind: str) -> Array:
-    """The penalty on checked weights (..., N), shape (...).
+    """Return the penalty on checked weights (..., N), shape (...).
 
     Examples
     --------
@@ -74,14 +74,14 @@ def penalty_of(weights: Array, kind: str) -> Array:
 
 
 def soft_threshold(v: ArrayLike, threshold: ArrayLike) -> float | Array:
-    """Move every value towards zero by the threshold, and those within it to zero: sign(v) max(|v| − threshold, 0).
+    """Move every value towards zero by the threshold, but not beyond zero: sign(v) max(|v| − threshold, 0).
 
     Parameters
     ----------
     v : array-like, any shape
         Such as the weights that minimize the cost alone.
     threshold : float or array-like, shape that broadcasts to `v`'s
-        How far, ≥ 0, in units of `v`.
+        The distance, ≥ 0, in units of `v`.
 
     Returns
     -------
@@ -110,14 +110,14 @@ def soft_threshold(v: ArrayLike, threshold: ArrayLike) -> float | Array:
 
 
 def hard_threshold(v: ArrayLike, threshold: ArrayLike) -> float | Array:
-    """Keep values beyond the threshold as they are, and set those within it to zero.
+    """Keep values beyond the threshold unchanged, and set all others to zero.
 
     Parameters
     ----------
     v : array-like, any shape
         Such as the weights that minimize the cost alone.
     threshold : float or array-like, shape that broadcasts to `v`'s
-        From where on, ≥ 0, in units of `v`; a value of just this size becomes zero.
+        The threshold, ≥ 0, in units of `v`; a value of exactly this size becomes zero.
 
     Returns
     -------
@@ -151,11 +151,11 @@ def _thresholded(v: ArrayLike, threshold: ArrayLike) -> tuple[Array, Array]:
         if array.size:
             check_finite(array.reshape(-1), name)
     if (thresholds < 0).any():
-        raise ValueError(f"threshold holds {thresholds[thresholds < 0].flat[0]:g}; wanted thresholds ≥ 0")
+        raise ValueError(f"threshold must not be negative; got {thresholds[thresholds < 0].flat[0]:g}")
     try:
         fits = np.broadcast_shapes(values.shape, thresholds.shape) == values.shape
     except ValueError:
         fits = False
     if not fits:
-        raise ValueError(f"threshold has shape {thresholds.shape}; wanted one number, or shape {values.shape} as v")
+        raise ValueError(f"threshold must be one number or have shape {values.shape}, as v; got shape {thresholds.shape}")
     return values, thresholds

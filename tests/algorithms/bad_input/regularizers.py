@@ -28,11 +28,19 @@ def wrong_thresholds(threshold):
     return [
         (lambda: threshold([1.0, np.nan], 1.0), ValueError, "v must not contain NaN; found one in row 1"),
         (lambda: threshold("a", 1.0), TypeError, "v must hold real numbers; got text, for example 'a'"),
-        (lambda: threshold([1.0], -0.5), ValueError, "threshold holds -0.5; wanted thresholds ≥ 0"),
+        (lambda: threshold([1.0], -0.5), ValueError, r"threshold must not be negative; got -0\.5"),
         (lambda: threshold([1.0], np.inf), ValueError, "threshold must be finite; found an infinite value in row 0"),
         (lambda: threshold([1.0], None), TypeError, r"threshold must hold .*; got object entries, for example None"),
-        (lambda: threshold([1.0, 2.0, 3.0], [1.0, 2.0]), ValueError, r"threshold has shape \(2,\); wanted one number, or"),
-        (lambda: threshold(1.0, [1.0, 2.0]), ValueError, r"threshold has shape \(2,\)"),
+        (
+            lambda: threshold([1.0, 2.0, 3.0], [1.0, 2.0]),
+            ValueError,
+            r"threshold must be one number or have shape \(3,\), as v; got shape \(2,\)",
+        ),
+        (
+            lambda: threshold(1.0, [1.0, 2.0]),
+            ValueError,
+            r"threshold must be one number or have shape \(\), as v; got shape \(2,\)",
+        ),
     ]
 
 
@@ -51,8 +59,16 @@ def wrong_weights(method):
 
 CASES = {
     "penalty": [
-        (lambda: penalty(1.0, "l1"), ValueError, r"w has shape \(\); wanted \(..., N\)"),
-        (lambda: penalty([], "l1"), ValueError, r"w has shape \(0,\)"),
+        (
+            lambda: penalty(1.0, "l1"),
+            ValueError,
+            r"w must have shape \(\.\.\., N\), one weight per feature along the last axis; got shape \(\)",
+        ),
+        (
+            lambda: penalty([], "l1"),
+            ValueError,
+            r"w must have shape \(\.\.\., N\), one weight per feature along the last axis; got shape \(0,\)",
+        ),
         (lambda: penalty([1.0, np.nan], "l1"), ValueError, "w must not contain NaN; found one in row 1"),
         (lambda: penalty([1e200], "l2"), ValueError, r"w must lie within ±1e\+60; found 1e\+200 in row 0"),
         (lambda: penalty(["a"], "l1"), TypeError, "w must hold real numbers; got text, for example"),
@@ -127,7 +143,7 @@ CASES = {
         *wrong_weights("hessian"),
     ],
     "penalized_path": [
-        (lambda: penalized_path(np.eye(2), "l1"), TypeError, "cost is of type ndarray; wanted a QuadraticCost"),
+        (lambda: penalized_path(np.eye(2), "l1"), TypeError, "cost must be a QuadraticCost; got ndarray"),
         (lambda: penalized_path(COST, "lasso"), ValueError, "kind must be 'l0', 'l1', 'l2' or 'squared_l2'; got 'lasso'"),
         (
             lambda: penalized_path(COST, None),
@@ -137,7 +153,7 @@ CASES = {
         (
             lambda: penalized_path(QuadraticCost(np.eye(17), np.ones(17)), "l0"),
             ValueError,
-            "cost has 17 weights; wanted at most 16",
+            r"cost must have at most 16 weights for kind = 'l0', which tries all 2\^N sets; got 17\.",
         ),
         (
             lambda: penalized_path(COST, "l1", lambdas=[-1.0]),
@@ -159,13 +175,17 @@ CASES = {
         (lambda: penalized_path(COST, "squared_l2").at([[1.0]]), ValueError, r"lam must be .*; got shape \(1, 1\)"),
     ],
     "constrained_minimizer": [
-        (lambda: constrained_minimizer(None, "l1", 1.0), TypeError, "cost is of type NoneType"),
+        (lambda: constrained_minimizer(None, "l1", 1.0), TypeError, "cost must be a QuadraticCost; got NoneType"),
         (
             lambda: constrained_minimizer(COST, "l1 ", 1.0),
             ValueError,
             r"kind must be 'l0', 'l1', 'l2' or 'squared_l2'; got 'l1 '\. Did you mean 'l1'\?",
         ),
-        (lambda: constrained_minimizer(COST, "l1", -1.0), ValueError, "radius is -1; wanted a number ≥ 0"),
+        (
+            lambda: constrained_minimizer(COST, "l1", -1.0),
+            ValueError,
+            "radius must be a number ≥ 0, the largest penalty allowed; got -1",
+        ),
         (lambda: constrained_minimizer(COST, "l1", np.inf), ValueError, "radius must be a finite number; got inf"),
         (lambda: constrained_minimizer(COST, "l1", "1"), TypeError, r"radius must be a finite number; got '1' \(str\)"),
     ],
@@ -192,11 +212,23 @@ CASES = {
         (lambda: l0_path(GOOD, OUTPUT).at("x"), TypeError, "lam must hold real numbers; got text, for example 'x'"),
     ],
     "l0_breakpoints": [
-        (lambda: l0_breakpoints([]), ValueError, r"costs has shape \(0,\); wanted \(K \+ 1,\)"),
-        (lambda: l0_breakpoints(3.0), ValueError, r"costs has shape \(\)"),
-        (lambda: l0_breakpoints([[1.0]]), ValueError, r"costs has shape \(1, 1\)"),
-        (lambda: l0_breakpoints([3.0, np.nan]), ValueError, "costs holds nan for size 1"),
-        (lambda: l0_breakpoints([np.inf, 1.0]), ValueError, "costs holds inf for size 0"),
+        (
+            lambda: l0_breakpoints([]),
+            ValueError,
+            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(0,\)",
+        ),
+        (
+            lambda: l0_breakpoints(3.0),
+            ValueError,
+            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(\)",
+        ),
+        (
+            lambda: l0_breakpoints([[1.0]]),
+            ValueError,
+            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(1, 1\)",
+        ),
+        (lambda: l0_breakpoints([3.0, np.nan]), ValueError, "costs must hold finite numbers; got nan for size 1"),
+        (lambda: l0_breakpoints([np.inf, 1.0]), ValueError, "costs must hold finite numbers; got inf for size 0"),
         (lambda: l0_breakpoints(["a"]), TypeError, "costs must hold real numbers; got text, for example 'a'"),
         (
             lambda: l0_breakpoints([2.0, 1.0]).sizes_at(-1.0),

@@ -43,7 +43,7 @@ def wrong_points(function):
 def wrong_others(kernel):
     """Spoil the second set of points of a kernel."""
     return [
-        (lambda: kernel(GOOD, GOOD[:, :1]), ValueError, "Z has 1 features; wanted 2, as X"),
+        (lambda: kernel(GOOD, GOOD[:, :1]), ValueError, "Z must have 2 features, as X; got 1"),
         (lambda: kernel(GOOD, [[np.inf, 0.0]]), ValueError, "Z must be finite; found an infinite value in row 0, feature 0"),
         (lambda: kernel(GOOD, "text"), TypeError, "Z must hold real numbers; got text, for example 'text'"),
     ]
@@ -55,9 +55,17 @@ def wrong_polynomials(function):
         (lambda: function(GOOD, degree=0), ValueError, "degree must be an integer between 1 and 100; got 0"),
         (lambda: function(GOOD, degree=101), ValueError, "degree must be an integer between 1 and 100; got 101"),
         (lambda: function(GOOD, degree=2.0), TypeError, r"degree must be an integer between 1 and 100; got 2\.0 \(float\)"),
-        (lambda: function(GOOD, offset=-1.0), ValueError, "offset is -1; wanted a number ≥ 0"),
+        (
+            lambda: function(GOOD, offset=-1.0),
+            ValueError,
+            r"offset must be a number ≥ 0, or the kernel is no φ\(x\)·φ\(z\); got -1",
+        ),
         (lambda: function(GOOD, offset=None), TypeError, r"offset must be a finite number; got None \(NoneType\)"),
-        (lambda: function(1e50 * GOOD, degree=3), ValueError, r"X, with gamma = 0.5 .* rescale X first"),
+        (
+            lambda: function(1e50 * GOOD, degree=3),
+            ValueError,
+            r"X is too large for degree 3: with gamma = 0\.5 and offset = 1, γ x·z \+ offset reaches",
+        ),
     ]
 
 
@@ -65,7 +73,11 @@ CASES = {
     "ridge": [
         (lambda: ridge(GOOD, OUTPUT, -1.0), ValueError, r"lam must be a penalty parameter λ between 0 and 1e\+120; got -1"),
         (lambda: ridge(GOOD, OUTPUT, np.nan), ValueError, r"lam must be a penalty parameter λ between 0 and 1e\+120; got nan"),
-        (lambda: ridge(GOOD, OUTPUT, [1.0, 2.0]), ValueError, r"lam has shape \(2,\); wanted one number: see ridge_path"),
+        (
+            lambda: ridge(GOOD, OUTPUT, [1.0, 2.0]),
+            ValueError,
+            r"lam must be one number; got shape \(2,\)\. ridge_path takes several\.",
+        ),
         (lambda: ridge(GOOD, OUTPUT, "1"), TypeError, "lam must hold real numbers; got text, for example '1'"),
         (lambda: ridge(GOOD, OUTPUT, True), TypeError, "lam must hold numbers λ ≥ 0; got True"),
         (
@@ -149,14 +161,26 @@ CASES = {
             ValueError,
             "kernel must be 'linear', 'polynomial' or 'rbf'; got 'gaussian'",
         ),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=None), TypeError, "kernel is None"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X), ValueError, r"kernel's result has shape \(4, 2\)"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=None),
+            TypeError,
+            r"kernel must be a name or a function kernel\(X, Z\); got None \(NoneType\)",
+        ),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X),
+            ValueError,
+            r"kernel's result must have shape \(4, 4\), all pairs; got shape \(4, 2\)",
+        ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X @ Z.T + np.nan),
             ValueError,
             "kernel's result must not contain NaN; found one in row 0, feature 0",
         ),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X @ Z[::-1].T), ValueError, "kernel gives .* symmetric"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel=lambda X, Z: X @ Z[::-1].T),
+            ValueError,
+            r"kernel must be symmetric; got K\(x, z\) ≠ K\(z, x\)",
+        ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 4.0, kernel=lambda X, Z: -np.ones((4, 4)), reduction="sum"),
             ValueError,
@@ -173,20 +197,32 @@ CASES = {
             r"degree must be an integer between 1 and 100; got '3' \(str\)",
         ),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, gamma=-1.0), ValueError, "gamma must be a finite number above 0; got -1"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", offset=-1), ValueError, "offset is -1"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0, kernel="polynomial", offset=-1),
+            ValueError,
+            r"offset must be a number ≥ 0, or the kernel is no φ\(x\)·φ\(z\); got -1",
+        ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0, reduction="summ"),
             ValueError,
             r"reduction must be 'mean' or 'sum'; got 'summ'\. Did you mean 'sum'\?",
         ),
         (lambda: kernel_ridge(GOOD, OUTPUT, 1.0, fit_bias=0), TypeError, r"fit_bias must be True or False; got 0 \(int\)"),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict(GOOD[:, :1]), ValueError, "X has 1 features; wanted 2"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict(GOOD[:, :1]),
+            ValueError,
+            "X must have 2 features, as the training examples; got 1",
+        ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0).predict([1.0, 2.0]),
             ValueError,
             r"X must be two-dimensional \(examples × features\); got shape \(2,\)",
         ),
-        (lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights(GOOD[:2]), ValueError, "features has 2 rows; wanted 4"),
+        (
+            lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights(GOOD[:2]),
+            ValueError,
+            "features must have 4 rows, one per training example; got 2",
+        ),
         (
             lambda: kernel_ridge(GOOD, OUTPUT, 1.0).weights("a"),
             TypeError,

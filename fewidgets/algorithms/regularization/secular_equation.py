@@ -1,0 +1,39 @@
+"""The equation ‖u / (poles + s)‖ = target in one unknown s, which decides how much ℓ2 regularization shrinks the weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._numerics.tolerances import EPSILON, SMALLEST_TARGET
+from .._numerics.types import Array
+
+
+def smallest_shift(poles: Array, u: Array, target: float) -> float:
+    """Return the smallest s ≥ 0 with ‖u / (poles + s)‖ ≤ target; infinite if the target is zero or nearly so.
+
+    One over the norm is concave and nearly linear in s, so Newton's steps towards 1 / target never overshoot.
+
+    Examples
+    --------
+    >>> smallest_shift(np.array([1.0]), np.array([6.0]), 2.0)
+    2.0
+    """
+    s = 0.0
+    largest = float(np.abs(u).max())
+    if largest == 0:
+        return s
+    if target <= SMALLEST_TARGET * largest:
+        return np.inf
+    u, target = u / largest, target / largest  # squares of very small or large numbers would leave double precision
+    for _ in range(1000):
+        shares = u / (poles + s)
+        squares = float(shares @ shares)
+        norm = float(np.sqrt(squares))
+        if norm <= target:
+            break
+        # d norm / ds = −Σ shares² / (poles + s) / norm
+        step = (norm / target - 1) * squares / float((shares * shares) @ (1 / (poles + s)))
+        if step <= EPSILON / 2 * s:
+            break
+        s += step
+    return s
