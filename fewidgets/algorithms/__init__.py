@@ -57,10 +57,12 @@ from .regularization.path import PathPoint
 from .regularization.penalized import PenalizedPath, penalized_path
 from .regularization.regularizers import hard_threshold, penalty, soft_threshold
 from .regularization.ridge import RidgePath, ridge, ridge_path
-from .scaling.imputation import Imputation, MeanImputer, UsableRows, mean_impute, usable_rows
+from .scaling.imputation import Imputation, mean_impute
+from .scaling.mean_imputer import MeanImputer
 from .scaling.normalizers import MinMaxNormalizer, StandardNormalizer
 from .scaling.scaling_steps import ScalingSteps, normalization_steps, sphering_steps
 from .scaling.sphering import PCASphering
+from .scaling.usable_rows import UsableRows, usable_rows
 from .selection.best_subset import BestSubsets, best_subset
 from .selection.boosting import boost
 from .selection.boosting_trace import BoostTrace

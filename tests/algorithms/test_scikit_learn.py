@@ -276,9 +276,7 @@ def test_messages_name_the_columns_of_a_table(made):
     broken = X.copy()
     broken.loc[4, "AGE"] = np.inf
     for call in (made().fit, made().fit_transform, made().fit(X).transform):
-        with pytest.raises(
-            ValueError, match=r"X (holds|must be finite; found) an infinite value in row 4, feature 1 \('AGE'\)"
-        ):
+        with pytest.raises(ValueError, match=r"X must be finite.*; found an infinite value in row 4, feature 1 \('AGE'\)"):
             call(broken)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -166,10 +166,18 @@ def test_one_value_left_is_a_constant_and_becomes_zeros():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: ImputationViewer([[1, nan], [2, nan]]), ValueError, "X has no value at all in feature 1"),
+        (
+            lambda: ImputationViewer([[1, nan], [2, nan]]),
+            ValueError,
+            "X must have a value in every feature, .*; got none in feature 1",
+        ),
         (lambda: ImputationViewer([[1.0, 2.0]]), ValueError, "X must (have at least two examples|be two-dimensional)"),
         (lambda: ImputationViewer([[1.0], [2.0]]), ValueError, "X must (have at least two examples|be two-dimensional)"),
-        (lambda: ImputationViewer([[1.0, np.inf], [2.0, 1.0]]), ValueError, "X holds an infinite value"),
+        (
+            lambda: ImputationViewer([[1.0, np.inf], [2.0, 1.0]]),
+            ValueError,
+            "X must be finite or NaN; found an infinite value",
+        ),
         (lambda: ImputationViewer([["a", "b"], ["c", "d"]]), TypeError, "X "),
         (lambda: ImputationViewer([1.0, 2.0]), ValueError, "X must (have at least two examples|be two-dimensional)"),
         (lambda: ImputationViewer(SMALL, feature_names=["a"]), ValueError, "feature_names"),

@@ -130,7 +130,7 @@ class OrthogonalPolynomials(Transformer):
         self._first = 0 if include_constant else 1
         return rows
 
-    def _fitted_and_changed(self, X: ArrayLike) -> Array:
+    def _fit_transform(self, X: ArrayLike) -> Array:
         array, names = self._read(X)
         rows = self._learn(array, names)
         self._remember(X, array.shape[1])

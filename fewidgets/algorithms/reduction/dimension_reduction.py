@@ -1,4 +1,4 @@
-"""Three ways to make one data matrix smaller: feature selection, PCA and K-means (Figure 9.1)."""
+"""Three ways to make a data matrix smaller: feature selection, PCA and K-means (Figure 9.1)."""
 
 from __future__ import annotations
 
@@ -7,64 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_count
+from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import as_features, frozen
+from .._numerics.types import Array
 from .kmeans import KMeansTrace, kmeans
 from .pca import PrincipalComponents, pca
-
-
-@dataclass(frozen=True, eq=False)
-class DimensionReduction:
-    """One matrix made smaller in three ways, as `reduce_dimension` found.
-
-    Each is also undone as far as it can be, so that they can be compared: a feature that was not selected is
-    restored as its mean, an example by its principal components as the nearest point of the plane they span, an
-    example by K-means as its centroid.
-
-    Attributes
-    ----------
-    X : NDArray, shape (P, N), float64
-        The matrix. The figure draws its transpose: features in rows.
-    features : NDArray, shape (M,), int
-        The features that were selected, as given.
-    selected : NDArray, shape (P, M), float64
-        The matrix with these features only.
-    components : PrincipalComponents
-        Its principal components; `components.scores` is the (P, K) matrix of new features.
-    clusters : KMeansTrace
-        Its clustering; `clusters.centroids[-1]` is the (C, N) matrix of new examples.
-    restored : dict of str to NDArray, shape (P, N), float64
-        What "selection", "pca" and "kmeans" give back of X.
-    kept : dict of str to float
-        Share of the total variance that is left in each of these.
-
-    Examples
-    --------
-    >>> reduced = reduce_dimension([[0.0, 1.0], [0.0, 3.0], [9.0, 1.0], [9.0, 3.0]], [0], 1, 2)
-    >>> {name: round(share, 4) for name, share in reduced.kept.items()}
-    {'selection': 0.9529, 'pca': 0.9529, 'kmeans': 0.9529}
-    """
-
-    X: NDArray[np.float64]
-    features: NDArray[np.intp]
-    selected: NDArray[np.float64]
-    components: PrincipalComponents
-    clusters: KMeansTrace
-    restored: dict[str, NDArray[np.float64]]
-    kept: dict[str, float]
 
 
 def reduce_dimension(
     X: ArrayLike, features: ArrayLike, n_components: int, n_clusters: int, *, seed: int = 0
 ) -> DimensionReduction:
-    """Keep some features, make new features by PCA, and make fewer examples by K-means, of one data matrix.
+    """Make a data matrix smaller in three ways: keep some features, mix features by PCA, average examples by K-means.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows; not all the same.
+        Examples in rows, not all equal.
     features : array-like, shape (M,), int
-        The features to keep, numbered from 0, each once: for example the first of `boost(X, y).order`.
+        Numbers of the features to keep, from 0, without repetition. For example the first of `boost(X, y).order`.
     n_components : int
         Number of principal components, 1 to the smaller of P and N.
     n_clusters : int
@@ -79,14 +39,13 @@ def reduce_dimension(
     Raises
     ------
     TypeError, ValueError
-        If `X` is no finite (P, N) matrix with P ≥ 2 or has no variance, `features` holds anything but different
-        numbers of features, or a number is out of range.
+        If `X` is not a finite (P, N) matrix with P ≥ 2 or has no variance, `features` holds anything but different numbers of
+        features, or a number is out of range.
 
     Notes
     -----
-    Source: Figure 9.1. Selection and PCA make the matrix narrower, selection by leaving features out, PCA by mixing
-    all of them into few; K-means makes it shorter. PCA keeps at least as much variance as selecting the same
-    number of features.
+    Source: Figure 9.1. Selection and PCA reduce the number of features: selection drops some, and PCA mixes all of them into a
+    few. K-means reduces the number of examples. PCA keeps at least as much variance as selecting the same number of features.
 
     Examples
     --------
@@ -130,10 +89,51 @@ def _as_feature_numbers(features: ArrayLike, N: int) -> NDArray[np.intp]:
     except ValueError:
         raise ValueError("features must be a flat list of feature numbers; got lists of different lengths.") from None
     if numbers.dtype.kind not in "iu":
-        raise TypeError(f"features holds {numbers.dtype} entries; wanted whole numbers, features from 0 to {N - 1}")
+        raise TypeError(f"features must hold integers from 0 to {N - 1}; got {numbers.dtype} entries.")
     if numbers.ndim != 1 or not numbers.size:
-        raise ValueError(f"features has shape {numbers.shape}; wanted a list (M,) of numbers of features, M ≥ 1")
-    chosen = [as_count(int(n), "features", 0, N - 1, "numbered from 0") for n in numbers]
+        raise ValueError(f"features must be a list of at least one feature number; got shape {numbers.shape}.")
+    chosen = [as_count(int(n), "features", 0, N - 1, "features are numbered from 0") for n in numbers]
     if len(set(chosen)) < len(chosen):
-        raise ValueError(f"features names one twice: {chosen}; wanted each once")
+        raise ValueError(f"features must be different; got {shown(chosen, 60)}.")
     return np.array(chosen, dtype=np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class DimensionReduction:
+    """A matrix made smaller in three ways, as returned by `reduce_dimension`.
+
+    To compare the three, the matrix is restored from each as well as possible. A feature that was not selected is replaced by
+    its mean, an example reduced by PCA by the nearest point of the plane of the components, and an example reduced by K-means
+    by its centroid.
+
+    Attributes
+    ----------
+    X : NDArray, shape (P, N), float64
+        The matrix. The figure shows its transpose, with features in rows.
+    features : NDArray, shape (M,), int
+        The selected features, as given.
+    selected : NDArray, shape (P, M), float64
+        The matrix with the selected features only.
+    components : PrincipalComponents
+        Its principal components; `components.scores` is the (P, K) matrix of new features.
+    clusters : KMeansTrace
+        Its clustering; `clusters.centroids[-1]` is the (C, N) matrix of new examples.
+    restored : dict of str to NDArray, shape (P, N), float64
+        X as restored from "selection", "pca" and "kmeans".
+    kept : dict of str to float
+        Share of the total variance that each of them keeps.
+
+    Examples
+    --------
+    >>> reduced = reduce_dimension([[0.0, 1.0], [0.0, 3.0], [9.0, 1.0], [9.0, 3.0]], [0], 1, 2)
+    >>> {name: round(share, 4) for name, share in reduced.kept.items()}
+    {'selection': 0.9529, 'pca': 0.9529, 'kmeans': 0.9529}
+    """
+
+    X: Array
+    features: NDArray[np.intp]
+    selected: Array
+    components: PrincipalComponents
+    clusters: KMeansTrace
+    restored: dict[str, Array]
+    kept: dict[str, float]

@@ -1,95 +1,31 @@
-"""Principal Component Analysis: new features that keep as much variance as so many can (Figure 9.1)."""
+"""Principal component analysis: fewer, mixed features that keep as much variance as possible (Figure 9.1)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_matrix, check_several_examples, frozen
 from .._numerics.blocks import constant_columns, moments, row_blocks
 from .._numerics.principal_directions import PRODUCT_BLOCK, principal_directions
 from .._numerics.spread import check_differences
-
-
-@dataclass(frozen=True, eq=False)
-class PrincipalComponents:
-    """What `pca` found.
-
-    Attributes
-    ----------
-    mean : NDArray, shape (N,), float64
-        Mean of each feature, in the feature's units.
-    directions : NDArray, shape (N, K), float64
-        Principal directions, one unit vector a column, largest variance first. Of each, the entry of largest
-        magnitude is positive (the first of several as large).
-    scores : NDArray, shape (P, K), float64
-        The new features: coordinates (x − mean) @ directions of each example.
-    variances : NDArray, shape (K,), float64
-        Variance of each score.
-    explained : NDArray, shape (K,), float64
-        The same as shares of the total variance.
-    total_variance : float
-        Sum of the variances of all N features.
-    ddof : int
-        As given to `pca`.
-
-    Examples
-    --------
-    >>> found = pca([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    >>> found.explained.round(12), found.total_variance
-    (array([1., 0.]), 1.0)
-    """
-
-    mean: NDArray[np.float64]
-    directions: NDArray[np.float64]
-    scores: NDArray[np.float64]
-    variances: NDArray[np.float64]
-    explained: NDArray[np.float64]
-    total_variance: float
-    ddof: int
-
-    def restored(self, n_components: int | None = None) -> NDArray[np.float64]:
-        """The data as the first components alone give it back, in the features' own units.
-
-        Parameters
-        ----------
-        n_components : int, optional
-            How many of the K components are used, 0 (the mean alone) to K; all where not given.
-
-        Returns
-        -------
-        NDArray, shape (P, N), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `n_components` is no whole number from 0 to K.
-
-        Examples
-        --------
-        >>> pca([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]).restored(1).round(12)
-        array([[0., 0.],
-               [1., 1.],
-               [2., 2.]])
-        """
-        K = self.directions.shape[1]
-        k = K if n_components is None else as_count(n_components, "n_components", 0, K, "the components found")
-        return self.scores[:, :k] @ self.directions[:, :k].T + self.mean
+from .._numerics.types import Array
 
 
 def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> PrincipalComponents:
-    """Find the directions along which data vary most, and the data's coordinates along them.
+    """Find the directions along which the data varies most, and the coordinates of the data along them.
+
+    The directions are the eigenvectors of the covariance matrix with the largest eigenvalues.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows. Features in different units should be standard normalized first. Constant features are
-        fine.
+        Examples in rows. Standard normalize features in different units first. Features may be constant.
     n_components : int, optional
-        Number K of directions, 1 to the smaller of P and N, which is also what is taken where not given.
+        Number K of directions, from 1 to the smaller of P and N. By default the smaller of P and N.
     ddof : {0, 1}
         Variances divide by P − ddof.
 
@@ -100,15 +36,15 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     Raises
     ------
     TypeError
-        If `X` holds anything but real numbers, or `n_components` or `ddof` is no whole number.
+        If `X` holds anything but real numbers, or `n_components` or `ddof` is not an integer.
     ValueError
-        If `X` is no finite (P, N) matrix with P ≥ 2, every feature is constant, or a number is out of range.
+        If `X` is not a finite (P, N) matrix with P ≥ 2, every feature is constant, or a number is out of range.
 
     Notes
     -----
-    Source: Figure 9.1 and section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Directions and scores are unique up to sign, and up
-    to rotation where variances are equal; the sign is chosen as stated above. `PCASphering` applies the same
-    directions to new examples, and divides by their deviations.
+    Source: Figure 9.1 and section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Directions and scores are unique except for their sign, which
+    we choose as stated above, and except for rotations where variances are equal. `PCASphering` applies the same directions to
+    new examples, and divides by the standard deviations along them.
 
     Examples
     --------
@@ -133,7 +69,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     constant = constant_columns(array, mean, squares)
     if len(constant) == N:
         check_differences(array, "X", names, constant, mean)
-        raise ValueError("X is constant in every feature; wanted examples that differ")
+        raise ValueError("X is constant in every feature; expected examples that differ.")
     variances, directions = principal_directions(array, mean, ddof, constant)
     directions, variances = np.ascontiguousarray(directions[:, :K]), variances[:K]
     scores = np.empty((P, K))
@@ -149,3 +85,69 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
         total,
         ddof,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class PrincipalComponents:
+    """The result of `pca`.
+
+    Attributes
+    ----------
+    mean : NDArray, shape (N,), float64
+        Mean of each feature, in the feature's units.
+    directions : NDArray, shape (N, K), float64
+        The columns are the principal directions, unit vectors, largest variance first. The entry of largest magnitude of each
+        is positive (the first of several equally large).
+    scores : NDArray, shape (P, K), float64
+        The new features of each example: its coordinates (x − mean) @ directions.
+    variances : NDArray, shape (K,), float64
+        Variance of each score.
+    explained : NDArray, shape (K,), float64
+        The variances as shares of the total variance.
+    total_variance : float
+        Sum of the variances of all N features.
+    ddof : int
+        As given to `pca`.
+
+    Examples
+    --------
+    >>> found = pca([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    >>> found.explained.round(12), found.total_variance
+    (array([1., 0.]), 1.0)
+    """
+
+    mean: Array
+    directions: Array
+    scores: Array
+    variances: Array
+    explained: Array
+    total_variance: float
+    ddof: int
+
+    def restored(self, n_components: int | None = None) -> Array:
+        """Return the data restored from the first components, in the units of the features.
+
+        Parameters
+        ----------
+        n_components : int, optional
+            Number of components to use, 0 (the mean alone) to K. By default all.
+
+        Returns
+        -------
+        NDArray, shape (P, N), float64
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `n_components` is not an integer from 0 to K.
+
+        Examples
+        --------
+        >>> pca([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]).restored(1).round(12)
+        array([[0., 0.],
+               [1., 1.],
+               [2., 2.]])
+        """
+        K = self.directions.shape[1]
+        k = K if n_components is None else as_count(n_components, "n_components", 0, K, "the components found")
+        return self.scores[:, :k] @ self.directions[:, :k].T + self.mean

@@ -368,7 +368,7 @@ CASES = {
             TypeError,
             r"constant must be 'error', 'keep' or 'drop'; got True \(bool\)",
         ),
-        (lambda: StandardNormalizer(1, constant="keep").fit([[1.0]]), ValueError, r"X has 1 example\(s\).*ddof = 1"),
+        (lambda: StandardNormalizer(1, constant="keep").fit([[1.0]]), ValueError, "X must have more examples than ddof = 1"),
         (lambda: StandardNormalizer().fit(GOOD).transform(GOOD[:, :1]), ValueError, "X has 1 features, but .* expecting 2"),
         (
             lambda: StandardNormalizer().fit(GOOD).inverse_transform([[0.0, np.inf]]),

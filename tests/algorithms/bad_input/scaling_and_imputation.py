@@ -42,13 +42,13 @@ def into(transform):
         (
             lambda: fitted.transform(INFINITE),
             ValueError,
-            r"X (holds|must be finite; found) an infinite value in row 2, feature 0",
+            r"X must be finite.*; found an infinite value in row 2, feature 0",
         ),
-        (lambda: fitted.transform(GOOD, out=[[0.0]]), TypeError, "out is list; wanted an array"),
-        (lambda: fitted.transform(GOOD, out=WIDE), ValueError, r"out has shape \(4, 3\), float64; wanted \(4, 2\)"),
-        (lambda: fitted.transform(GOOD, out=np.zeros((4, 2), "f4")), ValueError, "out has shape .* float32"),
-        (lambda: fitted.transform(GOOD, out=READ_ONLY), ValueError, "out is read-only"),
-        (lambda: overlapping(fitted), ValueError, "out shares memory with X"),
+        (lambda: fitted.transform(GOOD, out=[[0.0]]), TypeError, "out must be an array; got list"),
+        (lambda: fitted.transform(GOOD, out=WIDE), ValueError, r"out must have the shape \(4, 2\) .*; got \(4, 3\)"),
+        (lambda: fitted.transform(GOOD, out=np.zeros((4, 2), "f4")), ValueError, "out must have the shape .* float32"),
+        (lambda: fitted.transform(GOOD, out=READ_ONLY), ValueError, "out must be writeable"),
+        (lambda: overlapping(fitted), ValueError, "out must be X or share no memory with X"),
     ]
 
 
@@ -61,7 +61,7 @@ def overlapping(fitted):
 def back(transform):
     fitted = transform().fit(GOOD)
     return [
-        (lambda: fitted.inverse_transform(GOOD[:, :1]), ValueError, "X has 1 columns; expected 2, as transform gives"),
+        (lambda: fitted.inverse_transform(GOOD[:, :1]), ValueError, "X must have 2 columns, as transform returns; got 1"),
         (lambda: fitted.inverse_transform(WITH_NAN), ValueError, "X must not contain NaN; found one in row 2, feature 0"),
         (lambda: fitted.transform(WITH_NAN), ValueError, "X must not contain NaN; found one in row 2, feature 0"),
     ]
@@ -72,15 +72,15 @@ CASES = {
     "MinMaxNormalizer": [
         *into(MinMaxNormalizer),
         *back(MinMaxNormalizer),
-        (lambda: MinMaxNormalizer((1, 0)).fit(GOOD), ValueError, r"feature_range is \(1, 0\); wanted the smaller end first"),
+        (lambda: MinMaxNormalizer((1, 0)).fit(GOOD), ValueError, r"feature_range must be a smaller number .*; got \(1, 0\)"),
         (lambda: MinMaxNormalizer((0, np.inf)).fit(GOOD), ValueError, r"feature_range\[1\] must be a finite number; got inf"),
         (
             lambda: MinMaxNormalizer((0, "1")).fit(GOOD),
             TypeError,
             r"feature_range\[1\] must be a finite number; got '1' \(str\)",
         ),
-        (lambda: MinMaxNormalizer(1).fit(GOOD), TypeError, "feature_range is 1; wanted a pair"),
-        (lambda: MinMaxNormalizer((0, 1, 2)).fit(GOOD), TypeError, "feature_range is .*; wanted a pair"),
+        (lambda: MinMaxNormalizer(1).fit(GOOD), TypeError, "feature_range must be a pair of numbers, .*; got 1"),
+        (lambda: MinMaxNormalizer((0, 1, 2)).fit(GOOD), TypeError, "feature_range must be a pair"),
         (lambda: MinMaxNormalizer(clip="no").fit(GOOD), TypeError, r"clip must be True or False; got 'no' \(str\)"),
         (
             lambda: MinMaxNormalizer(constant="dorp").fit(GOOD),
@@ -118,42 +118,66 @@ CASES = {
     ],
     "MeanImputer": [
         *into(MeanImputer),
-        (lambda: MeanImputer().fit([[np.nan, 1.0]]), ValueError, "X has no value at all in feature 0"),
+        (
+            lambda: MeanImputer().fit([[np.nan, 1.0]]),
+            ValueError,
+            "X must have a value in every feature, .*; got none in feature 0",
+        ),
         (
             lambda: MeanImputer().fit(INFINITE),
             ValueError,
-            r"X (holds|must be finite; found) an infinite value in row 2, feature 0",
+            r"X must be finite.*; found an infinite value in row 2, feature 0",
         ),
         (lambda: MeanImputer().fit([["?", 1.0]]), TypeError, r"X must hold real numbers; got text, for example '\?'"),
         (lambda: MeanImputer().fit([1.0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(1,\)"),
-        (lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, GOOD), TypeError, "missing holds float64 entries"),
+        (
+            lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, GOOD),
+            TypeError,
+            "missing must hold True and False, .*; got float64",
+        ),
         (
             lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, [True]),
             ValueError,
-            r"missing has shape \(1,\); wanted \(4, 2\)",
+            r"missing must have the shape of X, \(4, 2\); got \(1,\)",
         ),
         (
             lambda: MeanImputer().fit(GOOD).inverse_transform(GOOD, np.isnan(GOOD), out=WIDE),
             ValueError,
-            "out has shape",
+            "out must have the shape",
         ),
     ],
     "usable_rows": [
         (lambda: usable_rows(GOOD[0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(2,\)"),
-        (lambda: usable_rows(INFINITE), ValueError, r"X (holds|must be finite; found) an infinite value in row 2, feature 0"),
-        (lambda: usable_rows([[np.nan, np.nan]]), ValueError, "X has no usable example left of 1: 1 with more than 50%"),
-        (lambda: usable_rows(GOOD, [np.nan] * 4), ValueError, "X has no usable example left of 4: 4 without output"),
-        (lambda: usable_rows(GOOD, [1.0]), ValueError, r"y has shape \(1,\); wanted \(4,\)"),
-        (lambda: usable_rows(GOOD, [np.inf, 1, 2, 3]), ValueError, "y holds an infinite value in row 0"),
+        (lambda: usable_rows(INFINITE), ValueError, r"X must be finite.*; found an infinite value in row 2, feature 0"),
+        (
+            lambda: usable_rows([[np.nan, np.nan]]),
+            ValueError,
+            "X must have an example .*; all 1 would be dropped: 1 with more than 50%",
+        ),
+        (
+            lambda: usable_rows(GOOD, [np.nan] * 4),
+            ValueError,
+            "X must have an example .*; all 4 would be dropped: 4 without output",
+        ),
+        (lambda: usable_rows(GOOD, [1.0]), ValueError, r"y must have the shape \(4,\), .*; got \(1,\)"),
+        (
+            lambda: usable_rows(GOOD, [np.inf, 1, 2, 3]),
+            ValueError,
+            "y must be finite or NaN; found an infinite value in row 0",
+        ),
         (lambda: usable_rows(GOOD, list("abcd")), TypeError, "y must hold real numbers; got text, for example 'a'"),
-        (lambda: usable_rows(GOOD, max_missing=1.5), ValueError, "max_missing is 1.5; wanted a share from 0 to 1"),
+        (lambda: usable_rows(GOOD, max_missing=1.5), ValueError, "max_missing must be a share from 0 to 1; got 1.5"),
         (lambda: usable_rows(GOOD, max_missing="half"), TypeError, r"max_missing must be a finite number; got 'half' \(str\)"),
     ],
     "mean_impute": [
         (lambda: mean_impute([["a"]]), TypeError, "X must hold real numbers; got text, for example"),
-        (lambda: mean_impute([[np.nan, 1.0], [np.nan, 2.0]]), ValueError, "X has no value at all in feature 0"),
-        (lambda: mean_impute(GOOD, [1.0]), ValueError, r"y has shape \(1,\)"),
-        (lambda: mean_impute(GOOD, max_missing=-0.1), ValueError, "max_missing is -0.1"),
+        (
+            lambda: mean_impute([[np.nan, 1.0], [np.nan, 2.0]]),
+            ValueError,
+            "X must have a value in every feature, .*; got none in feature 0",
+        ),
+        (lambda: mean_impute(GOOD, [1.0]), ValueError, r"y must have the shape .*; got \(1,\)"),
+        (lambda: mean_impute(GOOD, max_missing=-0.1), ValueError, "max_missing must be a share from 0 to 1; got -0.1"),
     ],
     "normalization_steps": [
         (lambda: normalization_steps(GOOD, ddof=2), ValueError, "ddof must be an integer between 0 and 1; got 2")
@@ -192,8 +216,8 @@ CASES = {
         ),
         (lambda: kmeans(GOOD, 0), ValueError, r"n_clusters must be .*; got 0"),
         (lambda: kmeans(GOOD, 2.0), TypeError, r"n_clusters must be .*; got 2\.0 \(float\)"),
-        (lambda: kmeans(np.ones((4, 2)), 2), ValueError, r"X has 1 different example\(s\)"),
-        (lambda: kmeans(GOOD, 2, initial=[[0.0, 1.0]]), ValueError, r"initial has shape \(1, 2\); wanted \(2, 2\)"),
+        (lambda: kmeans(np.ones((4, 2)), 2), ValueError, "X must hold at least n_clusters = 2 different examples; got 1"),
+        (lambda: kmeans(GOOD, 2, initial=[[0.0, 1.0]]), ValueError, r"initial must have the shape \(2, 2\), .*; got \(1, 2\)"),
         (
             lambda: kmeans(GOOD, 1, initial=[[np.nan, 1.0]]),
             ValueError,
@@ -213,13 +237,13 @@ CASES = {
         (
             lambda: reduce_dimension(GOOD, [2], 1, 2),
             ValueError,
-            r"features must be an integer between 0 and 1 \(numbered from 0\); got 2",
+            r"features must be an integer between 0 and 1 \(features are numbered from 0\); got 2",
         ),
-        (lambda: reduce_dimension(GOOD, [0, 0], 1, 2), ValueError, "features names one twice"),
-        (lambda: reduce_dimension(GOOD, [], 1, 2), TypeError, "features holds float64"),
-        (lambda: reduce_dimension(GOOD, [[0]], 1, 2), ValueError, "features has shape"),
-        (lambda: reduce_dimension(GOOD, [True, False], 1, 2), TypeError, "features holds bool"),
-        (lambda: reduce_dimension(GOOD, ["RM"], 1, 2), TypeError, "features holds <U2"),
+        (lambda: reduce_dimension(GOOD, [0, 0], 1, 2), ValueError, r"features must be different; got \[0, 0\]"),
+        (lambda: reduce_dimension(GOOD, [], 1, 2), TypeError, "features must hold integers .*; got float64"),
+        (lambda: reduce_dimension(GOOD, [[0]], 1, 2), ValueError, "features must be a list .*; got shape"),
+        (lambda: reduce_dimension(GOOD, [True, False], 1, 2), TypeError, "features must hold integers .*; got bool"),
+        (lambda: reduce_dimension(GOOD, ["RM"], 1, 2), TypeError, "features must hold integers .*; got <U2"),
         (lambda: reduce_dimension(GOOD, [0], 3, 2), ValueError, r"n_components must be .*; got 3"),
         (lambda: reduce_dimension(GOOD, [0], 1, 5), ValueError, r"n_clusters must be .*; got 5"),
         (

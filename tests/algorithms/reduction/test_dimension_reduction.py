@@ -166,7 +166,7 @@ def test_an_empty_cluster_stays_where_no_example_is_away_from_its_centroid():
 def test_as_many_clusters_as_different_examples_cost_nothing():
     X = np.repeat(np.random.default_rng(0).normal(size=(6, 2)) + 100, 3, axis=0)
     assert kmeans(X, 6).costs[-1] <= 1e-25
-    with pytest.raises(ValueError, match=r"X has 6 different example\(s\); wanted at least n_clusters = 7"):
+    with pytest.raises(ValueError, match="X must hold at least n_clusters = 7 different examples; got 6"):
         kmeans(X, 7)
 
 

@@ -122,11 +122,11 @@ def test_a_row_is_dropped_for_one_reason():
 def test_a_feature_without_any_value_is_told_by_name():
     frame = pd.DataFrame({"RM": [1.0, 2.0], "AGE": [nan, nan]})
     for run in (MeanImputer().fit, MeanImputer().fit_transform, mean_impute):
-        with pytest.raises(ValueError, match=r"X has no value at all in feature 1 \('AGE'\)"):
+        with pytest.raises(ValueError, match=r"got none in feature 1 \('AGE'\)"):
             run(frame)
     big = np.zeros((60_000, 80))
     big[:, 3] = nan
-    with pytest.raises(ValueError, match="no value at all in feature 3"):
+    with pytest.raises(ValueError, match="got none in feature 3"):
         MeanImputer().fit(big)
     # In new data it is no trouble.
     assert_array_equal(MeanImputer().fit([[1.0], [3.0]]).transform([[nan], [nan]]), [[2], [2]])
@@ -165,17 +165,19 @@ def test_an_infinite_entry_is_told_and_nothing_is_written():
     X[2000, 7], X[2001, 7] = np.inf, -np.inf
     before = X.copy()
     for run in (MeanImputer().fit_transform, imputer.transform):
-        with pytest.raises(ValueError, match="X holds an infinite value in row 2000, feature 7"):
+        with pytest.raises(ValueError, match="X must be finite or NaN; found an infinite value in row 2000, feature 7"):
             run(X, out=X)
     assert_array_equal(X, before)
     X[2000, 7], X[2001, 7] = 1e200, -1e200
-    with pytest.raises(ValueError, match=r"X holds 1e\+200 in row 2000, feature 7"):
+    with pytest.raises(ValueError, match=r"X must hold values .*; found 1e\+200 in row 2000, feature 7"):
         MeanImputer().fit(X)
     large = np.tile(before, (30, 1))
     large[2000, 7] = 1e200
     for wrong in (1e200, np.inf):
         large[80_000, 9] = wrong
-        with pytest.raises(ValueError, match=r"X holds 1e\+200 in row 2000, feature 7|infinite value in row 2000"):
+        with pytest.raises(
+            ValueError, match=r"X must hold values .*; found 1e\+200 in row 2000, feature 7|infinite value in row 2000"
+        ):
             MeanImputer().fit(large)
 
 

@@ -217,7 +217,7 @@ def test_constant_features_that_were_dropped_come_back(made):
     assert single.inverse_transform(single.transform(X.astype(np.float32))).dtype == np.float32
     # A new example may have any value there: it is left out all the same.
     assert dropped.transform(X[:1] + 5).shape == (1, 27)
-    with pytest.raises(ValueError, match=r"out has shape \(5000, 30\), float64; wanted \(5000, 27\)"):
+    with pytest.raises(ValueError, match=r"out must have the shape \(5000, 27\) .*; got \(5000, 30\)"):
         dropped.transform(X, out=X)
     with pytest.raises(ValueError, match="X is constant in every feature, so that no feature would be left"):
         made(constant="drop").fit(np.ones((3, 2)))
@@ -246,5 +246,5 @@ def test_directions_without_variance_are_told_by_the_features_in_them():
     X = rng.normal(size=(50, 3))
     with pytest.raises(ValueError, match=r"The first of them combines feature 0, feature 2, feature 3\. Drop features that"):
         PCASphering().fit(np.c_[X, X[:, 0] - X[:, 2]])
-    with pytest.raises(ValueError, match=r"combines feature 1\. Drop .*, standardize features of very different sizes"):
+    with pytest.raises(ValueError, match=r"combines feature 1\. Drop .*, standardize features of very different scales"):
         PCASphering().fit(X * [1, 1e-9, 1])

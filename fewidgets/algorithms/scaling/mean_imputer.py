@@ -1,0 +1,148 @@
+"""Mean imputation: replace missing values by the mean of the known values of the feature (section 9.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.blocks import column_groups, column_sums, exact_means, is_small, row_blocks
+from .._numerics.tolerances import LARGEST_VALUE
+from .._numerics.types import Array
+from .block_transformer import BlockTransformer
+from .missing_values import check_each_feature_known, check_known_values, masked_as_nan
+
+
+class MeanImputer(BlockTransformer):
+    """Mean imputation: replace each missing entry by the mean of the known values of its feature.
+
+    Missing entries are NaN, the NA of a pandas DataFrame, or masked. In new points they are replaced by the means of the
+    training data. The class works in scikit-learn's pipelines.
+
+    Attributes
+    ----------
+    means_ : NDArray, shape (N,), float64
+        Mean of each feature over the training examples in which it is known, in the feature's units.
+    counts_ : NDArray, shape (N,), int
+        Number of training examples in which each feature is missing, |Ωₙ|.
+    n_features_in_, feature_names_in_
+        Number and names of the features in the training data, as in scikit-learn.
+
+    Raises
+    ------
+    TypeError, ValueError
+        By `fit`, if `X` is not a (P, N) matrix of numbers, an entry is infinite, or a feature is missing in every example.
+
+    Notes
+    -----
+    Plain form: `fewidgets.algorithms.plain.mean_impute`.
+
+    Source: section 9.4.1, equations (9.4) and (9.5). Imputation does not change the mean of a feature. It multiplies its
+    variance by (P − |Ωₙ|) / P. Up to 2²² entries, means are correctly rounded here and in `StandardNormalizer`, so that an
+    imputed entry becomes exactly 0 once the imputed data is standard normalized.
+
+    `usable_rows` finds examples that are better dropped. `mean_impute` does both, and reports it. float32 input gives float32
+    output.
+
+    Examples
+    --------
+    >>> imputer = MeanImputer().fit([[1.0, np.nan], [3.0, 5.0], [np.nan, 7.0]])
+    >>> imputer.means_, imputer.counts_
+    (array([2., 6.]), array([1, 1]))
+    >>> imputer.transform([[np.nan, 0.0]])
+    array([[2., 0.]])
+    """
+
+    means_: Array
+    counts_: NDArray[np.intp]
+
+    _allows_nan = True
+
+    def inverse_transform(
+        self, X: ArrayLike, missing: ArrayLike | None = None, *, out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """Replace imputed entries by NaN again.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Examples as `transform` returns them.
+        missing : array-like, shape (P, N), bool, optional
+            Marks the entries that were missing: `np.isnan` of the original. By default the imputed entries stay.
+        out : NDArray, optional
+            As in `transform`.
+
+        Returns
+        -------
+        NDArray, shape (P, N)
+            float32 if `X` is an array of float32, float64 otherwise; NaN where `missing` is true.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `X` is not a matrix with N columns, or `missing` is not an array of True and False of its shape.
+        RuntimeError
+            If `fit` has not been called.
+
+        Examples
+        --------
+        >>> imputer = MeanImputer().fit([[1.0], [3.0]])
+        >>> imputer.inverse_transform(imputer.transform([[np.nan], [4.0]]), [[True], [False]])
+        array([[nan],
+               [ 4.]])
+        """
+        array = self._transformed_examples(X)
+        gaps = np.zeros(array.shape, dtype=bool) if missing is None else np.asarray(missing)
+        if gaps.dtype != bool:
+            raise TypeError(f"missing must hold True and False, as np.isnan returns; got {gaps.dtype} entries.")
+        if gaps.shape != array.shape:
+            raise ValueError(f"missing must have the shape of X, {array.shape}; got {gaps.shape}.")
+        result = self._result_array(array, self.n_features_in_, out)
+        if result is not array:
+            result[...] = array
+        np.copyto(result, np.nan, where=gaps)
+        return result
+
+    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+        P, N = array.shape
+        with np.errstate(all="ignore"):
+            counts, sums = _gaps_and_sums(array)
+        # In a large matrix the sums show whether an entry is infinite or far too large.
+        if is_small(array) or not np.abs(sums).max() <= LARGEST_VALUE:
+            check_known_values(array, names)
+        check_each_feature_known(counts, P, names)
+        self.means_ = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
+        self.counts_, self._n_columns_out = counts, N
+
+    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+        means = self.means_[columns].astype(out.dtype)
+        out[...] = np.where(np.isnan(block), means, block)
+
+    def _read(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+        return super()._read(masked_as_nan(X))
+
+    def _checked_examples(self, X: ArrayLike) -> NDArray[Any]:
+        array, names = self._examples(X)
+        check_known_values(array, names)
+        return array
+
+
+def _gaps_and_sums(array: NDArray[Any]) -> tuple[NDArray[np.intp], Array]:
+    """Count the missing entries of each feature, and add up the others."""
+    N = array.shape[1]
+    gaps, sums, lost = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N)
+    for group in column_groups(array):
+        columns = array[:, group]
+        for rows in row_blocks(columns.shape):
+            known = columns[rows].astype(np.float64)
+            missing = np.isnan(known)
+            known[missing] = 0.0
+            gaps[group] += missing.sum(axis=0)
+            # `lost` is what rounding takes from the sums (Kahan).
+            added = column_sums(known) + lost[group]
+            before = sums[group].copy()
+            sums[group] += added
+            lost[group] = added - (sums[group] - before)
+    return gaps, sums

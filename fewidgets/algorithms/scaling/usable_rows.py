@@ -1,0 +1,107 @@
+"""Examples to keep before imputation: those with an output and without too many missing values (section 9.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_number
+from .._numerics.arrays import as_matrix, frozen
+from .._numerics.blocks import row_blocks
+from .missing_values import as_outputs_with_gaps, check_known_values, masked_as_nan
+
+
+def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float = 0.5) -> UsableRows:
+    """Find the examples that have an output and not too many missing values.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N)
+        Examples in rows; NaN where a value is missing.
+    y : array-like, shape (P,), optional
+        Outputs or labels, numbers; NaN where missing.
+    max_missing : float
+        Largest share of its features, 0 to 1, that may be missing in an example that is kept.
+
+    Returns
+    -------
+    UsableRows
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `X` is not a (P, N) matrix or `y` not a (P,) array of numbers, a number is infinite, `max_missing` is not a number
+        from 0 to 1, or no row is left.
+
+    Notes
+    -----
+    Source: section 9.4, which discards examples without an output and examples with many missing values. The chapter does not
+    say how many are too many.
+
+    Examples
+    --------
+    >>> rows = usable_rows([[1.0, 2.0], [np.nan, np.nan], [np.nan, 3.0]], [0.5, 1.0, 2.0])
+    >>> rows.kept, rows.too_many_gaps
+    (array([0, 2]), array([1]))
+    """
+    array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
+    check_known_values(array, names)
+    P, N = array.shape
+    max_missing = as_number(max_missing, "max_missing")
+    if not 0 <= max_missing <= 1:
+        raise ValueError(f"max_missing must be a share from 0 to 1; got {max_missing:g}.")
+    without_output = np.zeros(P, dtype=bool) if y is None else np.isnan(as_outputs_with_gaps(y, P))
+    gaps = np.concatenate([np.isnan(array[rows]).sum(axis=1) for rows in row_blocks(array.shape)])
+    too_many_gaps = (gaps > max_missing * N) & ~without_output
+    kept = np.flatnonzero(~without_output & ~too_many_gaps)
+    reasons = [
+        _describe(without_output, "without output"),
+        _describe(too_many_gaps, f"with more than {max_missing:.0%} of the features missing"),
+    ]
+    dropped = ", ".join(filter(None, reasons))
+    if not kept.size:
+        raise ValueError(f"X must have an example that can be kept; all {P} would be dropped: {dropped}.")
+    message = f"{len(kept)} of {P} examples kept" + (f"; dropped: {dropped}" if dropped else "")
+    return UsableRows(
+        frozen(kept), frozen(np.flatnonzero(without_output)), frozen(np.flatnonzero(too_many_gaps)), max_missing, message
+    )
+
+
+def _describe(dropped: NDArray[np.bool_], why: str) -> str:
+    rows = np.flatnonzero(dropped)
+    if not rows.size:
+        return ""
+    listed = ", ".join(map(str, rows[:5])) + (", …" if len(rows) > 5 else "")
+    return f"{len(rows)} {why} (row{'s' if len(rows) > 1 else ''} {listed})"
+
+
+@dataclass(frozen=True, eq=False)
+class UsableRows:
+    """The examples to keep and to drop, as found by `usable_rows`.
+
+    Attributes
+    ----------
+    kept : NDArray, shape (P',), int
+        Rows to keep, ascending.
+    without_output : NDArray, shape (A,), int
+        Rows whose output is missing.
+    too_many_gaps : NDArray, shape (B,), int
+        Rows with an output, but with more than the share `max_missing` of their features missing.
+    max_missing : float
+        As given to `usable_rows`.
+    message : str
+        A summary in one sentence.
+
+    Examples
+    --------
+    >>> usable_rows([[1.0], [2.0]], [np.nan, 1.0]).message
+    '1 of 2 examples kept; dropped: 1 without output (row 0)'
+    """
+
+    kept: NDArray[np.intp]
+    without_output: NDArray[np.intp]
+    too_many_gaps: NDArray[np.intp]
+    max_missing: float
+    message: str
