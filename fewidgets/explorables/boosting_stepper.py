@@ -320,9 +320,9 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
     marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(notes, step), color="muted"))
     sample = f" ({count} of {P} examples)" if count < P else ""
     return Panel(
-        f"What the chosen feature explains{sample}",
+        f"What the winner explains{sample}",
         marks,
-        x=Axis("feature chosen in this round, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+        x=Axis("winner of this round, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
         y="residual before the round",
         row=1,
         column=1,

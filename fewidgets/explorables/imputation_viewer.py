@@ -333,7 +333,7 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
         *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
         *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
     ]
-    return Panel("Two features; missing values are drawn on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
+    return Panel("Two features; missing values on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
 def _variances(trace: ImputationSteps, columns: NDArray[np.intp], names: Sequence[str]) -> Panel:

@@ -44,21 +44,21 @@ def test_the_model_and_the_history_are_the_traces():
 
 def test_residuals_are_those_before_the_round_and_the_line_is_the_rounds_weight():
     w = BoostingStepper(X, Y)
-    assert np.isnan(shown(w, "What the chosen", channel="y", round=0)).all()
-    assert_allclose(shown(w, "What the chosen", channel="y", round=1), np.array(Y) - w.trace.bias)
+    assert np.isnan(shown(w, "What the winner", channel="y", round=0)).all()
+    assert_allclose(shown(w, "What the winner", channel="y", round=1), np.array(Y) - w.trace.bias)
     x2 = (np.array(X)[:, 1] - 0) / np.std(np.array(X)[:, 1])
-    assert_allclose(shown(w, "What the chosen", channel="x", round=1), (x2 - x2.min()) / np.ptp(x2))
+    assert_allclose(shown(w, "What the winner", channel="x", round=1), (x2 - x2.min()) / np.ptp(x2))
     assert_allclose(
-        shown(w, "What the chosen", mark=1, channel="y", round=1), w.trace.weights[1, 1] * np.array([x2.min(), x2.max()])
+        shown(w, "What the winner", mark=1, channel="y", round=1), w.trace.weights[1, 1] * np.array([x2.min(), x2.max()])
     )
 
 
 def test_of_many_residuals_a_seeded_sample_is_shown():
     boston = load_boston()
     first, second = BoostingStepper(boston), BoostingStepper(boston)
-    assert "285 of 506" in panel(first, "What the chosen").title
+    assert "285 of 506" in panel(first, "What the winner").title
     assert_array_equal(
-        shown(first, "What the chosen", channel="y", round=3), shown(second, "What the chosen", channel="y", round=3)
+        shown(first, "What the winner", channel="y", round=3), shown(second, "What the winner", channel="y", round=3)
     )
 
 
@@ -84,7 +84,7 @@ def test_boston_as_in_figure_9_19():
 def test_softmax_has_no_fitted_line_and_names_its_cost():
     cancer = load_breast_cancer()
     w = BoostingStepper(cancer, cost="softmax", rounds=4, round=2)
-    assert [mark.kind for mark in panel(w, "What the chosen").marks] == ["dots", "text"]
+    assert [mark.kind for mark in panel(w, "What the winner").marks] == ["dots", "text"]
     assert repr(w).startswith("BoostingStepper(569 × 30, cost='softmax', rounds=4, round=2): Round 2: ")
     assert w.selected == tuple(cancer.feature_names[n] for n in w.trace.order[:2])
 

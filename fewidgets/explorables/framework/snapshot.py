@@ -158,6 +158,8 @@ def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
 
 def same(one: Any, other: Any) -> bool:
     """Return whether two values of a state are equal."""
+    if one is other:
+        return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)
     return bool(one == other)
