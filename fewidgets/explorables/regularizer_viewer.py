@@ -235,7 +235,7 @@ class RegularizerViewer(Explorable):
         planes = [
             ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), hold=True)),
             ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], (lam,))),
-            ("ℓ2 takes the length of both", ball_l2(both, l2, lam), solution_marks(both, (l2, lam))),
+            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, (l2, lam))),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [
