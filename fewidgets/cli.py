@@ -291,7 +291,7 @@ def renew_gallery(options: argparse.Namespace) -> int:
 
     try:
         folder = _folder(Path(options.folder or "notebooks/images"))
-        written = [] if options.folder else write_generated(Path.cwd())
+        written = [] if options.folder else write_generated(Path())
         written += draw_gallery(folder, options.names)
     except (FileNotFoundError, ValueError) as error:
         raise CommandError(str(error)) from None

@@ -10,7 +10,7 @@ from fewidgets.explorables import EXPLORABLES, registry
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = '''
-class RidgeSlider(Explorable):
+class NewExplorable(Explorable):
     """A new one."""
 
     lesson = "9.7_regularization.ipynb"
@@ -44,11 +44,11 @@ def test_the_order_is_that_of_the_chapter():
 
 
 def test_a_new_file_is_found_and_comes_last_until_the_lesson_makes_it(checkout):
-    (checkout / "fewidgets" / "explorables" / "ridge_slider.py").write_text(NEW, encoding="utf-8")
+    (checkout / "fewidgets" / "explorables" / "new_explorable.py").write_text(NEW, encoding="utf-8")
     text = render_registry(checkout)
-    assert "    from fewidgets.explorables.ridge_slider import RidgeSlider\n" in text
-    assert '    "RidgeSlider": "fewidgets.explorables.ridge_slider",\n}' in text
-    assert text.replace("RidgeSlider", "").count("ridge_slider") == 2
+    assert "    from fewidgets.explorables.new_explorable import NewExplorable\n" in text
+    assert '    "NewExplorable": "fewidgets.explorables.new_explorable",\n}' in text
+    assert text.replace("NewExplorable", "").count("new_explorable") == 2
 
 
 def test_other_classes_and_deleted_files_are_left_out(checkout):

@@ -76,7 +76,7 @@ def test_a_hook_that_fails_leaves_everything_as_it_was(name, hook, monkeypatch):
     w = make(name)
     found = [(control, value) for control, value in movable(w) if control.name in w.inputs]
     if not found:
-        pytest.skip("no input to move")
+        return  # no compute control, so nothing is ever computed again
     before, state, snapshot, heard = repr(w), w.get_state(), w.snapshot, []
     w.observe(heard.append)
 
