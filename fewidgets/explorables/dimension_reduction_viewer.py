@@ -1,8 +1,8 @@
-"""One data matrix made smaller in three ways: selection, PCA, K-means (section 9.1)."""
+"""One data matrix reduced in three ways: by feature selection, PCA and K-means (section 9.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,45 +17,45 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
-MOST_FEATURES = 40  # more rows could not be told apart on screen
-FEW = 4  # up to so many features are named in the caption
-CLIPPED = 2.5  # standard deviations at which the colours end
+MOST_FEATURES = 40  # rows that can be distinguished on screen
+FEW = 4  # most features that the caption names
+CLIPPED = 2.5  # standard deviations with the first and the last colour
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 
 
 class DimensionReductionViewer(Explorable):
     """A data matrix with fewer rows by selection or PCA, or with fewer columns by K-means (section 9.1; Figure 9.1).
 
-    The matrix is drawn as the chapter writes it, features in rows and examples in columns; in Python examples stay in rows.
+    The picture follows the chapter: features are in rows and examples in columns. In Python, examples are in rows.
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, up to 40 features; they are standard normalized. A data set stands alone, without ``y``.
+        Examples in rows, with up to 40 features, which are standard normalized. Give a data set without ``y``.
     y : array-like, shape (P,)
-        Outputs; they decide which features are selected first: those that boosting chooses.
+        Outputs. They determine the order of the selected features, which is that of boosting.
     feature_names : sequence of N str, optional
-        Go before a table's column names; "x1" … "xN" where there are none.
+        Names of the features. By default, the column names of a table, or "x1" … "xN".
     kept : int
-        How many rows (features, principal components) or columns (centroids) are kept, 1 to 12.
+        Number of rows (features, principal components) or columns (centroids) to keep, 1 to 12.
     examples : int
-        How many examples are drawn from the data, and shown; all if there are no more.
+        Number of examples to draw from the data and show. If the data has fewer, all are shown.
     seed : int
-        Of the draw and of K-means.
+        Seed of the draw and of K-means.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : tuple of DimensionReduction
-        One for each number kept, from 1 on: ``trace[k - 1].selected``, ``.components``, ``.clusters``, ``.kept``.
+        The reductions to 1, 2, … rows or columns: ``trace[k - 1].selected``, ``.components``, ``.clusters``, ``.kept``.
     selected : tuple of str
-        The features that selection keeps at present.
+        The selected features.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class DimensionReductionViewer(Explorable):
     section = "9.1"
     description = "One data matrix reduced in three ways: by selecting features, by PCA and by K-means. Figure 9.1."
 
-    kept = State(3.0, help="How many rows or columns are kept.")
+    kept = State(3.0, help="Number of rows or columns to keep.")
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class DimensionReductionViewer(Explorable):
 
     @classmethod
     def example(cls) -> DimensionReductionViewer:
-        """Make the one that gallery and tests show."""
+        """Make the example of the gallery and the tests."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), kept=4)
@@ -110,27 +110,25 @@ class DimensionReductionViewer(Explorable):
         """Reduce the matrix in all three ways, to each size."""
         P, N = data.X.shape
         if N > MOST_FEATURES:
-            raise ValueError(
-                f"X has {N} features; wanted at most {MOST_FEATURES}: more rows could not be told apart on screen"
-            )
+            raise ValueError(f"X must have at most {MOST_FEATURES} features, or rows are too small to see; got {N}.")
         if P < 3:
-            raise ValueError(f"X has {P} examples; wanted at least 3")
+            raise ValueError(f"X must have at least 3 examples; got {P}.")
         matrix = StandardNormalizer().fit_transform(data.X)
         order = boost(matrix, data.y).order
         seed = self.settings["seed"]
         if self.settings["examples"] < P:
             drawn = np.sort(np.random.default_rng(seed).choice(P, self.settings["examples"], replace=False))
             matrix = matrix[drawn]
-        # Neighbours that are alike make the picture, and the centroids, readable.
+        # Similar examples are next to each other, so that the picture and the centroids can be read.
         matrix = matrix[np.argsort(matrix[:, order[0]], kind="stable")]
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
         return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
 
     def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay the matrix out beside its three reductions, all on one scale."""
+        """Lay out the matrix and its three reductions, all in the same colours."""
         P, N = trace[0].X.shape
         sizes = np.arange(1.0, len(trace) + 1)
-        # At least two positions: a slider over one would not be one.
+        # A slider needs at least two positions.
         kept = Slider(
             "kept", sizes if len(sizes) > 1 else [1.0, 2.0], interpolate=False, label="Kept", start=min(3.0, sizes[-1])
         )
@@ -138,18 +136,18 @@ class DimensionReductionViewer(Explorable):
         pictures = {
             "The data matrix": (trace[0].X.T, names),
             "Selection: some of the rows": (_frames(several, _only_selected, kept), names),
-            "PCA: new rows, mixed from all": (_frames(several, _scores, kept), [f"PC {n + 1}" for n in range(N)]),
-            "K-means: fewer columns, centroids": (_frames(several, _centroids, kept), names),
+            "PCA: new rows, each mixed from all rows": (_frames(several, _scores, kept), [f"PC {n + 1}" for n in range(N)]),
+            "K-means: fewer columns, the centroids": (_frames(several, _centroids, kept), names),
         }
         shares = Frames([[each.kept[scheme] * 100 for scheme in SCHEMES] for each in several], kept)
         return Scene(
-            title="Three ways to make a matrix smaller",
+            title="Three ways to reduce a data matrix",
             controls=[kept],
-            readouts=[Readout(told, Frames([shape(each) for each in several], kept)) for told, shape in _SHAPES.items()],
+            readouts=[Readout(label, Frames([shape(each) for each in several], kept)) for label, shape in _SHAPES.items()],
             panels=[
                 *(_matrix(title, values, rows, P, N, place) for place, (title, (values, rows)) in enumerate(pictures.items())),
                 Panel(
-                    "How much of the variance is left",
+                    "Share of the variance that is kept",
                     [Bars(list(SCHEMES.values()), shares)],
                     x=Axis("% of the variance", domain=(0, 100)),
                     row=2,
@@ -157,18 +155,18 @@ class DimensionReductionViewer(Explorable):
                     height=130,
                 ),
             ],
-            caption=Frames([_told(each, names) for each in several], kept),
+            caption=Frames([_describe(each, names) for each in several], kept),
             column_weights=(1, 1),
         )
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The features that selection keeps at present."""
+        """The selected features."""
         reduced = self.trace[min(round(self.kept), len(self.trace)) - 1]
         return tuple(self.data.feature_names[n] for n in reduced.features)
 
 
-_SHAPES = {
+_SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
     "Data": lambda reduced: f"{reduced.X.shape[1]} × {reduced.X.shape[0]}",
     "Selection": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
     "PCA": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
@@ -177,14 +175,14 @@ _SHAPES = {
 
 
 def _only_selected(reduced: DimensionReduction) -> NDArray[np.float64]:
-    """Give the matrix with all rows that were not selected left out, each row in its own place."""
+    """Return the matrix with all rows missing that were not selected; the others stay in place."""
     rows = np.full(reduced.X.T.shape, np.nan)
     rows[reduced.features] = reduced.selected.T
     return rows
 
 
 def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
-    """Give the principal components as the first rows."""
+    """Return a matrix with the principal components in its first rows."""
     rows = np.full(reduced.X.T.shape, np.nan)
     scores = reduced.components.scores
     rows[: scores.shape[1]] = scores.T
@@ -192,7 +190,7 @@ def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
 
 
 def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
-    """Give the centroids as the first columns, from left to right as their clusters lie."""
+    """Return a matrix with the centroids in its first columns, in the order of their clusters from left to right."""
     centroids, members = reduced.clusters.centroids[-1], reduced.clusters.assignments[-1]
     places = [np.median(np.flatnonzero(members == k)) for k in range(len(centroids))]
     columns = np.full((reduced.X.shape[1], len(reduced.X)), np.nan)
@@ -222,13 +220,13 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, N: int, place:
     )
 
 
-def _told(reduced: DimensionReduction, names: Sequence[str]) -> str:
+def _describe(reduced: DimensionReduction, names: Sequence[str]) -> str:
     size = len(reduced.features)
     shares = {scheme: f"{100 * share:.0f} %" for scheme, share in reduced.kept.items()}
     chosen = [names[n] for n in reduced.features]
     named = f" ({', '.join(chosen)})" if size <= FEW else ""
     plural = "" if size == 1 else "s"
     return (
-        f"{size} feature{plural} selected{named}: {shares['selection']} of the variance is left. "
+        f"{size} feature{plural} selected{named}: {shares['selection']} of the variance is kept. "
         f"{size} principal component{plural}: {shares['pca']}. {size} centroid{plural}: {shares['kmeans']}."
     )

@@ -1,48 +1,40 @@
-"""A picture as pixels, as edges and as histograms of its edges' orientations, whole and block by block (section 9.2.3)."""
+"""A picture as pixels, as edges, and as edge histograms of the whole picture and of its blocks (section 9.2.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fewidgets.algorithms import (
-    BlockEdgeHistogram,
-    EdgeHistogram,
-    EdgeMaps,
-    block_edge_histogram,
-    edge_histogram,
-    edge_maps,
-)
+from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.data import load_mnist, make_shapes
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
+from fewidgets.explorables.shared.edge_overlay import orientation_names
+from fewidgets.explorables.shared.edge_panels import (
+    EdgeView,
+    block_panel,
+    edges_panel,
+    numbers_panel,
+    picture_panel,
+    whole_panel,
+)
 from fewidgets.explorables.shared.pictures import Picture, as_picture, as_pictures
 from fewidgets.scene import (
-    Axis,
-    Bars,
     Block,
-    BlockGrid,
-    Canvas,
     Choice,
     Control,
     Drawing,
     File,
     Frames,
-    Image,
-    Line,
-    Mark,
     Number,
-    Panel,
     Pick,
     Readout,
-    Rule,
     Scene,
     Template,
     Upload,
@@ -51,92 +43,69 @@ from fewidgets.scene import (
 
 SOURCES = ("drawing", "digit", "photograph")
 DIGITS = 5_000
-SIDE = 28  # pixels of a drawing, as of a digit
-SMALLEST_PATCH, PATCHES = 3, 13  # a large picture has about so many patches along its longer side
+SIDE = 28  # pixels per side of a drawing and of a digit
+SMALLEST_PATCH, PATCHES = 3, 13  # smallest patch, and number of patches along the longer side of a large picture
 MOST_BLOCKS = 160
-MOST_STROKES = 700
-LENS = 10  # pixels that still can be read as numbers
-LEVELS = 250  # in which the block's bars are sent: finer than pixels of a screen
-
-
-class EdgeView(NamedTuple):
-    """Everything that was found in one picture.
-
-    Attributes
-    ----------
-    picture : Picture
-        Its grey levels and its name.
-    edges : EdgeMaps
-        At each pixel, how strong an edge lies there and in which orientation.
-    whole : EdgeHistogram
-        Of the whole picture.
-    blocks : BlockEdgeHistogram
-        Of its patches, normalized in blocks.
-    """
-
-    picture: Picture
-    edges: EdgeMaps
-    whole: EdgeHistogram
-    blocks: BlockEdgeHistogram
 
 
 class EdgeHistogramViewer(Explorable):
     """Pixels as numbers, edges in eight orientations, and their histograms (section 9.2.3; Figures 9.6, 9.8 and 9.9).
 
-    A picture is drawn by hand, picked (a digit, a photograph, one of the reader's own) or chosen as a file.
+    You can draw a picture, pick one (a digit, a photograph, one of your own images) or choose a file.
 
     Parameters
     ----------
     images : array-like, path, sequence of these, or data set, optional
-        Own pictures: (H, W) or (H, W, 3 or 4), or several of them as a list, a stack (P, H, W) or a data set such as
-        `make_shapes()`. Levels 0 to 255, or floating point from 0 to 1. Pictures longer than 96 pixels are averaged down.
+        Your own picture, (H, W) or (H, W, 3 or 4), or several of them as a list, a stack (P, H, W) or a data set such as
+        `make_shapes()`. Levels are 0 to 255, or floating point from 0 to 1. Pictures with more than 96 pixels on a side are
+        averaged down.
     source : {"given", "drawing", "digit", "photograph", "file"}, optional
-        Which picture is shown: "given" where there are ``images``, else "drawing", if not given. "digit" is there
-        where there are not several images, "file" as soon as there is a file.
+        The picture to show. By default, "given" if there are ``images``, otherwise "drawing". "digit" is not available if
+        there are several images, and "file" is only available after a file is chosen.
     number : int, optional
-        Which of several ``images``, or of the 5,000 digits of `load_mnist` where there are not several.
+        Number of the image, if there are several ``images``; otherwise number of a digit, among the 5,000 of `load_mnist`.
     drawing : array-like, shape (28, 28), optional
-        What has been drawn, 0 (paper) to 255 (ink); a triangle if not given.
+        The drawing, 0 (paper) to 255 (ink). By default, a triangle.
     file : Upload, optional
-        A picture file's name and bytes.
+        Name and bytes of a picture file.
     block : (int, int), optional
-        Row and column of the block that is picked; the one with the strongest edges if not given.
+        Row and column of the selected block. By default, the block with the strongest edges.
     orientation : str
-        The orientation to follow through all panels, such as "45°"; "" for none.
+        The orientation to highlight in all panels, such as "45°"; "" for none.
     orientations : int
         Number of orientations, 2 to 16.
     patch : int, optional
-        Side of a patch in pixels; 3 for small pictures, more for larger ones if not given.
+        Side of a patch in pixels. By default, 3 for small pictures and more for larger ones.
     patches : int
-        A block is so many patches high and wide, and moves on by one.
+        Number of patches along each side of a block. Neighbouring blocks are one patch apart.
     votes, kernel : str
-        How edges are found and counted: see `edge_maps`.
+        How edges are found and counted; see `edge_maps`.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : EdgeView
         ``trace.picture``, ``trace.edges``, ``trace.whole`` and ``trace.blocks``.
     selected : tuple of str
-        The orientation that has most of the edges in the block that is picked; () if there is no edge in it.
+        The most frequent orientation of edges in the selected block; () if the block has no edges.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    Orientations are angles along the edge, counterclockwise as seen: 0° lies, 90° stands. The strokes are those of the
-    strongest 700 edges at most; the histograms count all. The bars of a block are drawn in 250 levels, the numbers are in
-    ``trace``.
+    Orientations are angles along the edge, measured counterclockwise: 0° is horizontal and 90° is vertical. At most the 700
+    strongest edges are drawn; the histograms count all edges. The bars of a block are rounded to 250 levels on screen; the
+    exact numbers are in ``trace``.
 
     Examples
     --------
     >>> w = EdgeHistogramViewer(np.add.outer(np.zeros(12), [0] * 6 + [200] * 6), block=(0, 1))
     >>> w.caption
-    'The image, 12 × 12 pixels: most of its edges lie at 90° (1.00). In the block in row 0, column 1 most lie at 90°.'
+    'The image, 12 × 12 pixels: most of its edges lie at 90° (1.00). In the block in row 0, column 1, most lie at 90°.'
     >>> w.selected
     ('90°',)
     """
@@ -147,12 +116,12 @@ class EdgeHistogramViewer(Explorable):
         "Draw a shape or pick a picture; its edges are counted by orientation, whole and in blocks. Figures 9.6, 9.8 and 9.9."
     )
 
-    source = State("drawing", help="Which picture: 'drawing', 'digit', 'photograph', 'file', or 'given'.")
-    number = State(0, help="Which of several given images, or else of the 5,000 digits of load_mnist, from 0.")
-    drawing = State(None, help="What is drawn: 28 × 28 bytes, 0 (paper) to 255 (ink).")
-    file = State(None, help="The picture file that was chosen, an Upload(name, data), or None.")
-    block = State((0, 0), help="Row and column of the block that is picked.")
-    orientation = State("", help="The orientation followed through all panels; '' for none.")
+    source = State("drawing", help="The picture to show: 'drawing', 'digit', 'photograph', 'file', or 'given'.")
+    number = State(0, help="Number of the image among several, or of the digit among the 5,000 of load_mnist, from 0.")
+    drawing = State(None, help="The drawing: 28 × 28 bytes, 0 (paper) to 255 (ink).")
+    file = State(None, help="The chosen picture file, an Upload(name, data), or None.")
+    block = State((0, 0), help="Row and column of the selected block.")
+    orientation = State("", help="The orientation highlighted in all panels; '' for none.")
 
     def __init__(
         self,
@@ -193,22 +162,22 @@ class EdgeHistogramViewer(Explorable):
 
     @classmethod
     def example(cls) -> EdgeHistogramViewer:
-        """Make the one that gallery and tests show."""
+        """Make the example of the gallery and the tests."""
         return cls(source="photograph")
 
     def describe_size(self) -> str:
-        """How large the picture is, for the repr."""
+        """Return the size of the picture for the repr."""
         return " × ".join(map(str, self.trace.picture.levels.shape))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The orientation that has most of the edges in the block that is picked; () if there is no edge in it."""
+        """The most frequent orientation of edges in the selected block; () if the block has no edges."""
         names = orientation_names(self.trace.whole.angles)
         strongest = _strongest(self.trace.blocks, names)[self.scene.control("block").locate(self.block)[0]]
         return (strongest,) if strongest else ()
 
     def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let a picture be drawn, picked or handed over."""
+        """Let people draw a picture, pick one or choose a file."""
         given = ("given",) if data else ()
         several = len(data) > 1
         sources = (source for source in SOURCES if not (several and source == "digit"))
@@ -222,19 +191,19 @@ class EdgeHistogramViewer(Explorable):
         ]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show the drawing when something is drawn, a file when it is chosen, and a digit when another one is asked for."""
+        """Show the drawing when something is drawn, a file when it is chosen, and a digit when its number changes."""
         changed = {name: value for name, value in asked.items() if name == "file" or not same(value, values[name])}
         source = _source_of(changed, self.data)
         return {"source": source} if source else {}
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Let the block be the one with the strongest edges until another is picked."""
+        """Select the block with the strongest edges, unless another block was picked."""
         kept = super().carry_over(before, after)
         untouched = before.values["block"] == before.scene.control("block").initial
         return {**kept, "block": after.control("block").initial} if untouched else kept
 
     def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> EdgeView:
-        """Find the edges of the present picture, and count them."""
+        """Find and count the edges of the present picture."""
         picture = _picture(data, values)
         names = ("orientations", "votes", "kernel")
         how: dict[str, Any] = {name: self.settings[name] for name in names}
@@ -243,17 +212,20 @@ class EdgeHistogramViewer(Explorable):
         blocks = block_edge_histogram(picture.levels, patch=patch, block=patches, **how)
         count = int(np.prod(blocks.block_grid))
         if count > MOST_BLOCKS:
-            raise ValueError(f"patch is {patch}, which gives {count:,} blocks; wanted at most {MOST_BLOCKS}: make it larger")
+            raise ValueError(
+                f"patch must be large enough for at most {MOST_BLOCKS} blocks; got {patch}, which gives {count:,} blocks."
+            )
         return EdgeView(picture, edge_maps(picture.levels, **how), edge_histogram(picture.levels, **how), blocks)
 
     def scene_of(self, trace: EdgeView, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the picture, its edges and its histogram; below, what is in the block that is picked."""
+        """Lay out the picture, its edges and its histogram, and below them the selected block."""
         orientations = orientation_names(trace.whole.angles)
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
         block = Block("block", rows, columns, start=(int(start[0]), int(start[1])), label="Block")
-        mostly = _strongest(trace.blocks, orientations)
-        told = [f"most lie at {name}" if name else "there is no edge" for name in mostly]
+        there = [f"most lie at {name}" if name else "there is no edge" for name in _strongest(trace.blocks, orientations)]
+        sheet = inputs.controls["drawing"]
+        drawing = sheet if isinstance(sheet, Drawing) and inputs.values["source"] == "drawing" else None
         pixels = trace.picture.levels.size
         counts = trace.blocks.block_histograms.shape
         return Scene(
@@ -261,42 +233,26 @@ class EdgeHistogramViewer(Explorable):
             controls=[*inputs.controls.values(), block, Pick("orientation", orientations, label="Orientation")],
             readouts=[
                 Readout("Pixels", f"{pixels:,}"),
-                Readout("Features of the whole", str(counts[-1])),
+                Readout("Features of the whole picture", str(counts[-1])),
                 Readout("Features in blocks", f"{rows * columns} × {np.prod(counts[2:])} = {trace.blocks.features.size:,}"),
             ],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
-                _seen(trace, block, inputs),
-                _edges(trace, block, told),
-                _whole(trace, orientations),
-                _lens(trace, block),
-                _patches(trace, block, orientations),
+                picture_panel(trace, block, drawing),
+                edges_panel(trace, block, there),
+                whole_panel(trace, orientations),
+                numbers_panel(trace, block),
+                block_panel(trace, block, orientations),
             ],
             caption=Template(
-                "{picture}: {mostly}. In the block in row {row}, column {column} {there}.",
-                picture=trace.picture.told,
+                "{picture}: {mostly}. In the block in row {row}, column {column}, {there}.",
+                picture=trace.picture.description,
                 mostly=_mostly(trace.whole, orientations),
                 row=Frames([str(i // columns) for i in range(rows * columns)], block),
                 column=Frames([str(i % columns) for i in range(rows * columns)], block),
-                there=Frames(told, block),
+                there=Frames(there, block),
             ),
         )
-
-
-def _seen(trace: EdgeView, block: Block, inputs: Inputs) -> Panel:
-    """Show the picture as it is; or the board to draw on."""
-    levels = trace.picture.levels
-    marks: list[Mark] = [Image(levels, _extent(trace), label=trace.picture.told), _frame(trace.blocks, block)]
-    if inputs.values["source"] == "drawing":
-        marks = [Canvas(inputs.controls["drawing"], _extent(trace))]
-    return Panel(
-        "Draw here" if inputs.values["source"] == "drawing" else "Picture",
-        marks,
-        **_pixel_axes(trace),
-        height=360,
-        aspect=1.0,
-        axes=False,
-    )
 
 
 def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
@@ -314,7 +270,7 @@ def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
 
 
 def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | None:
-    """Give the source to which what is asked for belongs; None if it belongs to none."""
+    """Return the source of the inputs that are asked for; None if they belong to no source."""
     if isinstance(asked.get("file"), Upload):
         return "file"
     if asked.get("drawing") is not None:
@@ -324,7 +280,7 @@ def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | N
 
 @cache
 def _triangle() -> NDArray[np.uint8]:
-    """Draw what the board shows first."""
+    """Return the first drawing."""
     return np.round(make_shapes(size=SIDE).X[0].reshape(SIDE, SIDE)).astype(np.uint8)
 
 
@@ -336,137 +292,26 @@ def _digit(which: int) -> Picture:
 
 @cache
 def _photograph() -> Picture:
-    """Matplotlib's sample photograph: Grace Hopper, a work of the U.S. Navy."""
+    """Return Matplotlib's sample photograph: Grace Hopper, a work of the U.S. Navy."""
     from matplotlib import get_data_path
 
-    return as_picture(f"{get_data_path()}/sample_data/grace_hopper.jpg", told="The photograph")
+    return as_picture(f"{get_data_path()}/sample_data/grace_hopper.jpg", title="The photograph")
 
 
 def _patch_for(shape: tuple[int, ...], patches: int) -> int:
-    """Give a patch's side: for a large picture larger, so that its blocks can be told apart; but at least one block fits."""
+    """Choose the side of a patch: larger for large pictures, so that blocks stay visible, but at least one block must fit."""
     return max(1, min(max(SMALLEST_PATCH, round(max(shape) / PATCHES)), min(shape) // patches))
 
 
 def _strongest(blocks: BlockEdgeHistogram, names: Sequence[str]) -> list[str]:
-    """Give the orientation with most of the edges in each block, row by row; "" where there is no edge."""
+    """Return the most frequent orientation in each block, in row-major order; "" for a block without edges."""
     totals = blocks.block_histograms.sum(axis=(2, 3)).reshape(-1, len(names))
     return [names[int(row.argmax())] if row.any() else "" for row in totals]
 
 
 def _mostly(whole: EdgeHistogram, names: Sequence[str]) -> str:
+    """Describe the most frequent orientation of the whole picture."""
     if not whole.totals.any():
-        return "no edge in it, all pixels have the same grey level"
+        return "it has no edges, because all pixels have the same grey level"
     first = int(np.argmax(whole.features))
     return f"most of its edges lie at {names[first]} ({format_number(whole.features[first])})"
-
-
-def _extent(trace: EdgeView) -> tuple[float, float, float, float]:
-    height, width = trace.picture.levels.shape
-    return 0.0, float(width), 0.0, float(height)
-
-
-def _pixel_axes(trace: EdgeView) -> dict[str, Any]:
-    left, right, bottom, top = _extent(trace)
-    return {"x": Axis(domain=(left, right)), "y": Axis(domain=(bottom, top))}
-
-
-def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
-    """Give first row, first column, and the row and column after the last of each block, row by row."""
-    first = np.array(blocks.block_box(0, 0))
-    steps = np.multiply(blocks.patch_stride, blocks.block_stride)
-    moved = np.indices(blocks.block_grid).reshape(2, -1).T * steps
-    return first + np.concatenate([moved, moved], axis=1)
-
-
-def _frame(blocks: BlockEdgeHistogram, block: Block) -> Line:
-    """Frame the block that is picked."""
-    top, left, bottom, right = _boxes(blocks).T
-    x = np.stack([left, right, right, left, left], axis=1)
-    y = blocks.image_size[0] - np.stack([top, top, bottom, bottom, top], axis=1)
-    return Line(Frames(x, block, hold=True), Frames(y, block, hold=True), color="accent", width=2.5)
-
-
-def _edges(trace: EdgeView, block: Block, told: Sequence[str]) -> Panel:
-    """Draw the edges over the picture; blocks are picked here, each by the patch in its middle."""
-    blocks = trace.blocks
-    boxes = _boxes(blocks)
-    (high, wide), (rows, columns) = blocks.patch_stride, blocks.block_grid
-    middle_y, middle_x = (boxes[:, :2] + boxes[:, 2:]).T / 2
-    left, top = middle_x.min() - wide / 2, blocks.image_size[0] - middle_y.min() + high / 2
-    grid = BlockGrid(
-        block,
-        (left, left + columns * wide, top - rows * high, top),
-        told=Frames([f"row {i // columns}, column {i % columns}: {text}" for i, text in enumerate(told)], block),
-    )
-    marks = [faint(trace.picture.levels), *edge_strokes(trace.edges, MOST_STROKES), _frame(blocks, block), grid]
-    return Panel("Edges; pick a block", marks, **_pixel_axes(trace), column=1, height=360, aspect=1.0, axes=False)
-
-
-def _whole(trace: EdgeView, names: Sequence[str]) -> Panel:
-    return Panel(
-        "Edge histogram, unit length",
-        [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
-        x=Axis("edges of this orientation", domain=(0.0, 1.0)),
-        column=2,
-        height=max(240, 64 + 19 * len(names)),
-    )
-
-
-def _lens(trace: EdgeView, block: Block) -> Panel:
-    """Show the pixels in the middle of the block as numbers."""
-    blocks = trace.blocks
-    boxes = _boxes(blocks)
-    height, width = (min(LENS, int(side)) for side in boxes[0, 2:] - boxes[0, :2])
-    tops, lefts = ((boxes[:, i] + boxes[:, i + 2] - side) // 2 for i, side in ((0, height), (1, width)))
-    rows, columns = tops[:, None, None] + np.arange(height)[:, None], lefts[:, None, None] + np.arange(width)
-    pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
-    whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
-    marks: list[Mark] = [Image(Frames(pixels, block, hold=True), (0, width, 0, height), label="pixels as numbers", digits=0)]
-    if whole:  # the lines between patches
-        across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch_stride[::-1], strict=True))
-        marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
-    return Panel(
-        "Pixels of the block" if whole else f"{height} × {width} pixels amid the block",
-        marks,
-        x=Axis(domain=(0, width)),
-        y=Axis(domain=(0, height)),
-        row=1,
-        height=360,
-        aspect=1.0,
-        axes=False,
-    )
-
-
-def _patches(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
-    """Draw the block's part of the feature vector: the histograms of its patches, one after the other."""
-    K = len(names)
-    parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
-    count = parts.shape[1]
-    heights = np.round(LEVELS * parts).astype(np.uint8)
-    quarters = max(1, int(np.ceil(4.0 * float(heights.max()) / LEVELS)))
-    first = np.arange(count) * (K + 1.0)
-    marks: list[Mark] = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
-    for k, name in enumerate(names):
-        x = np.stack([first + k + 0.5, first + k + 0.5, np.full(count, np.nan)], axis=1).reshape(-1)
-        y = np.zeros((block.positions, count, 3), dtype=np.uint8)
-        y[:, :, 1] = heights[:, :, k]
-        marks.append(Line(x, Frames(y.reshape(block.positions, -1), block, hold=True), color=k, dash=0, width=4.0, key=name))
-    of = f"its {count} patches, normalized together" if count > 1 else "its patch"
-    return Panel(
-        f"Block histogram: {of}",
-        marks,
-        x=Axis(
-            "patch" if count > 1 else "",
-            domain=(-0.5, count * (K + 1.0) - 0.5),
-            ticks=[(float(x) + K / 2, str(i + 1)) for i, x in enumerate(first)],
-        ),
-        y=Axis(
-            "share of unit length",
-            domain=(0, LEVELS / 4 * quarters),
-            ticks=[(LEVELS / 4 * i, f"{i / 4:g}") for i in range(quarters + 1)],
-        ),
-        row=1,
-        column=1,
-        column_span=2,
-        height=260,
-    )

@@ -1,4 +1,4 @@
-"""Two or three pictures compared, by their pixels and by the histograms of their edges (section 9.2.3, Figure 9.7)."""
+"""Two or three pictures, compared by their pixels and by their edge histograms (section 9.2.3, Figure 9.7)."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ from fewidgets.scene import (
 )
 
 SOURCES = ("shapes", "digits", "drawing")
-SIDE = 28  # pixels of a drawing, and of what it is compared with
-MOST_STROKES = 450  # a picture
+SIDE = 28  # pixels per side of a drawing, and of the pictures that it is compared with
+MOST_STROKES = 450  # for each picture
 HEIGHT = 230
 
 
 class Comparison(NamedTuple):
-    """Pictures, what was found in them, and how far they are from one another.
+    """Pictures, their edges, and the distances between them.
 
     Attributes
     ----------
     pictures : tuple of Picture
-        Two or three, of one size.
+        Two or three pictures of the same size.
     edges : EdgeMaps
-        Of all of them.
+        Edges of all pictures.
     histograms : NDArray, shape (P, K), float32
-        Edge histograms of the whole pictures, unit length.
+        Edge histograms of the whole pictures, with unit length.
     pairs : tuple of (int, int)
-        Which pictures each distance is between, from 0.
+        The two pictures of each distance, numbered from 0.
     pixel_distances : NDArray, shape (number of pairs,)
-        Lengths of the differences of the grey levels.
+        Euclidean distances of the grey levels.
     histogram_distances : NDArray, shape (number of pairs,)
-        Lengths of the differences of the edge histograms of the whole pictures.
+        Euclidean distances of the edge histograms of the whole pictures.
     block_distances : NDArray, shape (number of pairs,)
-        The same of their feature vectors in blocks of 3 × 3 patches of 3 × 3 pixels; their length is the root of the number of
-        blocks that hold an edge.
+        Euclidean distances of the feature vectors in blocks of 3 × 3 patches of 3 × 3 pixels. The length of such a vector is
+        the square root of the number of blocks with an edge.
     """
 
     pictures: tuple[Picture, ...]
@@ -73,35 +73,35 @@ class Comparison(NamedTuple):
 
 
 class ImageComparison(Explorable):
-    """Who is like whom: by pixels, and by edge histograms (section 9.2.3; Figure 9.7).
+    """Which pictures are most alike, by pixels and by edge histograms (section 9.2.3; Figure 9.7).
 
     Parameters
     ----------
     images : sequence of two or three pictures, stack (P, H, W), or data set, optional
-        Arrays, paths or files, as for `EdgeHistogramViewer`, all of one size.
+        Arrays, paths or files, as for `EdgeHistogramViewer`, all of the same size.
     source : {"given", "shapes", "digits", "drawing"}, optional
-        What is compared: ``images``; two triangles and a square; two digits that mean the same with one that does not; or a
-        triangle and a square with what is drawn by hand. "given" where there are ``images``, else "shapes", if not given.
+        The pictures to compare: ``images``; two triangles and a square; two images of the same digit and one of another digit;
+        or a triangle, a square and your drawing. By default, "given" if there are ``images``, otherwise "shapes".
     other : int
-        Counts the draws of other digits: the seed.
+        Number of times that other digits were drawn; it is the seed of the draw.
     drawing : array-like, shape (28, 28), optional
-        What has been drawn, 0 (paper) to 255 (ink); a small triangle if not given.
+        The drawing, 0 (paper) to 255 (ink). By default, a small triangle.
     orientation : str
-        The orientation to follow through all panels, such as "45°"; "" for none.
+        The orientation to highlight in all panels, such as "45°"; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : Comparison
         Pictures, edges, histograms and distances.
     selected : tuple of str
-        The two pictures that are nearest by their edge histograms, numbered from 1.
+        The two pictures with the smallest distance by edge histograms, numbered from 1.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
@@ -116,10 +116,10 @@ class ImageComparison(Explorable):
     section = "9.2.3"
     description = "Which pictures are most alike, compared by pixels and by edge histograms. Figure 9.7."
 
-    source = State("shapes", help="What is compared: 'shapes', 'digits', 'drawing', or 'given'.")
-    other = State(0, help="How often other digits have been asked for; the seed of the draw.")
-    drawing = State(None, help="What is drawn: 28 × 28 bytes, 0 (paper) to 255 (ink).")
-    orientation = State("", help="The orientation followed through all panels; '' for none.")
+    source = State("shapes", help="The pictures to compare: 'shapes', 'digits', 'drawing', or 'given'.")
+    other = State(0, help="Number of times that other digits were drawn; it is the seed of the draw.")
+    drawing = State(None, help="The drawing: 28 × 28 bytes, 0 (paper) to 255 (ink).")
+    orientation = State("", help="The orientation highlighted in all panels; '' for none.")
 
     def __init__(
         self,
@@ -148,20 +148,20 @@ class ImageComparison(Explorable):
 
     @classmethod
     def example(cls) -> ImageComparison:
-        """Make the one that gallery and tests show."""
+        """Make the example of the gallery and the tests."""
         return cls()
 
     def describe_size(self) -> str:
-        """How much there is, for the repr."""
+        """Return the number of pictures for the repr."""
         return f"{len(self.trace.pictures)} pictures"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The two pictures that are nearest by their edge histograms, numbered from 1."""
+        """The two pictures with the smallest distance by edge histograms, numbered from 1."""
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
     def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let other pictures be taken, or one be drawn."""
+        """Let people choose other pictures, or draw one."""
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),
@@ -169,12 +169,12 @@ class ImageComparison(Explorable):
         ]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show the digits when other digits are asked for, and the drawing when something is drawn."""
+        """Show the digits when the button for other digits is pressed, and the drawing when something is drawn."""
         changed = [name for name in ("drawing", "other") if name in asked and not same(asked[name], values[name])]
         return {"source": {"drawing": "drawing", "other": "digits"}[changed[0]]} if changed else {}
 
     def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Comparison:
-        """Find the edges of all pictures, count them, and measure all distances."""
+        """Find and count the edges of all pictures, and compute all distances."""
         pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
@@ -189,29 +189,29 @@ class ImageComparison(Explorable):
         )
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out a row for each picture, and below how far they are from one another."""
+        """Lay out a row for each picture, and the distances below."""
         orientations = orientation_names(trace.edges.angles)
         rows = [panel for i in range(len(trace.pictures)) for panel in _row(trace, i, orientations, inputs)]
-        told = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
+        pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
         kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
         titles = ("Distance by pixels", "By edge histograms", "By edge histograms in blocks")
         return Scene(
-            title="Who is like whom?",
+            title="Which pictures are most alike?",
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 *rows,
                 *(
-                    _far(title, distances, told, len(trace.pictures), column)
+                    _distances_panel(title, distances, pairs, len(trace.pictures), column)
                     for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
                 ),
             ],
-            caption=_told(kinds, told),
+            caption=_describe(kinds, pairs),
         )
 
 
 def _row(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
-    """Show a picture, its edges and its histogram beside one another."""
+    """Show a picture, its edges and its histogram side by side."""
     picture, single = trace.pictures[i], _only(trace.edges, i)
     height, width = picture.levels.shape
     extent = (0, width, 0, height)
@@ -223,12 +223,13 @@ def _row(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs)
         "aspect": 1.0,
         "axes": False,
     }
-    seen: Mark = Image(picture.levels, extent, label=picture.told)
+    shown: Mark = Image(picture.levels, extent, label=picture.description)
+    drawing = inputs.controls["drawing"]
     drawn = inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1
-    if drawn:
-        seen = Canvas(inputs.controls["drawing"], extent)
+    if drawn and isinstance(drawing, Drawing):
+        shown = Canvas(drawing, extent)
     return [
-        Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [seen], **place),
+        Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [shown], **place),
         Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "column": 1}),
         Panel(
             f"{i + 1}: edge histogram",
@@ -257,24 +258,25 @@ def _pictures(data: Sequence[Picture], values: Mapping[str, Any]) -> tuple[Pictu
 
 def _check(pictures: Sequence[Picture]) -> None:
     if not 2 <= len(pictures) <= 3:
-        raise ValueError(f"images holds {len(pictures)} pictures; wanted 2 or 3")
+        raise ValueError(f"images must contain 2 or 3 pictures; got {len(pictures)}.")
     sizes = [" × ".join(map(str, picture.levels.shape)) for picture in pictures]
     if len(set(sizes)) > 1:
         raise ValueError(
-            f"images have {' and '.join(dict.fromkeys(sizes))} pixels; wanted one size: pixels are compared one by one"
+            "images must all have the same size, because pixels are compared one by one; "
+            f"got {' and '.join(dict.fromkeys(sizes))} pixels."
         )
 
 
 @cache
 def _shapes(side: int) -> tuple[Picture, ...]:
-    """Give the shapes of Figure 9.7: two triangles that are alike, and a square."""
+    """Return the shapes of Figure 9.7: two triangles and a square."""
     names = ("a large triangle", "a small, dark triangle", "a square")
     levels = make_shapes(size=side).X.reshape(-1, side, side)
     return tuple(Picture(each, name, (side, side)) for each, name in zip(levels, names, strict=True))
 
 
 def _digits(seed: int) -> tuple[Picture, ...]:
-    """Draw two digits that mean the same, and one that does not."""
+    """Draw two images of the same digit and one of another digit."""
     digits = load_mnist()
     rng = np.random.default_rng(seed)
     same, another = rng.permutation(10)[:2]
@@ -288,18 +290,18 @@ def _distances(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) 
 
 
 def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
-    """Take one picture out of the edges of all."""
+    """Return the edges of one picture."""
     parts = ("row_gradients", "column_gradients", "strengths", "positions")
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
 
-def _far(title: str, distances: NDArray[np.float64], told: Sequence[str], row: int, column: int) -> Panel:
-    """Draw how far the pictures of each pair are from one another; the nearest pair is marked."""
-    nearest = np.zeros(len(told), dtype=int)
-    nearest[distances == distances.min()] = len(told) > 1
+def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence[str], row: int, column: int) -> Panel:
+    """Draw the distance of each pair of pictures, and mark the nearest pair."""
+    nearest = np.zeros(len(pairs), dtype=int)
+    nearest[distances == distances.min()] = len(pairs) > 1
     return Panel(
         title,
-        [Bars(told, distances, style=nearest, styles=[Style(""), Style("nearest", "positive", "◂")])],
+        [Bars(pairs, distances, style=nearest, styles=[Style(""), Style("nearest", "positive", "◂")])],
         x=Axis("distance", domain=(0.0, 1.1 * float(distances.max()) or 1.0)),
         row=row,
         column=column,
@@ -307,10 +309,11 @@ def _far(title: str, distances: NDArray[np.float64], told: Sequence[str], row: i
     )
 
 
-def _told(kinds: Sequence[NDArray[np.float64]], told: Sequence[str]) -> str:
-    """Say who is nearest, by each kind of distance."""
+def _describe(kinds: Sequence[NDArray[np.float64]], pairs: Sequence[str]) -> str:
+    """Name the nearest pair by each kind of distance."""
     numbers = [format_number(distances.min()) for distances in kinds]
-    if len(told) == 1:
-        return "The two are {} apart by pixels, {} by edge histograms, and {} by edge histograms in blocks.".format(*numbers)
-    near = [f"{told[int(distances.argmin())]} ({number})" for distances, number in zip(kinds, numbers, strict=True)]
+    if len(pairs) == 1:
+        distances = "{} by pixels, {} by edge histograms, and {} by edge histograms in blocks".format(*numbers)
+        return f"The distance of the two pictures is {distances}."
+    near = [f"{pairs[int(distances.argmin())]} ({number})" for distances, number in zip(kinds, numbers, strict=True)]
     return "Nearest by pixels: {}. By edge histograms: {}. In blocks: {}.".format(*near)

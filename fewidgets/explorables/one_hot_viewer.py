@@ -1,10 +1,9 @@
-"""Categories as codes and as one-hot vectors: what each says about who is like whom (section 9.2.1)."""
+"""Categories as integer codes and as one-hot vectors, and the distances that each implies (section 9.2.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -16,18 +15,36 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
-MOST = 12  # beyond, neither the numbers in the tables nor the buttons can be read
+MOST = 12  # with more categories, the numbers and the buttons could not be read
+
+
+class Column(NamedTuple):
+    """A column of categories.
+
+    Attributes
+    ----------
+    values : sequence
+        The column.
+    categories : tuple
+        Its categories, in their initial order.
+    bins : tuple of str
+        Names of all bins; a missing value may have a bin.
+    """
+
+    values: Any
+    categories: tuple[Any, ...]
+    bins: tuple[str, ...]
 
 
 class Encodings(NamedTuple):
-    """The same categories, coded twice.
+    """The same categories, encoded in two ways.
 
     Attributes
     ----------
     codes : OrdinalCodes
-        One number a category.
+        A number for each category.
     one_hot : OneHot
-        One bin a category.
+        A bin for each category.
     """
 
     codes: OrdinalCodes
@@ -40,35 +57,35 @@ class OneHotViewer(Explorable):
     Parameters
     ----------
     values : sequence of categories, optional
-        A column of text, numbers, or True and False, with 2 to 12 different ones; the four blood types if not given.
+        A column of text, numbers, or True and False, with 2 to 12 categories. By default, the four blood types.
     order : sequence of str, optional
-        The categories' names in the order of their codes; at first as in ``categories``.
+        Names of the categories in the order of their codes. By default, the order of ``categories``.
     reference : str, optional
-        The category from which the bars measure.
+        The category from which the bars measure distances.
     categories : {"appearance", "sorted"} or sequence of categories
-        Which categories there are, and the order in which the codes begin.
+        The categories and their initial order.
     missing : {"error", "own"}
-        Whether a missing value is refused, or is a category of its own.
+        Whether a missing value raises an error or is a category.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : Encodings
         ``trace.codes`` and ``trace.one_hot``, each with its vectors and its matrix of distances.
     selected : tuple of str
-        The categories that the codes put next to the reference.
+        The categories next to the reference in the order of the codes.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
     >>> w = OneHotViewer(order=["O", "A", "AB", "B"], reference="AB")
     >>> w.caption
-    'By these codes AB is 1 from A and B, and 2 from O. One-hot, every two categories are 1.41 apart.'
+    'With these codes, the distance from AB is 1 to A and B, and 2 to O. With one-hot vectors, every distance is 1.41.'
     >>> w.selected
     ('A', 'B')
     """
@@ -77,8 +94,8 @@ class OneHotViewer(Explorable):
     section = "9.2.1"
     description = "Categories as integer codes and as one-hot vectors: reorder the codes and watch the distances. Figure 9.2."
 
-    order = State(BLOOD_TYPES, help="The categories' names in the order of their codes 0, 1, 2, …")
-    reference = State(BLOOD_TYPES[0], help="The category from which the bars measure.")
+    order = State(BLOOD_TYPES, help="Names of the categories in the order of their codes 0, 1, 2, …")
+    reference = State(BLOOD_TYPES[0], help="The category from which the bars measure distances.")
 
     def __init__(
         self,
@@ -87,7 +104,7 @@ class OneHotViewer(Explorable):
         order: Sequence[str] | None = None,
         reference: str | None = None,
         categories: str | Sequence[Any] = "appearance",
-        missing: str = "error",
+        missing: Literal["error", "own"] = "error",
         layout: Any = None,
         **unknown: Any,
     ) -> None:
@@ -96,41 +113,43 @@ class OneHotViewer(Explorable):
         column = values if isinstance(values, str) or hasattr(values, "tolist") else list(values)
         found = one_hot(column, order=categories, missing=missing)
         if not 2 <= len(found.bins) <= MOST:
-            raise ValueError(
-                f"values has {len(found.bins)} categories; wanted 2 to {MOST}: more could not be told apart on screen"
-            )
-        self._found = found
+            raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")
         super().__init__(
-            data=column, settings=settings, state={"order": order, "reference": reference}, unknown={}, layout=layout
+            data=Column(column, found.categories, found.bins),
+            settings=settings,
+            state={"order": order, "reference": reference},
+            unknown={},
+            layout=layout,
         )
 
     @classmethod
     def example(cls) -> OneHotViewer:
-        """Make the one that gallery and tests show."""
+        """Make the example of the gallery and the tests."""
         return cls(reference="AB")
 
     def original_names(self) -> Sequence[str]:
-        return self._found.bins
+        return self.data.bins
 
     def describe_size(self) -> str:
-        """How much data there is, for the repr."""
-        return f"{len(self._found.bins)} categories"
+        """Return the number of categories for the repr."""
+        return f"{len(self.data.bins)} categories"
 
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let the codes be given in another order."""
-        return [Order("order", tuple(self.labels[str(each)] for each in self._found.categories), label="Order of the codes")]
+    def inputs_of(self, data: Column, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Let people reorder the codes."""
+        return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Encodings:
-        """Code the column twice, in the present order."""
-        by_name = {self.labels[str(category)]: category for category in self._found.categories}
+    def trace_of(self, data: Column, values: Mapping[str, Any]) -> Encodings:
+        """Encode the column in two ways, in the present order."""
+        by_name = {self.labels[str(category)]: category for category in data.categories}
         order = [by_name[name] for name in values["order"]]
         missing = self.settings["missing"]
-        return Encodings(ordinal_codes(data, order=order, missing=missing), one_hot(data, order=order, missing=missing))
+        return Encodings(
+            ordinal_codes(data.values, order=order, missing=missing), one_hot(data.values, order=order, missing=missing)
+        )
 
     def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the number line and the vectors, then who is how far from whom."""
+        """Lay out the number line and the vectors, then the distances of both encodings."""
         bins = tuple(self.labels[each] for each in trace.codes.bins)
-        trace = Encodings(*(replace(part, bins=bins) for part in trace))
         reference = Choice("reference", bins, start=self._first_reference(bins), label="Measure from")
         side = len(bins)
         return Scene(
@@ -140,29 +159,29 @@ class OneHotViewer(Explorable):
             panels=[
                 _number_line(bins, reference),
                 Panel(
-                    "As one-hot vectors: a bin each",
+                    "As one-hot vectors: one bin for each category",
                     [Image(np.eye(side), (0, side, 0, side), limits=(0, 1), colors="ramp", digits=0)],
                     x=_named(bins, "bin"),
                     y=_named(bins[::-1]),
                     column=1,
                     height=_square_height(side),
                 ),
-                _distances("Distances that the codes claim", trace.codes.distances, bins, 0, digits=0),
+                _distances("Distances of the codes", trace.codes.distances, bins, 0, digits=0),
                 _distances("Distances of the one-hot vectors", trace.one_hot.distances, bins, 1, digits=2),
                 _from_reference("codes", trace.codes.distances, bins, reference, 0),
                 _from_reference("one-hot", trace.one_hot.distances, bins, reference, 1),
             ],
-            caption=Frames([_told(trace, place) for place in range(side)], reference),
+            caption=Frames([_describe(trace, bins, place) for place in range(side)], reference),
         )
 
     def _first_reference(self, bins: Sequence[str]) -> str:
-        """Return the first category of the column, whatever the order of the codes."""
-        first = self.labels[str(self._found.categories[0])]
+        """Return the first category of the column, which does not depend on the order of the codes."""
+        first = self.labels[str(self.data.categories[0])]
         return first if first in bins else bins[0]
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The categories that the codes put next to the reference."""
+        """The categories next to the reference in the order of the codes."""
         bins = self.trace.codes.bins
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
@@ -198,7 +217,7 @@ def _distances(title: str, distances: np.ndarray, bins: Sequence[str], column: i
 
 def _from_reference(by: str, distances: np.ndarray, bins: Sequence[str], reference: Choice, column: int) -> Panel:
     return Panel(
-        f"How far from it, by {by}",
+        f"Distances from it, by {by}",
         [Bars(bins, Frames(distances, reference), color="primary" if column == 0 else "positive", keys=bins)],
         x=Axis("distance", zero=True, domain=(0.0, float(max(distances.max(), 1.5)))),
         row=2,
@@ -218,16 +237,16 @@ def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
     return tuple(codes.bins[other] for other in np.flatnonzero(codes.distances[place] == 1))
 
 
-def _told(trace: Encodings, place: int) -> str:
-    names = trace.codes.bins
+def _describe(trace: Encodings, names: Sequence[str], place: int) -> str:
+    """Describe the distances from one category, with codes and with one-hot vectors."""
     distances = trace.codes.distances[place]
     by_distance = [
-        f"{distance:g} from {_listed([names[i] for i in np.flatnonzero(distances == distance)])}"
+        f"{distance:g} to {_listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"
         for distance in np.unique(distances[distances > 0])
     ]
     apart = format_number(trace.one_hot.distances.max())
     parts = ", and ".join([", ".join(by_distance[:-1]), by_distance[-1]]) if len(by_distance) > 1 else by_distance[0]
-    return f"By these codes {names[place]} is {parts}. One-hot, every two categories are {apart} apart."
+    return f"With these codes, the distance from {names[place]} is {parts}. With one-hot vectors, every distance is {apart}."
 
 
 def _listed(names: Sequence[str]) -> str:

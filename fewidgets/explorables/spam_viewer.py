@@ -1,4 +1,4 @@
-"""A mail and the 57 features that Spambase measures of it, each lit where it stands in the text (Example 9.2)."""
+"""An email and its 57 Spambase features, highlighted in the text (Example 9.2)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ our business report will make you money: $5,000 in 85 days, all over the interne
 
 ACT NOW, it is the #1 way out of credit card debt. To remove your address from our mail, reply."""
 MOST_CHARACTERS = 200_000
-MOST_SHOWN = 12_000  # characters of a mail
-MOST_SENT = 40_000  # characters × features up to which the places of all features are sent at once
+MOST_SHOWN = 12_000  # characters of an email that are shown
+MOST_SENT = 40_000  # characters × features up to which all features are sent, so that picking one needs no kernel
 MOST_BARS = 16
+WORDS, CHARACTERS = 48, 6  # numbers of features that count words and characters
 
 PLAIN, WORD, CHARACTER, CAPITALS = range(4)
 LOOKS = (
@@ -53,7 +54,7 @@ LOOKS = (
     Style("capitals", "primary", look="lit"),
 )
 FOR, AGAINST = range(2)
-VERDICTS = (Style("for spam", "accent", "+"), Style("against", "primary", "−"))
+VERDICTS = (Style("for spam", "accent", "+"), Style("against spam", "primary", "−"))
 SHORT = (*SPAM_WORDS, *SPAM_CHARACTERS, "mean run", "longest run", "capitals")
 SHORT_OF = dict(zip(SPAM_FEATURES, SHORT, strict=True))
 
@@ -61,39 +62,39 @@ Run = tuple[str, int]
 
 
 class SpamViewer(Explorable):
-    """A mail to type or paste, and where in its text each of Spambase's 57 features comes from (Example 9.2).
+    """An email to type or paste, and the places in its text that each of Spambase's 57 features counts (Example 9.2).
 
     Parameters
     ----------
     mail : str, optional
-        The text, up to 200,000 characters; a piece of advertising if not given. Headers count as text if they are there.
+        The text of the email, up to 200,000 characters. By default, an advertisement. Headers count as text.
     feature : str
-        The feature whose places alone are lit, by its name in Spambase, such as "word_freq_free"; "" for all of them. Of those
-        that are not zero.
+        The feature to highlight alone, by its name in Spambase, such as "word_freq_free"; it must not be zero. "" highlights
+        all features.
     weights : array-like, shape (58,), optional
-        A classifier's weights, bias first, as `newton` finds them on Spambase: the viewer shows what each feature adds to its
-        score, and on which side of the boundary the mail is.
+        Weights of a classifier, bias first, for example from `newton` on Spambase. The viewer then shows what each feature
+        adds to the score, and whether the classifier calls the email spam.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : SpamFeatures
-        The features, ``trace.X``, shape (1, 57), and their places, ``trace.spans()``.
+        The features, ``trace.X``, shape (1, 57), and their places in the text, ``trace.spans()``.
     score : float or None
-        Bias + weights · features, if there are ``weights``: spam where it is positive.
+        Bias + weights · features, if ``weights`` are given. The email is spam if the score is positive.
     selected : tuple of str
         Features that are not zero.
 
     Raises
     ------
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    Of a long mail the first 12,000 characters are shown; all are counted. Where a word stands in capitals it counts for two
-    features, and is lit as a word unless one of the capitals' features is picked.
+    All characters are counted, but only the first 12,000 are shown. A word in capitals counts for two features. It is
+    highlighted as a word unless a feature of capitals is picked.
 
     Examples
     --------
@@ -109,8 +110,8 @@ class SpamViewer(Explorable):
     section = "9.2.2"
     description = "Paste an email and see its 57 spam features marked in the text. Example 9.2."
 
-    mail = State(MAIL, help="The mail's text.")
-    feature = State("", help="The feature whose places alone are lit, by its name in Spambase; '' for all.")
+    mail = State(MAIL, help="The text of the email.")
+    feature = State("", help="The feature that is highlighted alone, by its name in Spambase; '' for all features.")
 
     def __init__(
         self,
@@ -122,9 +123,8 @@ class SpamViewer(Explorable):
         **unknown: Any,
     ) -> None:
         self.refuse_unknown(unknown)
-        self._weights = None if weights is None else _as_weights(weights)
         super().__init__(
-            data=None,
+            data=None if weights is None else _as_weights(weights),
             settings={},
             state={"mail": mail, "feature": feature},
             unknown={},
@@ -133,58 +133,59 @@ class SpamViewer(Explorable):
 
     @classmethod
     def example(cls) -> SpamViewer:
-        """Make the one that gallery and tests show."""
+        """Make the example of the gallery and the tests."""
         return cls()
 
     def describe_size(self) -> str:
-        """How much there is to read, for the repr."""
+        """Return the number of words for the repr."""
         count = int(self.trace.word_totals[0])
         return f"{count:,} word{'s' * (count != 1)}"
 
     @property
     def selected(self) -> tuple[str, ...]:
         """Features that are not zero."""
-        return _firing(self.trace)
+        return _nonzero(self.trace)
 
     @property
     def score(self) -> float | None:
-        """Bias + weights · features, if there are weights: spam where it is positive."""
-        return None if self._weights is None else float(self._weights[0] + self.trace.X[0] @ self._weights[1:])
+        """Bias + weights · features, if there are weights; positive for spam."""
+        return None if self.data is None else _score(self.trace, self.data)
 
     def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let a mail be typed; pick a feature, if the places of all at once are too much."""
+        """Let people type an email; also let them pick a feature, if there is too much text to send all features."""
         mail = values["mail"]
         pick = _pick(_measured(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
-        return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Mail"), *([pick] if too_much else [])]
+        return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
-        """Measure the mail."""
+        """Compute the features of the email."""
         if not values["mail"].strip():
-            raise ValueError("There is no mail: type or paste one.")
+            raise ValueError("mail must contain some text. Type or paste an email.")
         return _measured(values["mail"])
 
     def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the text on the left, and what was measured of it on the right."""
-        at_once = "feature" not in inputs.controls
-        pick = _pick(trace, compute=False) if at_once else inputs.controls["feature"]
-        shown = ["", *pick.options] if at_once else [inputs.values["feature"]]
+        """Lay out the text on the left and the features on the right."""
+        all_sent = "feature" not in inputs.controls
+        own = _pick(trace, compute=False)
+        pick = own if all_sent else inputs.controls["feature"]
+        shown = ["", *own.options] if all_sent else [inputs.values["feature"]]
 
         def framed(values: Sequence[Any]) -> Any:
-            return Frames(values, pick) if at_once else values[0]
+            return Frames(values, pick) if all_sent else values[0]
 
         text, spans = trace.mails[0], trace.spans()
         values = dict(zip(SPAM_FEATURES, trace.X[0], strict=True))
         panels = [
             Panel(
-                "The mail, lit where a feature comes from",
+                "The email, with its features highlighted",
                 [Tokens(framed([_runs(text, spans, name) for name in shown]), LOOKS)],
                 column_span=2,
                 height=235,
             ),
             _words(values),
-            _bars("Characters", "% of all characters", SPAM_FEATURES[48:54], values, 0, CHARACTER),
-            _bars("Runs of capitals", "letters", SPAM_FEATURES[54:], values, 1, CAPITALS),
+            _bars("Characters", "% of all characters", SPAM_FEATURES[WORDS : WORDS + CHARACTERS], values, 0, CHARACTER),
+            _bars("Runs of capitals", "letters", SPAM_FEATURES[WORDS + CHARACTERS :], values, 1, CAPITALS),
         ]
         readouts = [
             Readout("Words", int(trace.word_totals[0])),
@@ -192,45 +193,50 @@ class SpamViewer(Explorable):
             Readout("Runs of capitals", int(trace.run_totals[0])),
         ]
         verdict = ""
-        if self._weights is not None:
-            score = self._weights[0] + trace.X[0] @ self._weights[1:]
-            side = "spam" if score > 0 else "no spam"
-            panels.append(_contributions(values, self._weights))
-            readouts.append(Readout("Score", float(score)))
-            verdict = f" The classifier's score is {format_number(float(score))}: {side}."
-        note = "" if text.isascii() else " A word is an unbroken run of letters and digits, in any writing."
-        told = [_told(trace, spans, name) for name in shown]
+        if self.data is not None:
+            score = _score(trace, self.data)
+            panels.append(_contributions(values, self.data))
+            readouts.append(Readout("Score", score))
+            verdict = f" The classifier's score is {format_number(score)}: {'spam' if score > 0 else 'not spam'}."
+        note = "" if text.isascii() else " A word is an unbroken run of letters and digits, in any script."
+        described = [_describe(trace, spans, name) for name in shown]
         return Scene(
-            title="A mail in 57 numbers",
+            title="An email as 57 features",
             controls=[inputs.controls["mail"], pick],
             readouts=readouts,
             panels=panels,
-            caption=framed([f"{each}{verdict}{note}" for each in told]),
+            caption=framed([f"{each}{verdict}{note}" for each in described]),
             column_weights=(1.0, 1.0, 1.0),
         )
 
 
 def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
     array = np.asarray(weights)
+    expected = f"{1 + len(SPAM_FEATURES)} finite numbers, the bias first"
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"weights holds {array.dtype}; wanted {1 + len(SPAM_FEATURES)} numbers, the bias first")
-    if array.shape != (1 + len(SPAM_FEATURES),) or not np.isfinite(array).all():
-        seen = f"has shape {array.shape}" if array.shape != (1 + len(SPAM_FEATURES),) else "is not finite"
-        raise ValueError(f"weights {seen}; wanted {1 + len(SPAM_FEATURES)} finite numbers, the bias first")
+        raise TypeError(f"weights must be {expected}; got dtype {array.dtype}.")
+    if array.shape != (1 + len(SPAM_FEATURES),):
+        raise ValueError(f"weights must be {expected}; got shape {array.shape}.")
+    if not np.isfinite(array).all():
+        raise ValueError(f"weights must be {expected}; got NaN or infinity.")
     return array.astype(float)
 
 
 @lru_cache(maxsize=2)
 def _measured(mail: str) -> SpamFeatures:
-    """Measure a mail once, not again when a feature is picked."""
+    """Compute the features. The result is cached because picking a feature does not change it."""
     return spam_features(mail)
 
 
+def _score(trace: SpamFeatures, weights: NDArray[np.float64]) -> float:
+    return float(weights[0] + trace.X[0] @ weights[1:])
+
+
 def _pick(trace: SpamFeatures, *, compute: bool) -> Pick:
-    return Pick("feature", options=_firing(trace), label="Feature", compute=compute)
+    return Pick("feature", options=_nonzero(trace), label="Feature", compute=compute)
 
 
-def _firing(trace: SpamFeatures) -> tuple[str, ...]:
+def _nonzero(trace: SpamFeatures) -> tuple[str, ...]:
     return tuple(trace.feature_names[n] for n in np.flatnonzero(trace.X[0]))
 
 
@@ -239,9 +245,9 @@ def _group(feature: str) -> int:
 
 
 def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[Run]:
-    """Cut a text where its look changes: with all features lit, or with one alone."""
+    """Split a text into runs of one look: with all features highlighted, or with a single one."""
     look = np.zeros(min(len(text), MOST_SHOWN), dtype=np.int8)
-    for name in [feature] if feature else reversed(spans):  # words are lit last, over their capitals
+    for name in [feature] if feature else reversed(spans):  # words come last, so they hide runs of capitals
         for start, end in spans.get(name, ()):
             look[start:end] = _group(name)
     edges = [0, *(np.flatnonzero(np.diff(look)) + 1).tolist(), len(look)]
@@ -251,10 +257,10 @@ def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[
 
 
 def _words(values: dict[str, float]) -> Panel:
-    """Draw the words that are there, the most frequent first."""
-    there = [name for name in SPAM_FEATURES[:48] if values[name] > 0]
+    """Draw the words that occur, the most frequent first."""
+    there = [name for name in SPAM_FEATURES[:WORDS] if values[name] > 0]
     first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
-    title = f"Words: {len(there)} of the 48 are there"
+    title = f"Words: {len(there)} of the {WORDS} occur"
     return _bars(
         title if len(first) == len(there) else f"{title} ({MOST_BARS} shown)", "% of all words", first, values, 2, WORD
     )
@@ -280,12 +286,12 @@ def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float],
 
 
 def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Panel:
-    """Draw what each feature adds to the score, the largest first."""
+    """Draw what each feature adds to the score, the largest contributions first."""
     added = {name: weight * values[name] for name, weight in zip(SPAM_FEATURES, weights[1:], strict=True) if values[name]}
     first = sorted(added, key=lambda name: -abs(added[name]))[:MOST_BARS]
     numbers = [float(weights[0]), *(added[name] for name in first)]
     return Panel(
-        "What the classifier adds up: weight × feature",
+        "Contributions to the score: weight × feature",
         [
             Bars(
                 ["(bias)", *(SHORT_OF[name] for name in first)],
@@ -301,8 +307,8 @@ def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Pa
     )
 
 
-def _told(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
-    """Say what one feature is and what of, or how many features there are."""
+def _describe(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
+    """Describe the value of a feature and what it counts, or how many features are not zero."""
     if not feature:
         groups = [sum(_group(name) == group for name in spans) for group in (WORD, CHARACTER, CAPITALS)]
         capitals = "and the runs of capitals" if groups[2] else "and no capitals"

@@ -1,129 +1,87 @@
-"""A sound as samples, as one histogram of its frequencies, and as many side by side (section 9.2.4)."""
+"""A sound as samples, as a spectrum and as a spectrogram (section 9.2.4)."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.algorithms import Sinusoids, Spectrogram, Spectrum, sinusoids, spectrogram, spectrum
+from fewidgets.algorithms import Sinusoids, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.sounds import take_in_sound
-from fewidgets.scene import (
-    Area,
-    Axis,
-    Choice,
-    Control,
-    Dots,
-    File,
-    Frames,
-    Image,
-    Line,
-    Mark,
-    Number,
-    Panel,
-    Readout,
-    Rule,
-    Scene,
-    Slider,
-    Style,
-    Template,
-    Text,
-    format_number,
+from fewidgets.explorables.shared.sound_analysis import SoundAnalysis, analyse_sound, in_hertz
+from fewidgets.explorables.shared.sound_panels import (
+    mix_panel,
+    samples_panel,
+    spectrogram_panel,
+    wave_panel,
+    whole_spectrum_panel,
+    window_spectrum_panel,
 )
-from fewidgets.scene import AudioPlayer as Playable
+from fewidgets.explorables.shared.sounds import take_in_sound
+from fewidgets.scene import Choice, Control, File, Frames, Number, Readout, Scene, Slider, Template, format_number
 
 MIX, CHIRP, VOWELS, OWN = SOUNDS = ("sinusoids", "chirp", "vowels", "your own")
-MIXED = 3  # sinusoids
+MIXED = 3  # number of sinusoids in a mix
 FREQUENCIES, AMPLITUDES = (220, 440, 1000), (1.0, 0.6, 0.3)
-RATE = 8000.0  # of the sounds that are made here: half of it, 4000 Hz, is what a telephone lets through
-HIGHEST = 8000.0  # Hz that are shown, if there are more and nobody asks for them
-SHORTEST, LONGEST, USUAL = 0.005, 0.1, 0.032  # windows in s
-FLOOR = -60.0  # decibels
-FEW_WINDOWS, MANY_WINDOWS = 100, 400
-MOST_ROWS, MOST_STICKS, MOST_COLUMNS, MOST_POINTS = 256, 300, 400, 256  # beyond, neither screen nor eye could tell
-LEAST_STICK = 1 / 400  # of the highest: lower than half a pixel
-PLAYABLE = (3_000, 96_000)  # samples a second
-CLOSE_UP = 0.02  # s of the sinusoids
-
-
-class SoundAnalysis(NamedTuple):
-    """A sound, and what it is made of.
-
-    Attributes
-    ----------
-    sound : Sound
-        Samples and sample rate.
-    mix : Sinusoids or None
-        The sinusoids that were added up, if it was made so.
-    spectrum : Spectrum
-        Amplitudes of the whole sound's frequencies.
-    spectrogram : Spectrogram
-        Amplitudes of the frequencies in each window.
-    """
-
-    sound: Sound
-    mix: Sinusoids | None
-    spectrum: Spectrum
-    spectrogram: Spectrogram
+RATE = 8000.0  # samples per second of the sounds made here; like a telephone, they reach up to 4000 Hz
+HIGHEST = 8000.0  # highest frequency in Hz that is shown by default
+SHORTEST, LONGEST, USUAL = 0.005, 0.1, 0.032  # lengths of windows in seconds
 
 
 class SpectrumViewer(Explorable):
-    """A sound, the strength of each frequency in it, and how that changes from window to window (Figures 9.12 and 9.13).
+    """A sound, the strength of each of its frequencies, and how these change over time (Figures 9.12 and 9.13).
 
     Parameters
     ----------
     samples : array-like, shape (T,) or (T, channels), or path or bytes of a WAV file, or Sound, optional
-        A sound of one's own, of at least 64 samples. Channels are averaged; of a sound of more than 120,000 samples the
-        beginning is taken.
+        Your own sound, with at least 64 samples. Channels are averaged. Only the first 120,000 samples are used.
     sample_rate : float, optional
-        Samples a second; samples alone need it.
+        Samples per second. Required if ``samples`` is an array.
     sound : {"sinusoids", "chirp", "vowels", "your own"}, optional
-        What is shown; at first one's own sound, if there is one, else sinusoids.
+        The sound to show. By default, your own sound if you give one, otherwise sinusoids.
     frequency_1, frequency_2, frequency_3 : int, optional
-        Of the sinusoids that are mixed, in Hz: 50 to 3900.
+        Frequencies of the sinusoids in the mix, 50 to 3900 Hz.
     amplitude_1, amplitude_2, amplitude_3 : float, optional
-        Their strengths, 0 to 1.
+        Their amplitudes, 0 to 1.
     window_seconds : float, optional
-        Length of a window in s.
+        Length of a window in seconds.
     time : float, optional
-        Middle of the window that is looked at, in s.
+        Middle of the selected window in seconds.
     file : Upload, optional
-        A WAV file; in a notebook it is dropped on the widget.
+        A WAV file. In a notebook, choose it in the widget.
     window : {"hann", "hamming", "blackman", "rectangular"}
-        What a window's samples are multiplied by.
+        Window function that the samples of each window are multiplied by.
     highest : float, optional
-        The highest frequency that is shown, in Hz; half the sample rate, but at most 8000 Hz, if not given.
+        Highest frequency that is shown, in Hz. By default, half the sample rate, but at most 8000 Hz.
     layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+        Layout, as in every ipywidgets widget.
 
     Attributes
     ----------
     trace : SoundAnalysis
-        ``trace.sound``, ``trace.spectrum``, ``trace.spectrogram``, and ``trace.mix`` of sinusoids.
+        ``trace.sound``, ``trace.spectrum``, ``trace.spectrogram``, ``trace.strongest``, and ``trace.mix`` for sinusoids.
     selected : tuple of str
-        The strongest frequency in the window; empty where it is silent.
+        The strongest frequency in the window; empty if the window is silent.
 
     Raises
     ------
     OSError
         If a file cannot be opened.
     TypeError, ValueError
-        If any argument is not as described. The message names the argument, what was seen and what is wanted.
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
-    The whole sound's amplitudes are those of `spectrum` without a window, exact for sinusoids of whole Hz. There are about 100
-    windows, or more so that they overlap by half, but never more than about 400. Strengths are told in decibels below the
-    sound's strongest: −20 dB is a tenth of the amplitude, −40 dB a hundredth. Where there are more frequencies than can be
-    drawn, the strongest of neighbours is. Samples are played scaled down to ±1 if they go beyond.
+    The amplitudes of the whole sound come from `spectrum` without a window function, so they are exact for sinusoids with
+    integer frequencies. There are 100 to 400 windows. Amplitudes in a window are shown in decibels below the strongest
+    amplitude of the sound: −20 dB is a tenth of it, and −40 dB is a hundredth. If there are more frequencies than can be
+    drawn, the strongest of neighbouring frequencies is shown. Sounds with samples beyond ±1 are scaled down for playing.
 
     Examples
     --------
@@ -141,16 +99,16 @@ class SpectrumViewer(Explorable):
     description = "Mix sounds, listen to them, and move a window over their frequencies. Figures 9.12 and 9.13."
     heavy = "the samples of a sound, to be heard"
 
-    sound = State(MIX, help="What is shown: 'sinusoids', 'chirp', 'vowels' or 'your own'.")
-    frequency_1 = State(FREQUENCIES[0], help="Frequency of the first sinusoid in Hz: whole, 50 to 3900.")
+    sound = State(MIX, help="The sound: 'sinusoids', 'chirp', 'vowels' or 'your own'.")
+    frequency_1 = State(FREQUENCIES[0], help="Frequency of the first sinusoid in Hz: an integer from 50 to 3900.")
     amplitude_1 = State(AMPLITUDES[0], help="Amplitude of the first sinusoid, 0 to 1.")
     frequency_2 = State(FREQUENCIES[1], help="Frequency of the second sinusoid in Hz.")
     amplitude_2 = State(AMPLITUDES[1], help="Amplitude of the second sinusoid.")
     frequency_3 = State(FREQUENCIES[2], help="Frequency of the third sinusoid in Hz.")
     amplitude_3 = State(AMPLITUDES[2], help="Amplitude of the third sinusoid.")
-    window_seconds = State(USUAL, help="Length of a window in s; 0.005 to 0.1 for usual sample rates.")
-    file = State(None, help="A WAV file that was handed over: an Upload with name and data, or None.")
-    time = State(0.5, help="Middle of the window that is looked at, in s.")
+    window_seconds = State(USUAL, help="Length of a window in seconds; 0.005 to 0.1 for usual sample rates.")
+    file = State(None, help="The chosen WAV file: an Upload with name and data, or None.")
+    time = State(0.5, help="Middle of the selected window in seconds.")
 
     def __init__(
         self,
@@ -174,7 +132,7 @@ class SpectrumViewer(Explorable):
     ) -> None:
         self.refuse_unknown(unknown)
         if samples is None and sample_rate is not None:
-            raise TypeError("sample_rate is given without samples")
+            raise TypeError("sample_rate must be left out if there are no samples.")
         given = None if samples is None else take_in_sound(samples, sample_rate)
         if sound is None and (given is not None or file is not None):
             sound = OWN
@@ -190,7 +148,7 @@ class SpectrumViewer(Explorable):
 
     @classmethod
     def example(cls) -> SpectrumViewer:
-        """Make the one that gallery and tests show: a voice that says three vowels."""
+        """Make the example of the gallery and the tests: a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -200,29 +158,29 @@ class SpectrumViewer(Explorable):
         return given
 
     def describe_size(self) -> str:
-        """How much data there is, for the repr."""
+        """Return the duration and the sample rate for the repr."""
         sound = self.trace.sound
         return f"{sound.seconds:.4g} s at {sound.sample_rate:g} Hz"
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The strongest frequency in the window."""
-        strongest = _strongest(self.trace.spectrogram)[self.scene.control("time").locate(self.time)[0]]
-        return () if np.isnan(strongest) else (_hz(strongest),)
+        strongest = self.trace.strongest[self.scene.control("time").locate(self.time)[0]]
+        return () if np.isnan(strongest) else (in_hertz(strongest),)
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Show a file's sound when the file is chosen."""
         return {"sound": OWN} if asked.get("file") is not None else {}
 
     def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the sounds; what a mix is made of; windows that fit into the sound; and a file."""
+        """Offer the sounds, the sinusoids of a mix, lengths of windows that fit into the sound, and a file."""
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
             sound = _presented(data, values)
             longest = min(max(LONGEST, 256 / sound.sample_rate), sound.seconds / 2)
             shortest = min(max(SHORTEST, 16 / sound.sample_rate), longest / 2)
-        except (TypeError, ValueError):  # told by the trace, when all inputs are there
+        except (TypeError, ValueError):  # trace_of raises this error again, once all inputs are known
             shortest, longest = SHORTEST, LONGEST
         length = Number(
             "window_seconds",
@@ -237,65 +195,43 @@ class SpectrumViewer(Explorable):
         return [sounds, length, *mixed, own]
 
     def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
-        """Take the spectrum of the whole sound and of its windows."""
+        """Compute the spectrum of the whole sound and of its windows."""
         mix = _mix(values) if values["sound"] == MIX else None
-        sound = _presented(data, values)
-        T, rate = len(sound.samples), sound.sample_rate
-        length = round(values["window_seconds"] * rate)
-        hop = max(min((T - length) / FEW_WINDOWS, length / 2), (T - length) / MANY_WINDOWS, 1.0)
-        return SoundAnalysis(
-            sound,
-            mix,
-            spectrum(sound.samples, rate),
-            spectrogram(
-                sound.samples,
-                rate,
-                window=self.settings["window"],
-                window_seconds=values["window_seconds"],
-                hop_seconds=round(hop) / rate,
-            ),
-        )
+        return analyse_sound(_presented(data, values), mix, self.settings["window"], values["window_seconds"])
 
     def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out time on the left, and what is in the window beside it; the whole sound above a mix, or below."""
+        """Lay out time on the left and the window on the right; the whole spectrum is above for a mix, otherwise below."""
         windows = trace.spectrogram
-        time = Slider(
-            "time", windows.times, interpolate=False, start=windows.times[len(windows.times) // 2], label="Window at (s)"
-        )
-        highest = trace.sound.sample_rate / 2
-        highest = min(highest, self.settings["highest"] or HIGHEST)
-        strongest = _strongest(windows)
-        told = ["all is silent" if np.isnan(one) else f"{_hz(one)} is strongest" for one in strongest]
+        middle = windows.times[len(windows.times) // 2]
+        time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
+        highest = min(trace.sound.sample_rate / 2, self.settings["highest"] or HIGHEST)
+        silent = np.isnan(trace.strongest)
+        frequencies = ["–" if none else in_hertz(one) for one, none in zip(trace.strongest, silent, strict=True)]
+        heard = ["there is silence" if none else f"{one} is strongest" for one, none in zip(frequencies, silent, strict=True)]
         whole_row, row = (0, 1) if trace.mix else (2, 0)
-        whole = _whole(trace, highest)
-        panels = [
-            Panel(**_wave(trace, time), row=row),
-            Panel(**_samples(trace, time), row=row, column=1),
-            Panel(**_spectrogram(trace, time, highest, strongest), row=row + 1),
-            Panel(**_spectrum(trace, time, highest), row=row + 1, column=1),
-            Panel(**whole, row=whole_row, column=int(trace.mix is not None), column_span=1 if trace.mix else 2),
-        ]
-        if trace.mix:
-            panels.append(Panel(**_parts(trace.mix), row=whole_row))
         rows = int((windows.frequencies <= highest).sum())
+        file = inputs.controls["file"]
         return Scene(
             title="A sound and its frequencies",
-            controls=[
-                *(control for name, control in inputs.controls.items() if name != "file"),
-                time,
-                inputs.controls["file"],
-            ],
+            controls=[*(control for control in inputs.controls.values() if control is not file), time, file],
             readouts=[
                 Readout("Window at", Template("{t} s", t=Frames(windows.times, time))),
-                Readout("Strongest there", Frames(["–" if np.isnan(one) else _hz(one) for one in strongest], time)),
+                Readout("Strongest frequency", Frames(frequencies, time)),
                 Readout("Windows × frequencies", f"{len(windows.times)} × {rows}"),
-                Readout("One frequency to the next", _hz(windows.sample_rate / len(windows.window))),
+                Readout("Frequency spacing", in_hertz(windows.sample_rate / len(windows.window))),
             ],
-            panels=panels,
+            panels=[
+                wave_panel(trace, time, row),
+                samples_panel(trace, time, row),
+                spectrogram_panel(trace, time, highest, row + 1),
+                window_spectrum_panel(trace, time, highest, row + 1),
+                whole_spectrum_panel(trace, highest, whole_row),
+                *([mix_panel(trace.mix, whole_row)] if trace.mix else []),
+            ],
             caption=Template(
-                f"{_told(trace)} In the window around {{t}} s, {{what}}.",
+                f"{_describe(trace)} In the window around {{t}} s, {{what}}.",
                 t=Frames(windows.times, time),
-                what=Frames(told, time),
+                what=Frames(heard, time),
             ),
             column_weights=(3, 2),
         )
@@ -314,23 +250,26 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
         return _vowels()
     if values["sound"] == MIX:
         mix = _mix(values)
-        return Sound("sinusoids", mix.signal, mix.sample_rate, [], "", "", "")
+        return Sound("sinusoids", mix.signal, mix.sample_rate, (), "", "", "")
     if values["file"] is not None:
         return _uploaded(values["file"])
     if data is None:
         raise ValueError(
-            "There is no sound of your own yet: choose a WAV file below, or start with SpectrumViewer(samples, sample_rate)."
+            "sound must not be 'your own' before there is one. "
+            "Choose a WAV file below, or start with SpectrumViewer(samples, sample_rate)."
         )
     return data
 
 
 @functools.lru_cache(maxsize=1)
 def _uploaded(file: Any) -> Sound:
-    """Read a file once, not at every drag."""
+    """Read a file. The result is cached because every move of a control needs it."""
     try:
         sound = take_in_sound(file.data)
     except ValueError as error:
-        raise ValueError(f"{file.name}: {str(error).removeprefix('file is ')}") from None
+        reason = str(error)
+        named = reason.startswith("file ")
+        raise ValueError(f"{file.name}{reason.removeprefix('file')}" if named else f"{file.name}: {reason}") from None
     return Sound(file.name, sound.samples, sound.sample_rate, sound.parts, sound.description, sound.source, sound.license)
 
 
@@ -356,214 +295,9 @@ def _sinusoid(k: int) -> list[Control]:
     ]
 
 
-def _wave(trace: SoundAnalysis, time: Slider) -> dict[str, Any]:
-    """The whole sound over time, the window in it, and a button to hear it."""
-    sound = trace.sound
-    samples, rate = sound.samples, sound.sample_rate
-    loudest = float(np.abs(samples).max()) or 1.0
-    length = len(trace.spectrogram.window) / rate
-    spans = time.values[:, None] + np.array([-length / 2, length / 2])
-    ends = np.array([loudest, loudest])
-    marks: list[Mark] = [
-        *_columns(samples, rate),
-        Area(Frames(spans, time), -ends, ends, color="accent"),
-        Rule(x=Frames(spans, time), color="accent", width=1.0),
-    ]
-    if PLAYABLE[0] <= rate <= PLAYABLE[1]:
-        marks.append(Playable(samples / max(1.0, loudest), round(rate), label=sound.name, cursor=True))
-    return {
-        "title": f"The sound ({sound.name}), and the window in it",
-        "marks": marks,
-        "x": Axis("time (s)", domain=(0.0, sound.seconds)),
-        "y": Axis(
-            "amplitude",
-            domain=(-1.05 * loudest, 1.05 * loudest),
-            ticks=[(place, format_number(place, 2)) for place in (-loudest, 0.0, loudest)],
-        ),
-        "height": 170,
-        "scrub": time,
-    }
-
-
-def _columns(samples: NDArray[np.float64], rate: float) -> list[Mark]:
-    """Draw all samples, or their lowest and highest in each stretch where they are too many to be told apart."""
-    width = -(-len(samples) // MOST_COLUMNS)
-    if width == 1:
-        return [Line(np.arange(len(samples)) / rate, samples)]
-    starts = np.arange(0, len(samples), width)
-    low, high = np.minimum.reduceat(samples, starts), np.maximum.reduceat(samples, starts)
-    # A zigzag of lows and highs is as dark as the wave; a band would be paler than its edges.
-    places = np.repeat((starts + width / 2) / rate, 2)
-    return [Line(places, np.column_stack([low, high]).ravel(), width=1.0)]
-
-
-def _samples(trace: SoundAnalysis, time: Slider) -> dict[str, Any]:
-    """The samples in the window, in whole percent of the loudest, for which a byte is enough."""
-    windows, sound = trace.spectrogram, trace.sound
-    length = len(windows.window)
-    stride = -(-length // MOST_POINTS)
-    cuts = np.stack([sound.samples[windows.samples(w)][::stride] for w in range(len(windows.times))])
-    loudest = np.abs(sound.samples).max() or 1.0
-    return {
-        "title": "Samples in the window",
-        "marks": [
-            Line(
-                1000 * np.arange(0, length, stride) / sound.sample_rate,
-                Frames(np.round(100 * cuts / loudest).astype(int), time),
-                color="accent",
-                width=1.5,
-            )
-        ],
-        "x": Axis("time in the window (ms)", domain=(0.0, 1000 * length / sound.sample_rate)),
-        "y": Axis("% of the loudest", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
-        "height": 170,
-    }
-
-
-def _spectrogram(trace: SoundAnalysis, time: Slider, highest: float, strongest: NDArray[np.float64]) -> dict[str, Any]:
-    """The windows' spectra stacked side by side."""
-    windows = trace.spectrogram
-    shown = _shown(windows, highest)
-    frequencies, decibels = _neighbours_joined(windows.frequencies[shown], windows.decibels(FLOOR)[:, shown], MOST_ROWS)
-    hop, step = windows.hop / windows.sample_rate, frequencies[1] - frequencies[0]
-    extent = (
-        windows.times[0] - hop / 2,
-        windows.times[-1] + hop / 2,
-        frequencies[0] - step / 2,
-        frequencies[-1] + step / 2,
-    )
-    marks: list[Mark] = [
-        Image(decibels.T[::-1], extent, limits=(FLOOR, 0.0), colors="ramp", label="Spectrogram"),
-        Rule(x=[part.start for part in trace.sound.parts[1:]], color="quiet", dash=1),
-        Rule(x=Frames(windows.times, time), color="accent"),
-        Dots(
-            Frames(windows.times[:, None], time),
-            Frames(np.where(strongest <= highest, strongest, np.nan)[:, None], time),
-            color="accent",
-            size=9,
-            hollow=True,
-        ),
-    ]
-    if _named(trace.sound):
-        starts = np.array([part.start for part in trace.sound.parts])
-        labels = [f"“{part.label}”" for part in trace.sound.parts]
-        marks.append(Text(starts + 0.01 * trace.sound.seconds, np.full(len(starts), 1.03 * highest), labels, anchor="start"))
-    return {
-        "title": "Spectrogram: the windows’ spectra side by side",
-        "marks": marks,
-        "x": Axis("time (s)", domain=(0.0, trace.sound.seconds)),
-        "y": Axis("frequency (Hz)", domain=(0.0, _top(trace.sound, highest))),
-        "height": 270,
-        "scrub": time,
-    }
-
-
-def _spectrum(trace: SoundAnalysis, time: Slider, highest: float) -> dict[str, Any]:
-    """The window's spectrum, upright as in the spectrogram: the column that the window is there."""
-    windows = trace.spectrogram
-    shown = _shown(windows, highest)
-    frequencies, decibels = _neighbours_joined(windows.frequencies[shown], windows.decibels(FLOOR)[:, shown], MOST_ROWS)
-    return {
-        "title": "Spectrum of the window",
-        "marks": [Line(Frames(np.round(decibels).astype(int), time), frequencies, color="accent", width=1.5)],
-        "x": Axis("dB below the strongest", domain=(FLOOR, 2.0)),
-        "y": Axis("frequency (Hz)", domain=(0.0, _top(trace.sound, highest))),
-        "height": 270,
-    }
-
-
-def _whole(trace: SoundAnalysis, highest: float) -> dict[str, Any]:
-    """How strong each frequency is in the whole sound: a stick each, or one for the strongest of neighbours."""
-    shown = trace.spectrum.frequencies <= highest
-    frequencies, amplitudes = trace.spectrum.frequencies[shown], trace.spectrum.amplitudes[shown]
-    width = -(-len(frequencies) // MOST_STICKS)
-    starts = np.arange(0, len(frequencies), width)
-    places = np.array([start + int(amplitudes[start : start + width].argmax()) for start in starts])
-    top = float(amplitudes.max()) or 1.0
-    places = places[amplitudes[places] > LEAST_STICK * top]
-    tops = amplitudes[places]
-    sticks = np.column_stack([frequencies[places]] * 2 + [np.full(len(places), np.nan)]).ravel()
-    heights = np.column_stack([np.zeros(len(places)), tops, np.full(len(places), np.nan)]).ravel()
-    marks: list[Mark] = [Line(sticks, heights, width=1.5)]
-    if trace.mix:
-        top = max(top, 1.0)
-        rings = np.zeros(len(trace.mix.frequencies), dtype=int)
-        mixed = [Style("as it was mixed", "accent")]
-        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, style=rings, styles=mixed, size=10, hollow=True))
-    return {
-        "title": "Spectrum of the whole sound",
-        "marks": marks,
-        "x": Axis("frequency (Hz)", domain=(0.0, highest)),
-        "y": Axis("amplitude", domain=(0.0, 1.1 * top)),
-        "height": 190,
-    }
-
-
-def _parts(mix: Sinusoids) -> dict[str, Any]:
-    """The sum above its sinusoids, each on a line of its own."""
-    # Eight times as many samples as are played, so that a high tone's wave looks like one.
-    fine = sinusoids(mix.frequencies, mix.amplitudes, sample_rate=8 * RATE, duration=CLOSE_UP)
-    # A loud sum must not run into the first part.
-    loudest = max(1.0, float(np.abs(fine.signal).max()))
-    places = [2.2 * k for k in reversed(range(len(fine.parts)))]
-    top = places[0] + 1.2 + loudest
-    curves = [(fine.signal, top, "primary"), *zip(fine.parts, places, (1, 2, 3), strict=True)]
-    names = ["sum", *(_hz(frequency) for frequency in mix.frequencies)]
-    return {
-        "title": f"The first {1000 * CLOSE_UP:g} ms: the sum, and the sinusoids in it",
-        "marks": [
-            Line(1000 * fine.times[::2], wave[::2] + place, color=color, width=2.5 if color == "primary" else 1.5)
-            for wave, place, color in curves
-        ],
-        "x": Axis("time (ms)", domain=(0.0, 1000 * CLOSE_UP)),
-        "y": Axis(
-            domain=(-1.2, top + loudest + 0.2),
-            ticks=[(place, name) for (_, place, _), name in zip(curves, names, strict=True)],
-        ),
-        "height": 190,
-    }
-
-
-def _named(sound: Sound) -> bool:
-    """Whether the sound's parts are told apart by their names."""
-    return len(sound.parts) > 1
-
-
-def _top(sound: Sound, highest: float) -> float:
-    """Leave room for the parts' names above the highest frequency."""
-    return 1.1 * highest if _named(sound) else highest
-
-
-def _shown(windows: Spectrogram, highest: float) -> NDArray[np.bool_]:
-    shown = windows.frequencies <= highest
-    shown[:2] = True  # there is something to see even if all else is higher
-    return shown
-
-
-def _neighbours_joined(
-    frequencies: NDArray[np.float64], values: NDArray[np.float64], most: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Let the strongest stand for its neighbours where there are more frequencies than rows on a screen."""
-    width = -(-len(frequencies) // most)
-    starts = np.arange(0, len(frequencies), width)
-    whole = len(frequencies) // width * width  # the last group may be a smaller one, whose middle would be elsewhere
-    middles = frequencies[:whole].reshape(-1, width).mean(axis=1)
-    return middles, np.maximum.reduceat(values, starts, axis=1)[:, : len(middles)]
-
-
-def _strongest(windows: Spectrogram) -> NDArray[np.float64]:
-    """Frequency of the highest peak in each window; NaN where the window is silent beside the rest."""
-    peaks = windows.values.max(axis=1)
-    heard = peaks > 10 ** (FLOOR / 20) * max(peaks.max(), np.finfo(float).tiny)
-    return np.where(heard, windows.frequencies[windows.values.argmax(axis=1)], np.nan)
-
-
-def _hz(frequency: float) -> str:
-    return f"{frequency:.0f} Hz" if frequency >= 100 else f"{frequency:.3g} Hz"
-
-
-def _told(trace: SoundAnalysis) -> str:
+def _describe(trace: SoundAnalysis) -> str:
+    """Describe the sound: its own description, or the frequencies and amplitudes of a mix."""
     if trace.mix is None:
         return trace.sound.description
     pairs = zip(trace.mix.frequencies, trace.mix.amplitudes, strict=True)
-    return " + ".join(f"{_hz(f)} ({format_number(a)})" for f, a in pairs) + "."
+    return " + ".join(f"{in_hertz(f)} ({format_number(a)})" for f, a in pairs) + "."

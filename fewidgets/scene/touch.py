@@ -57,7 +57,7 @@ class BlockGrid(Mark):
         The control. It must also be listed in the scene's controls.
     extent : (left, right, bottom, top)
         Positions of the grid's edges in data units.
-    told : str, Template or Frames
+    description : str, Template or Frames
         What a screen reader says about the picked block. By default, its row and column.
     lines : bool
         Whether to draw the whole grid, or only the picked block.
@@ -65,6 +65,6 @@ class BlockGrid(Mark):
 
     block: Block
     extent: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 1.0)
-    told: Any = ""
+    description: Any = ""
     lines: bool = True
     kind: ClassVar[str] = "blockgrid"

@@ -29,7 +29,7 @@ def case(open_notebook):
     notebook = open_notebook("typing-latency.ipynb", CELL)
     view = View(notebook.run_cell(0))
     settle(notebook.page, 1000)
-    field = view.root.get_by_role("textbox", name="Documents, one a line")
+    field = view.root.get_by_role("textbox", name="Documents, one per line")
     field.click()
     field.press("Control+End")
     field.press("Space")

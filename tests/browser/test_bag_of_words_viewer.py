@@ -30,7 +30,7 @@ def view(notebook):
 
 
 def field(view):
-    return view.root.get_by_role("textbox", name="Documents, one a line")
+    return view.root.get_by_role("textbox", name="Documents, one per line")
 
 
 def says(view, start):
@@ -54,7 +54,7 @@ def test_typing_counts_anew_and_keeps_the_field(notebook, view):
 def test_an_empty_field_and_a_paste_that_is_too_long_are_told(notebook, view):
     picture, typed = view.picture, field(view)
     typed.fill("")
-    expect(view.root.get_by_role("alert")).to_contain_text("There is no document: type at least one line.")
+    expect(view.root.get_by_role("alert")).to_contain_text("documents must contain at least one text. Type at least one line.")
     typed.evaluate(PASTE, "x" * 10_000_000)
     expect(view.root.get_by_role("alert")).to_contain_text("must have at most 1,000,000 characters")
     assert view.picture == picture
@@ -80,10 +80,10 @@ def test_a_pair_is_picked_by_keys_and_by_a_click(notebook, view):
 
 def test_reversed_words_change_the_text_and_no_bar(notebook, view):
     bars = view.bars
-    text = view.root.get_by_role("group", name="The row's document, word by word")
+    text = view.root.get_by_role("group", name="The row's document: words")
     expect(text).to_have_text("5.  dogs are better than cats")
     view.root.get_by_role("checkbox", name="Reverse the words").press(" ")
     expect(text).to_have_text("5.  cats than better are dogs")
     assert view.bars == bars
-    assert view.caption.endswith("With the words in reverse order nothing else has changed.")
+    assert view.caption.endswith("Reversing the words has changed nothing else.")
     notebook.wait_value("w.reverse", True)

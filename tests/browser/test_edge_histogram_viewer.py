@@ -41,7 +41,7 @@ def view(notebook, shown):
 
 
 def test_what_is_drawn_is_counted_while_the_mouse_moves(notebook, view):
-    assert "no edge in it" in view.caption
+    assert "it has no edges" in view.caption
     board = box_of(view.root.get_by_role("application"))
     left, top, pixel = board["x"], board["y"], board["width"] / 28
     mouse = notebook.page.mouse
@@ -54,7 +54,7 @@ def test_what_is_drawn_is_counted_while_the_mouse_moves(notebook, view):
     assert view.bars[4].startswith("90°")
     view.keep("EdgeHistogramViewer-drawn")
     view.button("Clear").click()
-    wait_until(lambda: "no edge in it" in view.caption, "the board is empty", view.page)
+    wait_until(lambda: "it has no edges" in view.caption, "the board is empty", view.page)
 
 
 def test_the_keyboard_draws_and_picks_blocks(notebook, view):

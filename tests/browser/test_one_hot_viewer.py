@@ -29,11 +29,15 @@ def view(notebook):
 
 def test_another_order_is_asked_of_the_kernel_and_drawn(notebook, view):
     before = view.caption
-    assert before.startswith("By these codes AB is 1 from B")
+    assert before.startswith("With these codes, the distance from AB is 1 to B")
     earlier = view.root.get_by_role("button", name="Move AB earlier")
     earlier.focus()
     earlier.press("Enter")
-    wait_until(lambda: view.caption.startswith("By these codes AB is 1 from A and B"), "the new order's caption", view.page)
+    wait_until(
+        lambda: view.caption.startswith("With these codes, the distance from AB is 1 to A and B"),
+        "the new order's caption",
+        view.page,
+    )
     notebook.wait_value("list(w.order)", ["O", "A", "AB", "B"])
     notebook.wait_value("w.selected", ["A", "B"])
     view.keep("OneHotViewer-after-reordering")

@@ -30,20 +30,20 @@ def view(notebook):
 
 
 def lit(view):
-    return view.root.get_by_role("group", name="The mail, lit where").locator(".fw-lit").evaluate_all(LIT)
+    return view.root.get_by_role("group", name="The email, with its").locator(".fw-lit").evaluate_all(LIT)
 
 
 def test_a_paste_is_measured_and_lit(notebook, view):
-    typed = view.root.get_by_role("textbox", name="Mail")
+    typed = view.root.get_by_role("textbox", name="Email")
     typed.fill("FREE money! Make $$$ now")
     wait_until(lambda: lit(view) == ["FREE", "money", "!", "Make", "$$$"], f"the words are lit ({lit(view)})", view.page)
     assert "free: 25.0" in view.bars
     notebook.wait_value("len(w.selected)", 8)
     typed.fill(" ")
-    expect(view.root.get_by_role("alert")).to_contain_text("There is no mail: type or paste one.")
+    expect(view.root.get_by_role("alert")).to_contain_text("mail must contain some text. Type or paste an email.")
     assert lit(view)[0] == "FREE", "the last good picture stays"
     typed.fill("free 你好")
-    wait_until(lambda: view.caption.endswith("in any writing."), "the kernel lives", view.page)
+    wait_until(lambda: view.caption.endswith("in any script."), "the kernel lives", view.page)
 
 
 def test_a_feature_is_followed_into_the_text(notebook, view):

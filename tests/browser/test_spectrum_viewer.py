@@ -88,7 +88,7 @@ def test_the_window_slides_in_the_spectrogram_without_the_kernel(notebook, view)
 def test_a_longer_window_is_asked_of_the_kernel(notebook, view):
     view.control("window_seconds").press("End")
     notebook.wait_value("w.window_seconds", 0.1)
-    readout = view.root.locator("[data-part=readout]").filter(has_text="One frequency to the next")
+    readout = view.root.locator("[data-part=readout]").filter(has_text="Frequency spacing")
     expect(readout).to_contain_text("10 Hz")
 
 
@@ -100,7 +100,7 @@ def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view):
     expect(view.root.get_by_role("radio", name="your own")).to_be_checked()
     before = view.picture
     chooser.set_input_files({"name": "song.wav", "mimeType": "audio/wav", "buffer": b"ID3 no wave"})
-    expect(view.part("message")).to_contain_text("song.wav: no WAV file")
+    expect(view.part("message")).to_contain_text("song.wav must be a WAV file")
     assert view.at_rest() == before
     assert notebook.value("w.file.name") == "tone.wav"
     view.root.get_by_role("radio", name="vowels").check()

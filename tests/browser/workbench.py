@@ -138,7 +138,7 @@ class Workbench(Explorable):
                 Panel("Drawing", [Canvas(controls["drawn"], (0, 8, 0, 8))], column=1, aspect=1, axes=False, height=320),
                 Panel(
                     "Blocks",
-                    [Image(values["drawn"], (0, 8, 0, 8)), BlockGrid(block, (0, 8, 0, 8), told=Frames(told, block))],
+                    [Image(values["drawn"], (0, 8, 0, 8)), BlockGrid(block, (0, 8, 0, 8), description=Frames(told, block))],
                     row=1,
                     aspect=1,
                     axes=False,

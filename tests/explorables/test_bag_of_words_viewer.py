@@ -6,7 +6,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets.algorithms import bag_of_words
-from fewidgets.explorables.bag_of_words_viewer import MOST_DOCUMENTS, MOST_TERMS, SENTENCES, BagOfWordsViewer
+from fewidgets.explorables.bag_of_words_viewer import MOST_DOCUMENTS, SENTENCES, BagOfWordsViewer
+from fewidgets.explorables.shared.bags import MOST_TERMS
 from fewidgets.scene import Bars, Image, Tokens, resolve
 
 FIGURE_9_3 = ("dogs are the best", "cats are the worst")
@@ -34,7 +35,7 @@ def test_figure_9_3():
     assert bars(w) == {"best": half, "cat": 0, "dog": half, "worst": 0}
     assert bars(w, 1) == {"best": 0, "cat": half, "dog": 0, "worst": half}
     assert bars(w, normalize=False) == {"best": 1, "cat": 0, "dog": 1, "worst": 0}
-    assert written(w) == [("dog", ""), ("s", "cut off"), ("are", "stop word"), ("the", "stop word"), ("best", "")]
+    assert written(w) == [("dog", ""), ("s", "removed by stemming"), ("are", "stop word"), ("the", "stop word"), ("best", "")]
     assert w.caption == "Documents 1 and 2 share none of 4 terms; their correlation is 0."
     assert w.describe_size() == "2 documents, 4 terms"
 
@@ -65,7 +66,7 @@ def test_word_order_changes_the_text_and_nothing_else():
     assert bars(w, reverse=True) == bars(w)
     assert w.caption == "Documents 5 and 6 share 3 of 3 terms; their correlation is 1.00."
     w.reverse = True
-    assert w.caption.endswith("is 1.00. With the words in reverse order nothing else has changed.")
+    assert w.caption.endswith("is 1.00. Reversing the words has changed nothing else.")
 
 
 def test_words_are_reversed_between_punctuation():
@@ -89,7 +90,7 @@ def test_switches_count_anew():
 
 def test_what_stemming_puts_in_place_of_what_it_cuts_is_shown():
     w = BagOfWordsViewer(["happy dogs"])
-    assert written(w)[:3] == [("happ", ""), ("y", "cut off"), ("i", "put in its place")]
+    assert written(w)[:3] == [("happ", ""), ("y", "removed by stemming"), ("i", "added by stemming")]
 
 
 def test_typing_keeps_the_pair_that_can_be_kept():
@@ -138,10 +139,10 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
             ["الكلب كبير", "القط كبير"],
             "share 1 of 3 terms; their correlation is 0.500. Arabic letters: a word is the text between",
         ),
-        (["to be", "is the", "dogs"], "Documents 1 and 2 have no terms left: no length, and no correlation."),
+        (["to be", "is the", "dogs"], "Documents 1 and 2 have no terms left, so there is no correlation."),
         (["dogs", "is the"], "Document 2 has no terms left"),
         (["!?", "…"], "share none of 0 terms; their correlation is 0. Documents 1 and 2 have no terms left"),
-        (["a b"] * 300, "Of 300 documents the first 200 are read."),
+        (["a b"] * 300, "Only the first 200 of 300 documents are used."),
     ],
 )
 @pytest.mark.filterwarnings("ignore:Glyph")
@@ -171,7 +172,7 @@ def test_a_paste_that_is_too_long_or_empty_leaves_everything_as_it_was():
     before, picture = repr(w), w._scene
     with pytest.raises(ValueError, match="documents must have at most 1,000,000 characters; got 10,000,001"):
         w.documents = ["x" * 10_000_000]
-    with pytest.raises(ValueError, match="There is no document: type at least one line"):
+    with pytest.raises(ValueError, match=r"documents must contain at least one text. Type at least one line"):
         w.documents = ["  "]
     assert repr(w) == before
     assert w._scene is picture
@@ -180,7 +181,7 @@ def test_a_paste_that_is_too_long_or_empty_leaves_everything_as_it_was():
 def test_a_message_is_told_in_the_widget():
     w = BagOfWordsViewer(FIGURE_9_3)
     w._handle_custom_msg({"ask": {"documents": []}, "serial": "1"}, [])
-    assert w.message == "There is no document: type at least one line."
+    assert w.message == "documents must contain at least one text. Type at least one line."
     assert w.documents == FIGURE_9_3
     w._handle_custom_msg({"ask": {"documents": ["one", "two"]}, "serial": "2"}, [])
     assert (w.message, w.documents) == ("", ("one", "two"))
@@ -191,7 +192,7 @@ def test_a_message_is_told_in_the_widget():
     [
         (lambda: BagOfWordsViewer("dogs"), TypeError, "documents must be a list of texts; got one text"),
         (lambda: BagOfWordsViewer([]), ValueError, "documents must hold at least one text"),
-        (lambda: BagOfWordsViewer(["", " "]), ValueError, "There is no document"),
+        (lambda: BagOfWordsViewer(["", " "]), ValueError, "documents must contain at least one text"),
         (lambda: BagOfWordsViewer(["a", 3]), TypeError, "documents must hold text; got 3"),
         (
             lambda: BagOfWordsViewer(["x" * 1_000_001]),
@@ -205,7 +206,7 @@ def test_a_message_is_told_in_the_widget():
         (lambda: BagOfWordsViewer(pair=3), TypeError, r"pair must be .*; got 3"),
         (lambda: BagOfWordsViewer(term="bird"), ValueError, r"term must be .*; got 'bird'"),
         (lambda: BagOfWordsViewer(stop_words="german"), ValueError, "stop_words must be 'english'; got 'german'"),
-        (lambda: BagOfWordsViewer(stop_words=None), TypeError, "stop_words is None"),
+        (lambda: BagOfWordsViewer(stop_words=None), TypeError, "stop_words must not be None"),
         (lambda: BagOfWordsViewer(stop_words=[3]), TypeError, "stop_words must be"),
         (lambda: BagOfWordsViewer(stemmer="klingon"), ValueError, r"stemmer must be 'arabic', .* or 'yiddish'; got 'klingon'"),
         (lambda: BagOfWordsViewer(docs=["a"]), TypeError, "no keyword 'docs'"),

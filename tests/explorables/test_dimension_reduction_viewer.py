@@ -78,11 +78,11 @@ def test_the_same_seed_draws_the_same_examples():
             ValueError,
             r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
         ),
-        (lambda: DimensionReductionViewer([[1, 2], [2, 3]], [1, 2]), ValueError, "X has 2 examples; wanted at least 3"),
+        (lambda: DimensionReductionViewer([[1, 2], [2, 3]], [1, 2]), ValueError, "X must have at least 3 examples; got 2"),
         (
             lambda: DimensionReductionViewer(np.eye(50)[:, :45], np.arange(50)),
             ValueError,
-            "X has 45 features; wanted at most 40",
+            "X must have at most 40 features.*; got 45",
         ),
         (
             lambda: DimensionReductionViewer(BOSTON, examples=2),

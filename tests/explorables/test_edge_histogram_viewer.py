@@ -9,8 +9,9 @@ from PIL import Image as Picture
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import make_shapes
-from fewidgets.explorables.edge_histogram_viewer import LEVELS, MOST_STROKES, EdgeHistogramViewer
+from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
 from fewidgets.explorables.shared.edge_overlay import edge_strokes
+from fewidgets.explorables.shared.edge_panels import LEVELS, MOST_STROKES
 from fewidgets.scene import Bars, Canvas, Image, Line, Upload, resolve
 
 SHAPES = make_shapes(size=28).X.reshape(3, 28, 28)
@@ -85,8 +86,8 @@ def test_what_is_drawn_is_counted():
     w.drawing = np.zeros((28, 28))
     assert w.selected == ()
     assert w.caption == (
-        "The drawing, 28 × 28 pixels: no edge in it, all pixels have the same grey level."
-        " In the block in row 0, column 0 there is no edge."
+        "The drawing, 28 × 28 pixels: it has no edges, because all pixels have the same grey level."
+        " In the block in row 0, column 0, there is no edge."
     )
 
 
@@ -166,9 +167,17 @@ def test_any_shape(shape):
             ValueError,
             "must hold .*; got NaN in image 0, row 0, column 0",
         ),
-        (lambda: EdgeHistogramViewer("nowhere.png"), ValueError, "images is the path 'nowhere.png'"),
+        (
+            lambda: EdgeHistogramViewer("nowhere.png"),
+            ValueError,
+            "images must be the path of an existing file; got 'nowhere.png'",
+        ),
         (lambda: EdgeHistogramViewer(patch=10), ValueError, "images must have at least 30 × 30 pixels, .*; got 28 × 28"),
-        (lambda: EdgeHistogramViewer(patch=1), ValueError, "patch is 1, which gives 676 blocks; wanted at most 160"),
+        (
+            lambda: EdgeHistogramViewer(patch=1),
+            ValueError,
+            "patch must be large enough for at most 160 blocks; got 1, which gives 676",
+        ),
         (lambda: EdgeHistogramViewer(patch=0), ValueError, "patch must be an integer of at least 1; got 0"),
         (lambda: EdgeHistogramViewer(patches="3"), TypeError, r"patches must be an integer of at least 1; got '3' \(str\)"),
         (lambda: EdgeHistogramViewer(orientations=1), ValueError, "orientations must be an integer between 2 and 16; got 1"),

@@ -62,17 +62,24 @@ def test_a_drawing_beside_a_triangle_and_a_square():
 def test_own_pictures():
     w = ImageComparison([SHAPES[0], SHAPES[2]])
     assert w.source == "given"
-    assert w.caption == "The two are 3980 apart by pixels, 0.962 by edge histograms, and 14.5 by edge histograms in blocks."
-    assert ImageComparison([SHAPES[0], SHAPES[0]]).caption.startswith("The two are 0 apart by pixels, 0 by")
+    assert (
+        w.caption == "The distance of the two pictures is 3980 by pixels, 0.962 by edge histograms, "
+        "and 14.5 by edge histograms in blocks."
+    )
+    assert ImageComparison([SHAPES[0], SHAPES[0]]).caption.startswith("The distance of the two pictures is 0 by pixels, 0 by")
     assert ImageComparison(make_shapes()).trace.pictures[1].name == "Image 1"
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: ImageComparison(SHAPES[0]), ValueError, "images holds 1 pictures; wanted 2 or 3"),
-        (lambda: ImageComparison(np.zeros((4, 20, 20))), ValueError, "images holds 4 pictures"),
-        (lambda: ImageComparison([SHAPES[0], SHAPES[0][:30]]), ValueError, "images have 64 × 64 and 30 × 64 pixels"),
+        (lambda: ImageComparison(SHAPES[0]), ValueError, "images must contain 2 or 3 pictures; got 1"),
+        (lambda: ImageComparison(np.zeros((4, 20, 20))), ValueError, "images must contain 2 or 3 pictures; got 4"),
+        (
+            lambda: ImageComparison([SHAPES[0], SHAPES[0][:30]]),
+            ValueError,
+            "images must all have the same size.*; got 64 × 64 and 30 × 64 pixels",
+        ),
         (lambda: ImageComparison(np.zeros((2, 5, 5))), ValueError, "images must have at least 9 × 9 pixels, .*; got 5 × 5"),
         (lambda: ImageComparison(source="given"), ValueError, r"source must be .*; got 'given'"),
         (lambda: ImageComparison(other=-1), ValueError, r"other must be .*; got -1"),

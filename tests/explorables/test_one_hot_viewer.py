@@ -14,9 +14,12 @@ def images(w):
 
 def test_the_distances_of_figure_9_2():
     w = OneHotViewer(reference="AB")
-    np.testing.assert_array_equal(images(w)["Distances that the codes claim"][3], [3, 2, 1, 0])
+    np.testing.assert_array_equal(images(w)["Distances of the codes"][3], [3, 2, 1, 0])
     np.testing.assert_allclose(images(w)["Distances of the one-hot vectors"], np.sqrt(2) * (1 - np.eye(4)))
-    assert w.caption == "By these codes AB is 1 from B, 2 from A, and 3 from O. One-hot, every two categories are 1.41 apart."
+    assert (
+        w.caption == "With these codes, the distance from AB is 1 to B, 2 to A, and 3 to O. "
+        "With one-hot vectors, every distance is 1.41."
+    )
     assert w.selected == ("B",)
 
 
@@ -28,7 +31,7 @@ def test_another_order_makes_others_look_alike_and_leaves_one_hot_alone():
     assert w.selected == ("A", "B")
     assert w.reference == "AB"
     np.testing.assert_array_equal(images(w)["Distances of the one-hot vectors"], one_hot)
-    assert w.caption.startswith("By these codes AB is 1 from A and B, and 2 from O.")
+    assert w.caption.startswith("With these codes, the distance from AB is 1 to A and B, and 2 to O.")
 
 
 def test_the_bars_measure_from_the_reference():
@@ -66,8 +69,8 @@ def test_own_data(values, keywords, bins):
     [
         (lambda: OneHotViewer("abc"), TypeError, "values must be a list of categories, .*; got one text"),
         (lambda: OneHotViewer([]), ValueError, "values must have at least one row"),
-        (lambda: OneHotViewer(["a", "a"]), ValueError, "values has 1 categories; wanted 2 to 12"),
-        (lambda: OneHotViewer(range(13)), ValueError, "values has 13 categories"),
+        (lambda: OneHotViewer(["a", "a"]), ValueError, "values must have 2 to 12 categories; got 1"),
+        (lambda: OneHotViewer(range(13)), ValueError, "values must have 2 to 12 categories; got 13"),
         (lambda: OneHotViewer(["a", None, "b"]), ValueError, "missing value in row 1"),
         (lambda: OneHotViewer(["a", 1]), TypeError, "values must be of one kind"),
         (

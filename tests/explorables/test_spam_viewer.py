@@ -94,7 +94,7 @@ def test_a_classifier_tells_advertising_from_work():
     assert w.score > 0
     w.mail = "Hi George, the project meeting is at 3 pm in the lab. Best, Ann"
     assert w.score < 0
-    assert w.caption.endswith(": no spam.")
+    assert w.caption.endswith(": not spam.")
 
 
 def test_long_mails_are_counted_whole_and_shown_in_part():
@@ -113,21 +113,21 @@ def test_long_mails_are_counted_whole_and_shown_in_part():
 @pytest.mark.parametrize("text", ["你好 FREE", "مجاني free!", "İ FREE ǅ", "x", "\n\n.", "a" * 100_000, "{mail} {n} free"])
 def test_texts_of_all_kinds(text):
     w = SpamViewer(text)
-    assert w.caption.endswith("in any writing.") != text.isascii()
+    assert w.caption.endswith("in any script.") != text.isascii()
     w.scene.caption_at(**w.state)
 
 
 def test_what_cannot_be_leaves_everything_as_it_was_and_is_told():
     w = SpamViewer(SHORT)
     before, picture = repr(w), w._scene
-    with pytest.raises(ValueError, match="There is no mail: type or paste one"):
+    with pytest.raises(ValueError, match=r"mail must contain some text. Type or paste an email"):
         w.mail = " \n"
     with pytest.raises(ValueError, match="mail must have at most 200,000 characters; got 10,000,000"):
         w.mail = "x" * 10_000_000
     assert repr(w) == before
     assert w._scene is picture
     w._handle_custom_msg({"ask": {"mail": ""}, "serial": "1"}, [])
-    assert w.message == "There is no mail: type or paste one."
+    assert w.message == "mail must contain some text. Type or paste an email."
     w._handle_custom_msg({"ask": {"mail": "free"}, "serial": "2"}, [])
     assert w.message == ""
 
@@ -137,11 +137,19 @@ def test_what_cannot_be_leaves_everything_as_it_was_and_is_told():
     [
         (lambda: SpamViewer(3), TypeError, r"mail must be a string.*; got int"),
         (lambda: SpamViewer([MAIL]), TypeError, r"mail must be .*; got list"),
-        (lambda: SpamViewer(""), ValueError, "There is no mail"),
+        (lambda: SpamViewer(""), ValueError, "mail must contain some text"),
         (lambda: SpamViewer(SHORT, feature="word_freq_george"), ValueError, r"feature must be .*; got 'word_freq_george'"),
-        (lambda: SpamViewer(weights=[1, 2]), ValueError, r"weights has shape \(2,\); wanted 58 finite numbers"),
-        (lambda: SpamViewer(weights=np.full(58, np.nan)), ValueError, "weights is not finite; wanted 58"),
-        (lambda: SpamViewer(weights=["a"] * 58), TypeError, "weights holds <U1; wanted 58 numbers"),
+        (
+            lambda: SpamViewer(weights=[1, 2]),
+            ValueError,
+            r"weights must be 58 finite numbers, the bias first; got shape \(2,\)",
+        ),
+        (
+            lambda: SpamViewer(weights=np.full(58, np.nan)),
+            ValueError,
+            "weights must be 58 finite numbers.*; got NaN or infinity",
+        ),
+        (lambda: SpamViewer(weights=["a"] * 58), TypeError, "weights must be 58 finite numbers.*; got dtype <U1"),
         (lambda: SpamViewer(weigths=None), TypeError, "no keyword 'weigths': did you mean 'weights'"),
     ],
 )

@@ -162,7 +162,7 @@ def test_what_cannot_be_played_is_seen_nevertheless():
 def test_silence_and_a_constant(samples):
     w = SpectrumViewer(samples, 8000)
     assert w.selected == (() if samples[0] == 0 else ("0 Hz",))
-    assert w.caption.endswith("all is silent." if samples[0] == 0 else "0 Hz is strongest.")
+    assert w.caption.endswith("there is silence." if samples[0] == 0 else "0 Hz is strongest.")
     w.figure()
 
 
@@ -175,10 +175,10 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
     assert "tone.wav" in {text.get_text() for text in w.figure().texts}
     before, picture = repr(w), w._scene
     for name, data, told in [
-        ("song.mp3", b"ID3\x04" + bytes(100), "song.mp3: no WAV file"),
-        ("empty.wav", b"", "empty.wav: no WAV file: it is empty"),
-        ("short.wav", wav([1, 2, 3]), "short.wav: the sound 'wav' has 3 samples; wanted at least 64"),
-        ("half.wav", tone[:30], "half.wav: a WAV without a format or without samples"),
+        ("song.mp3", b"ID3\x04" + bytes(100), "song.mp3 must be a WAV file"),
+        ("empty.wav", b"", "empty.wav must be a WAV file"),
+        ("short.wav", wav([1, 2, 3]), "short.wav: The sound 'wav' must have at least 64 samples; got 3"),
+        ("half.wav", tone[:30], "half.wav must "),
     ]:
         w._handle_custom_msg({"ask": {"file": {"name": name, "size": len(data), "buffer": 0}}, "serial": name}, [data])
         assert w.message.startswith(told)
@@ -191,26 +191,26 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
 def test_no_sound_of_ones_own_is_told():
     w = SpectrumViewer()
     w._handle_custom_msg({"ask": {"sound": "your own"}, "serial": "a"}, [])
-    assert w.message.startswith("There is no sound of your own yet: choose a WAV file")
+    assert w.message.startswith("sound must not be 'your own' before there is one. Choose a WAV file")
     assert w.sound == "sinusoids"
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: SpectrumViewer([0.0, np.nan] * 50, 8000), ValueError, "samples holds a NaN in sample 1; impute it first"),
+        (lambda: SpectrumViewer([0.0, np.nan] * 50, 8000), ValueError, "samples must not contain NaN; got NaN in sample 1"),
         (lambda: SpectrumViewer([0.0, np.inf] * 50, 8000), ValueError, "samples must hold finite .*; got an infinite value"),
-        (lambda: SpectrumViewer([0.0] * 100), TypeError, "sample_rate is missing"),
-        (lambda: SpectrumViewer(sample_rate=8000), TypeError, "sample_rate is given without samples"),
+        (lambda: SpectrumViewer([0.0] * 100), TypeError, "sample_rate must be given"),
+        (lambda: SpectrumViewer(sample_rate=8000), TypeError, "sample_rate must be left out if there are no samples"),
         (lambda: SpectrumViewer([0.0] * 100, 0), ValueError, "sample_rate must be a finite number above 0; got 0"),
-        (lambda: SpectrumViewer([0.0] * 10, 8000), ValueError, "samples has shape"),
+        (lambda: SpectrumViewer([0.0] * 10, 8000), ValueError, r"samples must have shape .*; got "),
         (lambda: SpectrumViewer(np.zeros((2, 100)), 8000), ValueError, "samples.T"),
-        (lambda: SpectrumViewer(["a"] * 100, 8000), TypeError, "samples is list of <U1"),
-        (lambda: SpectrumViewer([[1], [1, 2]], 8000), TypeError, "samples is list"),
-        (lambda: SpectrumViewer(b"no sound", None), ValueError, "file is no WAV file"),
-        (lambda: SpectrumViewer(make_chirp(), 8000), TypeError, "sample_rate is given beside"),
+        (lambda: SpectrumViewer(["a"] * 100, 8000), TypeError, r"samples must be real numbers.*; got list of <U1"),
+        (lambda: SpectrumViewer([[1], [1, 2]], 8000), TypeError, r"samples must be real numbers.*; got list"),
+        (lambda: SpectrumViewer(b"no sound", None), ValueError, "file must be a WAV file"),
+        (lambda: SpectrumViewer(make_chirp(), 8000), TypeError, "sample_rate must be left out for a file or a Sound"),
         (lambda: SpectrumViewer(sound="noise"), ValueError, r"sound must be .*; got 'noise'"),
-        (lambda: SpectrumViewer(sound="your own"), ValueError, "There is no sound of your own"),
+        (lambda: SpectrumViewer(sound="your own"), ValueError, "sound must not be 'your own' before there is one"),
         (lambda: SpectrumViewer(frequency_1=5000), ValueError, r"frequency_1 must be .*; got 5000"),
         (lambda: SpectrumViewer(amplitude_2=float("nan")), ValueError, r"amplitude_2 must be .*; got nan"),
         (lambda: SpectrumViewer(window_seconds=0), ValueError, r"window_seconds must be .*; got 0"),
@@ -229,7 +229,7 @@ def test_bad_input(call, error, message):
 
 def test_amplitudes_of_zero_are_silence_told():
     w = SpectrumViewer(amplitude_1=0.0, amplitude_2=0.0, amplitude_3=0.0)
-    assert w.caption.endswith("all is silent.")
+    assert w.caption.endswith("there is silence.")
     assert w.selected == ()
     w.figure()
 
@@ -245,4 +245,4 @@ def test_what_is_shown_is_the_library_s_spectrum():
 
 
 def test_a_sound_taken_in_says_what_was_done():
-    assert take_in_sound(wav([0, 0] * 100, channels=2)).description == "0.0125 s at 8000 Hz, 2 channels mixed to one."
+    assert take_in_sound(wav([0, 0] * 100, channels=2)).description == "0.0125 s at 8000 Hz, 2 channels averaged."

@@ -222,7 +222,7 @@ def compute_scene() -> Scene:
                 "Lens",
                 [
                     Image(Frames(np.arange(24.0).reshape(6, 2, 2), block), limits=(0.0, 23.0), digits=1),
-                    BlockGrid(block, told=Frames([f"block {k}" for k in range(6)], block)),
+                    BlockGrid(block, description=Frames([f"block {k}" for k in range(6)], block)),
                 ],
                 axes=False,
                 column=1,
@@ -232,7 +232,7 @@ def compute_scene() -> Scene:
         ],
         [block, stage, start, rate],
         [Readout("Rate", rate), Readout("Place", Template("{at}", at=Frames(["raw", "scaled"], stage)))],
-        Template("{rate} at block {told}.", rate=rate, told=Frames([f"no. {k}" for k in range(6)], block)),
+        Template("{rate} at block {number}.", rate=rate, number=Frames([f"no. {k}" for k in range(6)], block)),
     )
 
 

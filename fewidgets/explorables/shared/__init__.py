@@ -1,1 +1,1 @@
-"""What several explorables use: pictures, sounds, the cost surface and the edge overlay."""
+"""Parts of explorables: taking in pictures and sounds, cost surfaces, descents, and panels that would fill their files."""

@@ -1,9 +1,10 @@
-"""A cost over two weights, as it looks from raw or scaled input: where it is lowest, how long its contours are."""
+"""A cost of two weights over raw or scaled input: its minimizer, its condition number and its contours."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,17 +26,14 @@ Array = NDArray[np.float64]
 Transform = Callable[[Array], Array]
 
 RAW, CENTRED, STANDARDIZED, SPHERED = "raw", "mean-centred", "standardized", "sphered"
-LEVELS, AROUND = 10, 73  # contours, and points of an ellipse
-GRID, COARSE, MANY = (
-    (101, 71),
-    41,
-    1000,
-)  # places along a side where a cost is looked up: one input, two; beyond MANY examples
+LEVELS, AROUND = 10, 73  # number of contours, and of points on an ellipse
+GRID = (101, 71)  # grid points per side at which a cost is evaluated, for one and for two inputs
+COARSE, MANY = 41, 1000  # grid points per side for data with more than MANY examples
 
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """A cost of two weights, over the input in one scaling.
+    """A cost of two weights, over input with one scaling.
 
     Attributes
     ----------
@@ -44,17 +42,17 @@ class Landscape:
     X : NDArray, shape (P, N), float64
         The scaled input.
     transform : callable
-        Scales new input of shape (n, N) in the same way.
+        Function that scales new input of shape (n, N) in the same way.
     cost : LeastSquares, Softmax or FixedBias
-        A function of bias and weight where N = 1, of both weights, its bias held at its best value, where N = 2.
+        For N = 1, a function of bias and weight. For N = 2, a function of both weights, with the bias at its best value.
     minimizer : NDArray, shape (2,), or None
-        Where the cost is lowest; None where classes can be separated, so that it falls for ever.
+        The weights with the lowest cost; None if the classes can be separated, because then there is no minimizer.
     lowest : float
-        The lowest cost, or what it falls towards.
+        The lowest cost, or its limit if there is no minimizer.
     condition : HessianCondition or None
-        At the minimizer.
+        Condition of the Hessian at the minimizer.
     longest_step : float
-        Up to this step length descent is sure: 2 over the largest curvature there is.
+        Step length below which descent always converges: 2 divided by the largest curvature.
     """
 
     name: str
@@ -68,14 +66,15 @@ class Landscape:
 
     @property
     def quadratic(self) -> bool:
-        """Whether its contours are ellipses."""
+        """Whether the contours are ellipses."""
         return isinstance(self.cost.cost if isinstance(self.cost, FixedBias) else self.cost, LeastSquares)
 
 
-def landscapes(X: Array, y: Array, cost: str, reduction: str) -> dict[str, Landscape]:
-    """Give the landscapes over raw, mean-centred, standardized and, with two inputs, sphered input.
+def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"]) -> dict[str, Landscape]:
+    """Compute the cost over raw, mean-centred, standardized and, with two inputs, sphered input.
 
-    The lowest point is found once, over sphered input where that is easy, and told in the terms of the others.
+    The minimizer is computed once, over sphered input, where Newton's method converges best. The minimizers for the other
+    scalings follow from its outputs.
     """
     sphering, normalizer, mean = PCASphering().fit(X), StandardNormalizer().fit(X), X.mean(axis=0)
     scalings: dict[str, Transform] = {
@@ -97,7 +96,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: str) -> dict[str, Lands
 
     def landscape(name: str, transform: Transform) -> Landscape:
         whole = kind(transform(X), y, reduction=reduction)
-        weights = np.linalg.lstsq(whole.X, outputs, rcond=None)[0]
+        weights: Array = np.linalg.lstsq(whole.X, outputs, rcond=None)[0]
         plane = whole if X.shape[1] == 1 else FixedBias(whole, float(weights[0]))
         minimizer = (weights if X.shape[1] == 1 else weights[1:]) if exists else None
         condition = None if minimizer is None else hessian_condition(plane.hessian(minimizer))
@@ -108,7 +107,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: str) -> dict[str, Lands
 
 
 def _steepest(cost: LeastSquares | Softmax | FixedBias) -> Array:
-    """Give the Hessian where the cost curves most: for softmax, where all outputs are zero."""
+    """Compute the Hessian where the curvature is largest; for softmax, this is where all outputs are zero."""
     if isinstance(cost, FixedBias):
         return type(cost.cost)(cost.X, cost.y, reduction=cost.reduction).hessian(np.zeros(3))[1:, 1:]
     return cost.hessian(np.zeros(2))
@@ -118,7 +117,7 @@ Box = tuple[tuple[float, float], tuple[float, float]]
 
 
 def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Box:
-    """Give a square around points, and around as much of a path as does not lie far from them."""
+    """Choose a square around points, and around the part of a path that is not far from them."""
     fixed = np.array(list(points), dtype=float)
     low, high = fixed.min(axis=0), fixed.max(axis=0)
     side = float((high - low).max()) or max(1.0, float(np.abs(fixed).max()))
@@ -127,16 +126,17 @@ def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Bo
     low, high = both.min(axis=0), both.max(axis=0)
     half = (0.5 + pad) * max(float((high - low).max()), 0.5 * side)
     middle = (low + high) / 2
-    return tuple((_neat(center - half, half), _neat(center + half, half)) for center in middle)  # type: ignore[return-value]
+    across, up = ((_neat(center - half, half), _neat(center + half, half)) for center in middle)
+    return across, up
 
 
 def _neat(value: float, size: float) -> float:
-    """Round to a hundredth of a size's power of ten, so that bounds can be read."""
+    """Round to two digits more than the leading digit of ``size``, so that bounds are easy to read."""
     return round(float(value), int(2 - np.floor(np.log10(size))))
 
 
 def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
-    """Give the contours within a box, as a `Contours` mark wants them: ellipses, of a quadratic cost."""
+    """Compute the contours in a box, in the form that a `Contours` mark expects; those of a quadratic cost are ellipses."""
     (left, right), (bottom, top) = box
     cost, center = landscape.cost, landscape.minimizer
     if landscape.quadratic and center is not None:
@@ -156,7 +156,7 @@ def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
 
 
 def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, list[int]]:
-    """Give several contours' points as frames: level by level as many points, what is missing is NaN."""
+    """Combine several contours into frames: each level gets the same number of points in all frames, filled up with NaN."""
     sizes = [max(counts) for counts in zip(*(sizes for _, _, sizes in each), strict=True)]
     frames = np.full((2, len(each), sum(sizes)), np.nan)
     for k, (x, y, own) in enumerate(each):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -118,7 +118,7 @@ class DescentData(Data):
     scaled: Side
 
 
-def descent_data(table: Data, cost: str, reduction: str, raw: Opening, scaled: Opening) -> DescentData:
+def descent_data(table: Data, cost: str, reduction: Literal["mean", "sum"], raw: Opening, scaled: Opening) -> DescentData:
     """Find the landscapes, the reach of the panels, and the ends of the sliders."""
     every = landscapes(table.X, table.y, cost, reduction)
     others = tuple(each for name, each in every.items() if name != RAW)

@@ -1,21 +1,22 @@
-"""Edges as strokes: each pixel that lies on one gets a stroke along it, in its orientation's colour."""
+"""Edges as strokes: each pixel on an edge gets a stroke along the edge, in the colour of its orientation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewidgets.algorithms import EdgeMaps
 from fewidgets.algorithms.images.edges import nearest_orientations
 from fewidgets.scene import Image, Line
 
-FAINTEST = 0.06  # of the strongest edge: less is noise, which the histogram counts but nobody wants to see
-SHORTEST, LONGEST = 0.35, 0.95  # of a pixel
-TINT = 850.0  # how faint a picture lies under its edges
+FAINTEST = 0.06  # share of the strongest edge; weaker edges are noise, which the histogram counts but which is not drawn
+SHORTEST, LONGEST = 0.35, 0.95  # lengths of strokes in pixels
+TINT = 850.0  # how faint a picture is under its edges
 
 
-def orientation_names(angles: Sequence[float]) -> tuple[str, ...]:
+def orientation_names(angles: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
     """Name orientations by their angles.
 
     Examples
@@ -27,19 +28,19 @@ def orientation_names(angles: Sequence[float]) -> tuple[str, ...]:
 
 
 def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
-    """Draw the strongest edges of one picture: one line of many strokes for each orientation, keyed by its name.
+    """Draw the strongest edges of a picture: for each orientation a line of many strokes, with the orientation as its key.
 
     Parameters
     ----------
     edges : EdgeMaps
-        Of one picture (H, W).
+        Edges of one picture (H, W).
     most : int
-        Most strokes in all.
+        Largest number of strokes.
 
     Returns
     -------
     list of Line
-        As many as there are orientations, in pixels: pixel (0, 0) has its middle at (0.5, H − 0.5).
+        One line for each orientation. The unit is a pixel, and the centre of pixel (0, 0) is at (0.5, H − 0.5).
 
     Examples
     --------
@@ -70,6 +71,6 @@ def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
 
 
 def faint(levels: np.ndarray) -> Image:
-    """Lay a picture under its edges, so faint that their colours can be seen on it."""
+    """Make a faint image of a picture, so that the colours of edges can be seen on it."""
     height, width = levels.shape
     return Image(-levels, (0, width, 0, height), label="the picture, faint", limits=(-TINT, TINT), colors="diverging")

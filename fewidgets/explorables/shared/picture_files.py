@@ -1,7 +1,7 @@
-"""Picture files, unpacked in bounded memory: anybody may upload any bytes.
+"""Read picture files in bounded memory, because people may upload any bytes.
 
-A file of a few bytes can describe a picture of gigabytes. The size is therefore checked before a pixel is unpacked, JPEG
-files are decoded at a fraction of their size, and everything after that works on a strip of rows at a time.
+A file of a few bytes can describe a picture of gigabytes. Therefore the size is checked before any pixel is unpacked, JPEG
+files are decoded at a fraction of their size, and everything after that works on one strip of rows at a time.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 WHITE = 255.0
-# The formats that are accepted, and how many pixels each may have, so that no file takes 300 MB: Pillow needs up to 16 bytes
-# for a pixel of TIFF or WebP, and less for others. All other formats stay closed: to read EPS, Pillow starts Ghostscript.
+# The accepted formats with their largest number of pixels, so that no file takes 300 MB. Pillow needs up to 16 bytes for a
+# pixel of TIFF or WebP, and less for others. Other formats are refused: to read EPS, for example, Pillow starts Ghostscript.
 MOST_FILE_PIXELS = {
     "PNG": 20_000_000,
     "JPEG": 25_000_000,  # the photographs of most telephones
@@ -61,26 +61,27 @@ class FilePicture(NamedTuple):
 def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
     """Unpack a picture file to grey levels, upright.
 
-    Of an animation or a file of several pages, the first picture is taken. What is transparent shows white paper.
+    If the file has several pictures or pages, the first one is used. Transparent pixels become white.
 
     Parameters
     ----------
     file : path or bytes
         A PNG, JPEG, GIF, BMP, TIFF or WebP file, or its content.
     name : str
-        The file's name, for messages.
+        Name of the file in messages.
     enough : int
-        Pixels on the longer side that are enough: larger pictures are averaged down by a whole number, as far as so many
-        are left.
+        Number of pixels that the longer side needs. Larger pictures are averaged down by an integer factor that leaves at
+        least this many.
 
     Returns
     -------
     FilePicture
+        The grey levels, and the size of the original picture.
 
     Raises
     ------
     ValueError
-        If the file cannot be read, has another format, is damaged or too large, or holds levels that are no grey levels.
+        If the file cannot be read, has another format, is damaged or too large, or its levels are not grey levels.
 
     Examples
     --------
@@ -91,7 +92,7 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
     >>> found.levels.shape, found.full_size, float(found.levels.min())
     ((200, 400), (400, 800), 255.0)
     """
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     size = len(file) if isinstance(file, bytes) else file.stat().st_size
     if size > MOST_FILE_BYTES:
@@ -105,14 +106,14 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
                 return _unpacked(picture, name, enough)
     except Image.DecompressionBombError:
         raise ValueError(f"{name} has too many pixels; expected at most {MOST_FILE_PIXELS['PNG']:,}.") from None
-    except Image.UnidentifiedImageError:
+    except UnidentifiedImageError:
         raise ValueError(f"{name} cannot be read as a picture. Expected {accepted_formats()}.") from None
     except _Refused as refused:
         raise ValueError(str(refused)) from None
     except MemoryError:
         raise ValueError(f"{name} does not fit in memory. Make the picture smaller.") from None
     except Exception as error:
-        # On damaged files Pillow raises whatever its parser stumbles over: SyntaxError, struct.error, KeyError and others.
+        # For damaged files, Pillow raises many kinds of errors: SyntaxError, struct.error, KeyError and others.
         reason = str(error) or type(error).__name__
         raise ValueError(f"{name} cannot be unpacked ({reason[:100]}). The file may be damaged or cut off.") from None
 
@@ -130,20 +131,20 @@ def accepted_formats() -> str:
 
 
 class _Refused(Exception):
-    """Our own refusal, told apart from what Pillow raises."""
+    """A file that this module refuses, as opposed to errors that Pillow raises."""
 
 
 def _unpacked(picture: Image.Image, name: str, enough: int) -> FilePicture:
     width, height = picture.size
     most = MOST_FILE_PIXELS.get(picture.format or "", MOST_FILE_PIXELS["JPEG"])  # MPO is a JPEG file of several pictures
     _check_pixels(width, height, most, name)
-    if picture.format == "TIFF":  # each tile is unpacked whole, even one far larger than the picture
-        tags = picture.tag_v2
+    if picture.format == "TIFF":  # Pillow unpacks whole tiles, which may be far larger than the picture
+        tags: Any = getattr(picture, "tag_v2", {})
         _check_pixels(int(tags.get(TILE_WIDTH, 1)), int(tags.get(TILE_LENGTH, 1)), most, name)
     factor = _factor(picture, enough)
     picture.draft(picture.mode, (width // factor, height // factor))
     picture.load()
-    # Only now: a TIFF picture turns itself while it is loaded, and then forgets its orientation.
+    # Read the orientation after loading, because Pillow turns a TIFF picture while loading it and then drops the tag.
     orientation = picture.getexif().get(ORIENTATION, 1)
     levels = _turned(_averaged_levels(picture, _factor(picture, enough), name), orientation)
     return FilePicture(levels, (width, height) if orientation in (5, 6, 7, 8) else (height, width))
@@ -160,7 +161,7 @@ def _check_pixels(width: int, height: int, most: int, name: str) -> None:
 
 
 def _check_texts(file: Path | bytes, name: str) -> None:
-    """Refuse a PNG file with more texts than any program writes; only the headers of its chunks are read."""
+    """Refuse a PNG file with too many texts; only the headers of its chunks are read."""
     texts = 0
     with io.BytesIO(file) if isinstance(file, bytes) else file.open("rb") as stream:
         if stream.read(8) != PNG_SIGNATURE:
@@ -180,7 +181,7 @@ def _factor(picture: Image.Image, enough: int) -> int:
 
 
 def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
-    """Cut a picture into strips of rows that NumPy understands; also give the first row of each."""
+    """Cut a picture into strips of rows in a mode that NumPy can read; yield the first row and the pixels of each."""
     width, height = picture.size
     clear = "transparency" in picture.info and picture.mode in ("1", "L", "P", "RGB")
     rows = max(1, STRIP_PIXELS // width)
@@ -193,7 +194,7 @@ def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
 
 
 def _averaged_levels(picture: Image.Image, factor: int, name: str) -> NDArray[np.float32]:
-    """Give grey levels from 0 to 255, averaged over squares of `factor` pixels; at the far borders, over what is left."""
+    """Compute grey levels from 0 to 255, averaged over squares of `factor` pixels, which may be smaller at two borders."""
     white = _white_of(picture, name)
     rows, columns = (np.arange(0, size, factor) for size in (picture.height, picture.width))
     sums = np.zeros((len(rows), len(columns)))
@@ -208,7 +209,7 @@ def _averaged_levels(picture: Image.Image, factor: int, name: str) -> NDArray[np
 
 
 def _white_of(picture: Image.Image, name: str) -> float:
-    """Give the level of full brightness; numbers that mean no brightness, as scientific TIFF files may hold, are refused."""
+    """Return the level of full brightness; refuse numbers that are not brightness, as in some scientific TIFF files."""
     if picture.mode.startswith("I;16"):
         return 65535.0
     if picture.mode not in ("I", "F"):
@@ -229,7 +230,7 @@ def _white_of(picture: Image.Image, name: str) -> float:
 
 
 def _turned(levels: NDArray[np.float32], orientation: Any) -> NDArray[np.float32]:
-    """Undo how the camera was held, as EXIF data numbers it from 1 to 8."""
+    """Turn a picture upright; ``orientation`` is the number 1 to 8 in its EXIF data."""
     match orientation:
         case 2:
             levels = levels[:, ::-1]

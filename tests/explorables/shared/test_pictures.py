@@ -59,7 +59,7 @@ def test_a_large_picture_is_averaged_down():
     halves[:, :2000], halves[..., 3] = 200, 255
     picture = as_picture(halves)
     assert picture.levels.shape == (MOST_PIXELS, MOST_PIXELS)
-    assert picture.told == "The image, 96 × 96 pixels, reduced from 4000 × 4000"
+    assert picture.description == "The image, 96 × 96 pixels, reduced from 4000 × 4000"
     assert_array_equal(np.unique(picture.levels), [0, 200])
     assert as_picture(np.zeros((1, 5000))).levels.shape == (1, MOST_PIXELS)
 
@@ -85,16 +85,16 @@ BROKEN = file(Image.fromarray(np.zeros((50, 50), np.uint8)))
         (Upload("a.png", b"hello"), ValueError, "a.png cannot be read as a picture. Expected PNG, JPEG"),
         (Upload("a.png", b""), ValueError, "a.png cannot be read as a picture"),
         (Upload("b.png", BROKEN.data[:-30]), ValueError, "b.png cannot be unpacked"),
-        ("nowhere.png", ValueError, "image is the path 'nowhere.png', where there is no file"),
+        ("nowhere.png", ValueError, "image must be the path of an existing file; got 'nowhere.png'"),
         (3, ValueError, r"image must have the shape .*; got \(\)"),
-        (None, TypeError, "image is of type NoneType; wanted numbers"),
-        ([["a"]], TypeError, "image is of type <U1"),
-        ([[1, 2], [3]], ValueError, "image is no rectangular array"),
+        (None, TypeError, "image must be an array of numbers .*; got NoneType"),
+        ([["a"]], TypeError, "image must be an array of numbers .*; got <U1"),
+        ([[1, 2], [3]], ValueError, "image must be an array .*inhomogeneous"),
         ([[1 + 2j]], TypeError, "complex128"),
         ([[np.nan]], ValueError, "image must hold finite grey levels; got NaN in image 0, row 0, column 0"),
         ([[np.inf]], ValueError, "image must hold grey levels within .*; got inf"),
-        ([[-1, 5]], ValueError, "image has grey levels from -1 to 5; wanted 0 to 255"),
-        ([[300]], ValueError, "image has grey levels from 300 to 300"),
+        ([[-1, 5]], ValueError, "image must have grey levels from 0 to 255.*; got -1 to 5"),
+        ([[300]], ValueError, "image must have grey levels from 0 to 255.*; got 300 to 300"),
         (np.zeros((0, 3)), ValueError, r"image must have at least one image.*; got shape \(0, 3, 1\)"),
         (np.zeros((2, 2, 7)), ValueError, r"image must have the shape .*; got \(2, 2, 7\)"),
     ],
@@ -107,7 +107,7 @@ def test_what_is_none(image, error, message):
 def test_what_are_none():
     with pytest.raises(ValueError, match=r"image must have the shape .*; got \(0,\)"):
         as_pictures([])
-    with pytest.raises(ValueError, match="images is empty"):
+    with pytest.raises(ValueError, match="images must contain at least one picture"):
         as_pictures(np.zeros((0, 5, 5)))
-    with pytest.raises(ValueError, match=r"images\[1\] has grey levels from -1"):
+    with pytest.raises(ValueError, match=r"images\[1\] must have grey levels .*; got -1"):
         as_pictures([GREY, -np.ones((2, 2))])

@@ -11,11 +11,11 @@ export function blockgrid(mark, layer, panel) {
   const hit = svg("rect.hit", {}, group);
   const lines = svg("path.blocklines", {}, group);
   const frame = svg("rect.picked", {}, group);
-  let told, place;
+  let description, place;
 
   const adopt = (next) => {
     mark = next;
-    told = compile(mark.told);
+    description = compile(mark.description);
   };
   adopt(mark);
   const control = () => view.control(name);
@@ -55,7 +55,7 @@ export function blockgrid(mark, layer, panel) {
       set(frame, { x: place.x + column * wide, y: place.y + row * high, width: wide, height: high });
       set(group, {
         "aria-label": label, "aria-valuenow": row * columns + column, "aria-valuemin": 0, "aria-valuemax": rows * columns - 1,
-        "aria-valuetext": told.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) && "true",
+        "aria-valuetext": description.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) && "true",
       });
     },
   };

@@ -1,0 +1,171 @@
+"""Panels of the edge histogram viewer: the picture, its edges and histogram, and one block as pixels and as histograms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, EdgeMaps
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint
+from fewidgets.explorables.shared.pictures import Picture
+from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Mark, Panel, Rule
+
+MOST_STROKES = 700
+LENS = 10  # most pixels per side that are written as numbers
+LEVELS = 250  # heights of the bars of a block, which are finer than the pixels of a screen
+
+
+class EdgeView(NamedTuple):
+    """A picture and its edges.
+
+    Attributes
+    ----------
+    picture : Picture
+        Grey levels and name.
+    edges : EdgeMaps
+        Strength and orientation of the edge at each pixel.
+    whole : EdgeHistogram
+        Histogram of the whole picture.
+    blocks : BlockEdgeHistogram
+        Histograms of the picture's patches, normalized in blocks.
+    """
+
+    picture: Picture
+    edges: EdgeMaps
+    whole: EdgeHistogram
+    blocks: BlockEdgeHistogram
+
+
+def picture_panel(trace: EdgeView, block: Block, drawing: Drawing | None) -> Panel:
+    """Show the picture with the selected block, or the sheet to draw on."""
+    marks: list[Mark] = [
+        Image(trace.picture.levels, _extent(trace), label=trace.picture.description),
+        _frame(trace.blocks, block),
+    ]
+    if drawing is not None:
+        marks = [Canvas(drawing, _extent(trace))]
+    return Panel("Picture" if drawing is None else "Draw here", marks, **_pixels(trace))
+
+
+def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
+    """Draw the edges over the picture; each block is selected through the patch in its middle."""
+    blocks = trace.blocks
+    boxes = _boxes(blocks)
+    (high, wide), (rows, columns) = blocks.patch_stride, blocks.block_grid
+    middle_y, middle_x = (boxes[:, :2] + boxes[:, 2:]).T / 2
+    left, top = middle_x.min() - wide / 2, blocks.image_size[0] - middle_y.min() + high / 2
+    descriptions = [f"row {i // columns}, column {i % columns}: {text}" for i, text in enumerate(there)]
+    grid = BlockGrid(
+        block,
+        (left, left + columns * wide, top - rows * high, top),
+        description=Frames(descriptions, block),
+    )
+    marks = [faint(trace.picture.levels), *edge_strokes(trace.edges, MOST_STROKES), _frame(blocks, block), grid]
+    return Panel("Edges; pick a block", marks, **_pixels(trace), column=1)
+
+
+def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
+    """Draw the edge histogram of the whole picture."""
+    return Panel(
+        "Edge histogram, unit length",
+        [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
+        x=Axis("edges of this orientation", domain=(0.0, 1.0)),
+        column=2,
+        height=max(240, 64 + 19 * len(names)),
+    )
+
+
+def numbers_panel(trace: EdgeView, block: Block) -> Panel:
+    """Show the grey levels in the selected block, or in its middle if it is large, as numbers."""
+    blocks = trace.blocks
+    boxes = _boxes(blocks)
+    height, width = (min(LENS, int(side)) for side in boxes[0, 2:] - boxes[0, :2])
+    tops, lefts = ((boxes[:, i] + boxes[:, i + 2] - side) // 2 for i, side in ((0, height), (1, width)))
+    rows, columns = tops[:, None, None] + np.arange(height)[:, None], lefts[:, None, None] + np.arange(width)
+    pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
+    whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
+    marks: list[Mark] = [Image(Frames(pixels, block, hold=True), (0, width, 0, height), label="pixels as numbers", digits=0)]
+    if whole:  # lines between the patches
+        across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch_stride[::-1], strict=True))
+        marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
+    return Panel(
+        "Pixels of the block" if whole else f"The middle {height} × {width} pixels of the block",
+        marks,
+        x=Axis(domain=(0, width)),
+        y=Axis(domain=(0, height)),
+        row=1,
+        height=360,
+        aspect=1.0,
+        axes=False,
+    )
+
+
+def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
+    """Draw the selected block's part of the feature vector: the histograms of its patches, one after another."""
+    K = len(names)
+    parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
+    count = parts.shape[1]
+    heights = np.round(LEVELS * parts).astype(np.uint8)
+    quarters = max(1, int(np.ceil(4.0 * float(heights.max()) / LEVELS)))
+    first = np.arange(count) * (K + 1.0)
+    marks: list[Mark] = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
+    for k, name in enumerate(names):
+        x = np.stack([first + k + 0.5, first + k + 0.5, np.full(count, np.nan)], axis=1).reshape(-1)
+        y = np.zeros((block.positions, count, 3), dtype=np.uint8)
+        y[:, :, 1] = heights[:, :, k]
+        marks.append(Line(x, Frames(y.reshape(block.positions, -1), block, hold=True), color=k, dash=0, width=4.0, key=name))
+    of = f"its {count} patches, normalized together" if count > 1 else "its patch"
+    return Panel(
+        f"Block histogram: {of}",
+        marks,
+        x=Axis(
+            "patch" if count > 1 else "",
+            domain=(-0.5, count * (K + 1.0) - 0.5),
+            ticks=[(float(x) + K / 2, str(i + 1)) for i, x in enumerate(first)],
+        ),
+        y=Axis(
+            "share of unit length",
+            domain=(0, LEVELS / 4 * quarters),
+            ticks=[(LEVELS / 4 * i, f"{i / 4:g}") for i in range(quarters + 1)],
+        ),
+        row=1,
+        column=1,
+        column_span=2,
+        height=260,
+    )
+
+
+def _extent(trace: EdgeView) -> tuple[float, float, float, float]:
+    height, width = trace.picture.levels.shape
+    return 0.0, float(width), 0.0, float(height)
+
+
+def _pixels(trace: EdgeView) -> dict[str, Any]:
+    """Return the options of a panel that shows the picture's pixels."""
+    left, right, bottom, top = _extent(trace)
+    return {
+        "x": Axis(domain=(left, right)),
+        "y": Axis(domain=(bottom, top)),
+        "height": 360,
+        "aspect": 1.0,
+        "axes": False,
+    }
+
+
+def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
+    """Return the first row and column of each block, and the row and column after its last, in row-major order."""
+    first = np.array(blocks.block_box(0, 0))
+    steps = np.multiply(blocks.patch_stride, blocks.block_stride)
+    moved = np.indices(blocks.block_grid).reshape(2, -1).T * steps
+    return first + np.concatenate([moved, moved], axis=1)
+
+
+def _frame(blocks: BlockEdgeHistogram, block: Block) -> Line:
+    """Draw a frame around the selected block."""
+    top, left, bottom, right = _boxes(blocks).T
+    x = np.stack([left, right, right, left, left], axis=1)
+    y = blocks.image_size[0] - np.stack([top, top, bottom, bottom, top], axis=1)
+    return Line(Frames(x, block, hold=True), Frames(y, block, hold=True), color="accent", width=2.5)
