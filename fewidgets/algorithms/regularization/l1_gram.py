@@ -7,7 +7,8 @@ reaches ±λ. A weight reaches zero if its sign at λ = 0 differs from its sign 
 +λ, and a negative one −λ, at z₀ / (sign(z₀) + z₁).
 
 A Gram matrix holds squares of lengths, so cancellation costs half of the digits. If two features are nearly alike, or two
-events fall on the same λ, this homotopy gives up, and `l1_qr` takes over: it is accurate then, and 5 to 20 times slower.
+events fall on the same λ, this homotopy gives up, and `l1_qr` takes over. That one is accurate then, but takes 4 times as
+long for 506 × 13, and 20 times for 20,000 × 784.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_example_9_5_two_classes():
     assert longer.costs[-1] == pytest.approx(3.062, abs=1e-3)
 
 
-def test_separable_classes_are_told():
+def test_separable_classes_are_reported():
     X, y = toy_classification(as_stored=True)
     trace = gradient_descent(Softmax(StandardNormalizer().fit_transform(X), y), [0.0, 0.0], 10.0, 2000)
     assert trace.separable
@@ -124,7 +124,7 @@ def test_a_margin_that_is_rounding_proves_nothing():
 
 
 @pytest.mark.parametrize("step_length", [0.9, 5.0, 1e6, 1e300])
-def test_divergence_is_told_not_returned_as_nan(step_length):
+def test_divergence_is_reported_without_nan(step_length):
     X, y = toy_regression()
     cost = LeastSquares(X, y)
     trace = gradient_descent(cost, [0.0, 0.0], step_length, 1000)
@@ -132,8 +132,8 @@ def test_divergence_is_told_not_returned_as_nan(step_length):
         assert np.isfinite(array).all()
     assert trace.diverged
     longest = 2 / np.linalg.eigvalsh(cost.hessian())[-1]
-    told = float(trace.stopped.rpartition(" = ")[2].split()[0])
-    assert longest <= told * 1.001 < longest * 1.02  # the curvature met comes close to the largest
+    reported = float(trace.stopped.rpartition(" = ")[2].split()[0])
+    assert longest <= reported * 1.001 < longest * 1.02  # the curvature met comes close to the largest
     assert f"step_length = {step_length:g} is too long" in trace.message
     assert not gradient_descent(cost, [0.0, 0.0], 0.99 * longest, 1000).diverged
 
@@ -144,7 +144,7 @@ numbers = st.floats(-1e60, 1e60) | st.floats(-10, 10) | st.sampled_from([0.0, 1e
 @pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
-def test_whatever_the_data_and_the_step_everything_told_is_finite(data):
+def test_all_results_are_finite_for_any_data_and_step_length(data):
     P, N = data.draw(st.integers(2, 5)), data.draw(st.integers(1, 3))
     X = data.draw(arrays(float, (P, N), elements=numbers))
     labels = np.arange(P) % 2
@@ -165,8 +165,8 @@ def test_whatever_the_data_and_the_step_everything_told_is_finite(data):
             newton(cost, start, 4),
             newton(cost, start, 4, epsilon=0.0, simplified=True),
         ):
-            for told in (trace.weights, trace.costs, trace.gradients):
-                assert np.isfinite(told).all()
+            for reported in (trace.weights, trace.costs, trace.gradients):
+                assert np.isfinite(reported).all()
             assert "nan" not in trace.message
 
 
@@ -215,7 +215,7 @@ def test_starts_at_a_minimizer_and_stays():
     assert (trace.stopped, trace.n_steps) == ("converged", 0)
 
 
-def test_progress_is_told_step_by_step():
+def test_on_step_is_called_after_each_step():
     seen = []
     cost = LeastSquares([[0.0], [1.0]], [1.0, 3.0])
     trace = gradient_descent(cost, [0.0, 0.0], 0.1, 4, on_step=lambda k, w: seen.append((k, w)))

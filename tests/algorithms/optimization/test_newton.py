@@ -129,7 +129,7 @@ def test_the_simplified_step_does_not_where_features_are_correlated(boston_spher
     assert trace.costs[1] > 30
 
 
-def test_separable_classes_run_away():
+def test_weights_of_separable_classes_grow_without_bound():
     X, y = toy_classification(as_stored=True)
     trace = newton(Softmax(X, y), [0.0, 0.0], 20)
     assert (trace.stopped, trace.separated_at, trace.misclassifications[4]) == ("steps", 4, 0)
@@ -162,7 +162,7 @@ def test_classes_that_touch_have_no_minimizer_either():
     assert trace.stopped.startswith("no minimizer at step")
 
 
-def test_divergence_from_a_far_start_is_told():
+def test_divergence_from_a_far_start_is_reported():
     X, y = toy_classification()
     trace = newton(Softmax(X, y), [20.0, 30.0])
     assert trace.diverged

@@ -147,7 +147,7 @@ def test_the_lectures_three_findings():
     assert sound.mean_errors[40] > 10 * sound.mean_errors.min()
     assert (np.diff(sound.training_errors) <= 1e-15).all()
     assert 6 <= sound.best_degree <= 12
-    # Slide 5: monomials break, told by the condition number; better and better fits are expected and do not come.
+    # Slide 5: monomials break, as the condition number shows; better and better fits are expected and do not come.
     assert sweep.broken_from == np.flatnonzero(sweep.ranks < sweep.exact_ranks)[0]
     assert sweep.condition_numbers[sweep.broken_from] > 1e13
     assert (np.diff(sweep.training_errors) > 0).any()

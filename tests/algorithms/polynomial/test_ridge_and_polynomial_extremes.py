@@ -72,16 +72,16 @@ def test_only_named_errors_and_finite_numbers_come_out(data):
         *(lambda kind=kind: penalized_path(QuadraticCost.from_data(X, y), kind) for kind in KINDS),
         *(lambda kind=kind: constrained_minimizer(QuadraticCost.from_data(X, y), kind, lam) for kind in KINDS),
     ]
-    told = []
+    reported = []
     for run in runs:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
                 result = run()
             except (ValueError, TypeError) as error:
-                told.append(str(error))
+                reported.append(str(error))
                 continue
         for name, array in parts(result):
             assert np.isfinite(array).all(), name
     known = {"X", "y", "lam", "lambdas", "curvature", "folds", "center", "error"}
-    assert {message.split()[0].strip(",:") for message in told} <= known, told
+    assert {message.split()[0].strip(",:") for message in reported} <= known, reported

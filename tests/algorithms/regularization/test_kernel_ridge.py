@@ -176,9 +176,9 @@ def test_six_digits_are_right_down_to_the_smallest_penalty(options, name, fit_bi
     for P, N in ((8, 1), (30, 1), (30, 2)):
         X = rng.uniform(-1.5, 1.5, size=(P, N))
         y = np.sin(3 * X[:, 0]) + 0.1 * rng.normal(size=P)
-        with pytest.raises(ValueError, match=r"lam must be at least \S+ for this Gram matrix; got 1e-30") as told:
+        with pytest.raises(ValueError, match=r"lam must be at least \S+ for this Gram matrix; got 1e-30") as reported:
             kernel_ridge(X, y, 1e-30, kernel=name, reduction="sum", fit_bias=fit_bias, **options)
-        least = float(str(told.value).split("at least ")[1].split()[0])
+        least = float(str(reported.value).split("at least ")[1].split()[0])
         for lam in (1.01 * least, 100 * least):
             model = kernel_ridge(X, y, lam, kernel=name, reduction="sum", fit_bias=fit_bias, **options)
             exact = exact_alpha(X, y, lam, kernel, fit_bias)

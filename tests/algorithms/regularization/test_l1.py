@@ -190,7 +190,7 @@ def test_softmax_between_grid_values_is_solved_anew(credit):
     assert_allclose(copy.at(37.5).weights, path.at(37.5).weights)
 
 
-def test_separable_classes_are_told():
+def test_separable_classes_are_reported():
     path = l1_path([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1], cost="softmax")
     assert path.separable
     assert np.isfinite(path.weights).all()
@@ -270,7 +270,7 @@ def _knots(X, y):
     return l1_path(np.r_[X, -X], np.r_[y, -y], reduction="sum").knots / 4
 
 
-def test_the_longest_possible_paths_are_followed_and_what_is_too_long_is_told():
+def test_the_longest_possible_paths_are_followed_and_longer_ones_are_refused():
     for N in range(1, 8):
         assert len(_knots(*longest_path(N))) == (3**N + 1) / 2
     with pytest.raises(ValueError, match=r"X leads to an ℓ1 path of more than 1451 knots"):

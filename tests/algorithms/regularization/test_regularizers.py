@@ -198,7 +198,7 @@ def test_data_give_the_same_paths_as_l1_path_and_ridge_path():
         assert_allclose(cost.hessian() / 2, cost.curvature)
 
 
-def test_paths_are_told_whole():
+def test_the_fields_of_a_path_agree():
     cost = random_cost(1, 4)
     for kind in KINDS:
         path = penalized_path(cost, kind)

@@ -38,7 +38,7 @@ def test_agrees_with_scikit_learn_on_boston(boston):
 
 
 @pytest.mark.parametrize("reduction", ["mean", "sum"])
-def test_the_whole_path_is_minimal_and_told(reduction):
+def test_the_whole_path_is_minimal_and_reported(reduction):
     X, y = problem()
     path = ridge_path(X, y, reduction=reduction)
     cost = LeastSquares(X, y, reduction=reduction)
