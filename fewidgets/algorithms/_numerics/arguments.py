@@ -53,9 +53,10 @@ def as_count(value: Any, name: str, low: int, high: int | None = None, of: str =
     expected = f"{name} must be an integer {limits}" + (f" ({of})" if of else "")
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{expected}; got {shown(value)} ({type(value).__name__})")
-    if value < low or (high is not None and value > high):
+    number = int(value)
+    if number < low or (high is not None and number > high):
         raise ValueError(f"{expected}; got {shown(value)}")
-    return int(value)
+    return number
 
 
 def as_number(value: Any, name: str, *, positive: bool = False) -> float:
@@ -92,7 +93,7 @@ def as_number(value: Any, name: str, *, positive: bool = False) -> float:
     try:
         number = float(value)
     except OverflowError:  # an integer or fraction beyond double precision
-        number = math.inf if value > 0 else -math.inf
+        number = math.inf if value == abs(value) else -math.inf
     if not math.isfinite(number) or (positive and number <= 0):
         raise ValueError(f"{expected}; got {number:g}")
     return number

@@ -1,7 +1,7 @@
-"""Passes over a large matrix, some rows at a time: a second copy of it is never held.
+"""Passes over a large matrix, a block of rows at a time, so that no second copy of it is needed.
 
-A block is small enough for the processor's cache, so that what several operations share is read from memory
-once. Sums are no products with ones, which would start threads for every block.
+A block fits into the processor's cache, so several operations read it from memory once. Sums do not use matrix products with
+ones, because those would start threads for every block.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from .arrays import check_finite
 from .spread import constant_features
-from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
-
-# Up to this many entries a mean is worth five operations an entry instead of one.
-_LARGEST_EXACT = 2**22
-# Squares of numbers below this lose digits, or are 0.
-_UNDERFLOW = 1e-150
-# Sums of squares below this cannot stem from a value beyond the largest one allowed.
-_UNSUSPICIOUS = LARGEST_VALUE
+from .tolerances import (
+    BLOCK,
+    FAR_MEAN,
+    LARGEST_VALUE,
+    MOST_EXACT_ENTRIES,
+    ROUNDING,
+    SMALLEST_SPREAD,
+    SQUARE_UNDERFLOW,
+)
 
 
 def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
@@ -32,7 +33,7 @@ def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
     shape : (P, N)
         Shape of the matrix.
     entries : int
-        Entries in a block; a row is never cut.
+        Entries per block. A block has at least one row.
 
     Yields
     ------
@@ -51,13 +52,13 @@ def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
 
 
 def column_groups(array: NDArray[Any]) -> Iterator[slice]:
-    """Cut the columns of a matrix into those to be worked on together, so that memory is read in its order.
+    """Cut the columns of a matrix into groups that are processed together, so that memory is read in order.
 
     Parameters
     ----------
     array : NDArray, shape (P, N)
-        All columns at once where a row's entries lie side by side; a few where a column's do, as in the
-        transpose of a table with features in rows.
+        If its rows are contiguous in memory, all columns form one group. If its columns are, as in the transpose of a table
+        with features in rows, a group has a few columns.
 
     Yields
     ------
@@ -77,12 +78,11 @@ def column_groups(array: NDArray[Any]) -> Iterator[slice]:
 
 
 def column_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum of each column; einsum adds few columns quicker, `sum` many.
+    """Return the sum of each column. For fewer than 128 columns, `einsum` is faster than `sum`.
 
     Parameters
     ----------
     block : NDArray, shape (P, N), float64
-        What is added.
 
     Returns
     -------
@@ -97,12 +97,11 @@ def column_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def squared_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum of squares of each column.
+    """Return the sum of squares of each column.
 
     Parameters
     ----------
     block : NDArray, shape (P, N), float64
-        What is squared and added.
 
     Returns
     -------
@@ -117,16 +116,15 @@ def squared_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = None) -> None:
-    """Refuse NaN, infinite and far too large entries, in one pass.
+    """Raise an error for entries that are NaN, infinite or too large to be squared, in one pass.
 
     Parameters
     ----------
     array : NDArray, shape (P, N), float64 or float32
-        What is looked through.
     name : str
-        What the caller calls it.
+        Name of the argument, for the message.
     names : sequence of N str, optional
-        Names of its columns.
+        Names of the columns, for the message.
 
     Raises
     ------
@@ -150,7 +148,7 @@ def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = N
 def moments(
     array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean of each feature, and sum of squared deviations from it, in one pass; bad entries are refused.
+    """Return the mean of each feature and the sum of squared deviations from it, in one pass, after checking all entries.
 
     Parameters
     ----------
@@ -162,7 +160,7 @@ def moments(
     Returns
     -------
     means : NDArray, shape (N,), float64
-        As `exact_means` up to 2²² entries, beyond them to a few units in the last place.
+        Up to 2²² entries as from `exact_means`, otherwise accurate to a few units in the last place.
     squares : NDArray, shape (N,), float64
         Σₚ (xₚₙ − μₙ)².
 
@@ -173,9 +171,9 @@ def moments(
 
     Notes
     -----
-    Source: equations (9.3), as σ² = mean (x − c)² − (μ − c)². Where the first block's mean is far from 0, it is c, so
-    that large means cost no digits; else c = 0. The first block being part of the data, c is never farther
-    from μ than √(P / its rows) deviations, which costs three digits at the very most.
+    Source: equations (9.3), computed as σ² = mean (x − c)² − (μ − c)². If the mean of the first block is far from 0, it is
+    used as c, so that a large mean does not cancel digits. Otherwise c = 0. Since the first block is part of the data, c is
+    at most √(P / its rows) standard deviations away from μ, so at most three digits are cancelled.
 
     Examples
     --------
@@ -184,7 +182,8 @@ def moments(
     """
     with np.errstate(all="ignore"):
         mean, squares = map(np.concatenate, zip(*(_moments(array[:, group]) for group in column_groups(array)), strict=True))
-    if not (squares.max() <= _UNSUSPICIOUS and np.abs(mean).max() <= np.sqrt(_UNSUSPICIOUS)):
+    # Smaller sums cannot contain a value beyond the largest one allowed.
+    if not (squares.max() <= LARGEST_VALUE and np.abs(mean).max() <= np.sqrt(LARGEST_VALUE)):
         check_finite(array, name, names)
     if is_small(array):
         mean = exact_means(array)
@@ -192,13 +191,14 @@ def moments(
 
 
 def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the means and the sums of squared deviations of some columns, without checks."""
     P, N = array.shape
     total, squares = np.zeros(N), np.zeros(N)
     for rows in row_blocks(array.shape, 2 * BLOCK):
         block = array[rows].astype(np.float64, copy=False)
         if rows.start == 0:
             mean = column_sums(block) / len(block)
-            far = mean * mean > 0.94 * squared_sums(block) / len(block)  # the mean is beyond 4 deviations from 0
+            far = mean * mean > FAR_MEAN * squared_sums(block) / len(block)  # the mean is beyond 4 deviations from 0
             shift = np.where(far, mean, 0.0) if far.any() else None
         if shift is not None:
             block = block - shift
@@ -212,7 +212,7 @@ def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float
 def extremes(
     array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Smallest and largest value of each feature, in one pass; bad entries are refused.
+    """Return the smallest and the largest value of each feature, in one pass, after checking all entries.
 
     Parameters
     ----------
@@ -248,27 +248,27 @@ def extremes(
 
 
 def is_small(array: NDArray[Any]) -> bool:
-    """Whether the means of its features are worth being correctly rounded: up to 2²² entries.
+    """Return whether a matrix has at most 2²² entries, so that correctly rounded means are affordable.
 
     Examples
     --------
     >>> is_small(np.zeros((1000, 1000))), is_small(np.zeros((10_000, 1000)))
     (True, False)
     """
-    return array.size <= _LARGEST_EXACT
+    return array.size <= MOST_EXACT_ENTRIES
 
 
 def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
-    """Mean of each feature, correctly rounded: it does not depend on the order of the rows.
+    """Return the correctly rounded mean of each feature, which does not depend on the order of the rows.
 
-    Where the entries cancel, so that the mean is less than about 1e-15 of the largest entry, its last digits may differ.
+    If the mean is less than about 1e-15 of the largest entry, because entries cancel, its last digits may be wrong.
 
     Parameters
     ----------
     array : NDArray, shape (P, N), float64 or float32
-        Finite entries; also NaN, left out of the mean, where `counts` is given.
+        Finite entries. If `counts` is given, NaN is allowed, and is left out of the mean.
     counts : NDArray, shape (N,), int, optional
-        How many entries of each feature are no NaN, 1 at least; P where not given.
+        Number of entries of each feature that are not NaN, at least 1. By default P.
 
     Returns
     -------
@@ -276,10 +276,10 @@ def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> 
 
     Notes
     -----
-    Adding a large power of two and taking it off again cuts an entry into a head and a tail; sums of heads are
-    exact (Rump, Ogita and Oishi 2008), sums of tails add the missing digits. This is what makes a mean-imputed
-    entry *equal* to the mean of the imputed feature, and hence exactly 0 once that is normalized (section
-    9.4): between a number and its rounding there is nothing else to round to.
+    Adding a large power of two to an entry, and subtracting it again, splits the entry into a head and a tail. Sums of heads
+    are exact, and sums of tails add the remaining digits (Rump, Ogita and Oishi 2008). Because of the correct rounding, a
+    mean-imputed entry *equals* the mean of the imputed feature, so it is exactly 0 after standard normalization (section
+    9.4).
 
     Examples
     --------
@@ -292,7 +292,7 @@ def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> 
     sums = [_exact_sums(array[:, group], counts is not None) for group in column_groups(array)]
     total, rest = map(np.concatenate, zip(*sums, strict=True))
     quotient = (total + rest) / n
-    # What the rounded quotient misses, by halves of its digits, whose products with n are exact.
+    # Compute the rounding error of the quotient from halves of its digits, whose products with n are exact.
     half = quotient * (2.0**27 + 1)
     half -= half - quotient
     missed = ((total - n * half) - n * (quotient - half)) + rest
@@ -300,15 +300,15 @@ def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> 
 
 
 def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Sums of the columns, and what rounding took from them; NaN counts as 0 where there are gaps."""
+    """Return the sums of the columns, and their rounding errors. If there are gaps, NaN counts as 0."""
     N = array.shape[1]
     total, rest = np.zeros(N), np.zeros(N)
     for rows in row_blocks(array.shape):
         block = array[rows].astype(np.float64)
         if gaps:
             np.copyto(block, 0.0, where=np.isnan(block))
-        size = np.sqrt(squared_sums(block))  # no entry is larger …
-        underflown = size < _UNDERFLOW  # … unless squares have underflown
+        size = np.sqrt(squared_sums(block))  # an upper bound on the entries …
+        underflown = size < SQUARE_UNDERFLOW  # … unless squares have underflowed
         if underflown.any():
             size[underflown] = np.abs(block[:, underflown]).max(axis=0)
         cut = np.ldexp(1.0, np.frexp(2 * len(block) * size)[1])
@@ -317,25 +317,25 @@ def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], N
         block -= heads
         added = column_sums(heads)
         before, total = total, total + added
-        part = total - before  # the error of that addition, after Knuth
+        part = total - before  # the rounding error of that addition (Knuth's two-sum)
         rest += (before - (total - part)) + (added - part) + column_sums(block)
     return total, rest
 
 
 def constant_columns(array: NDArray[Any], mean: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The features that are constant up to rounding; only those with hardly any spread are looked through.
+    """Return the features that are constant up to rounding. Only features with a tiny variance are checked entry by entry.
 
     Parameters
     ----------
     array : NDArray, shape (P, N), float64 or float32
         Finite entries.
     mean, squares : NDArray, shape (N,), float64
-        Its `moments`.
+        The `moments` of `array`.
 
     Returns
     -------
     NDArray, shape (M,), int
-        Ascending.
+        Feature numbers, ascending.
 
     Examples
     --------

@@ -1,8 +1,9 @@
-"""A matrix that is mostly zeros, held by rows in three NumPy arrays (compressed sparse rows)."""
+"""A sparse matrix in three NumPy arrays (compressed sparse rows)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,31 +11,31 @@ from numpy.typing import NDArray
 from .arguments import shown
 from .arrays import frozen
 from .memory import check_size
+from .tolerances import BLOCK, SPARSE_COLUMN
+from .types import Array
 
-# A column that fewer than one row in this many has is multiplied entry by entry, any other as a dense one.
-SPARSE_COLUMN = 32
-# Products of entries that are held at a time, 8 bytes each.
-BLOCK = 2**16
+# Entries are counts (int64) or shares (float64).
+Entries = NDArray[np.int64] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CSRMatrix:
-    """Compressed sparse rows: only the entries that are not zero, row after row.
+    """A matrix in compressed sparse rows: the non-zero entries, one row after the other.
 
     Attributes
     ----------
     indptr : NDArray, shape (P + 1,), int64
-        Row p's entries stand at places indptr[p] to indptr[p + 1] − 1.
+        The entries of row p have the positions indptr[p] to indptr[p + 1] − 1.
     indices : NDArray, shape (nnz,), int32
-        The column of each entry, ascending within a row.
-    data : NDArray, shape (nnz,)
+        Column of each entry, ascending within a row.
+    data : NDArray, shape (nnz,), int64 or float64
         The entries.
     shape : tuple of int
         (P, N).
 
     Notes
     -----
-    SciPy takes the same arrays: ``scipy.sparse.csr_array((m.data, m.indices, m.indptr), shape=m.shape)``.
+    SciPy uses the same arrays: ``scipy.sparse.csr_array((m.data, m.indices, m.indptr), shape=m.shape)``.
 
     Examples
     --------
@@ -48,7 +49,7 @@ class CSRMatrix:
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
-    data: NDArray[np.int64] | NDArray[np.float64]
+    data: Entries
     shape: tuple[int, int]
 
     def __repr__(self) -> str:
@@ -57,7 +58,7 @@ class CSRMatrix:
 
     @property
     def nnz(self) -> int:
-        """Number of entries that are stored.
+        """Number of stored entries.
 
         Examples
         --------
@@ -68,7 +69,7 @@ class CSRMatrix:
 
     @property
     def rows(self) -> NDArray[np.int64]:
-        """The row of each entry, shape (nnz,).
+        """Row of each entry, shape (nnz,).
 
         Examples
         --------
@@ -77,13 +78,13 @@ class CSRMatrix:
         """
         return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
 
-    def to_dense(self) -> NDArray[np.int64] | NDArray[np.float64]:
-        """Write out the zeros.
+    def to_dense(self) -> Entries:
+        """Return the matrix as a dense array.
 
         Returns
         -------
         NDArray, shape (P, N), dtype of `data`
-            Takes 8 P N bytes: for a handful of documents, not for a corpus.
+            It needs 8 P N bytes, which is too much for a large corpus.
 
         Raises
         ------
@@ -96,12 +97,12 @@ class CSRMatrix:
         array([[0, 0, 7]])
         """
         check_size("shape", self.shape, self.shape, self.data.dtype)
-        dense = np.zeros(self.shape, dtype=self.data.dtype)
+        dense: NDArray[Any] = np.zeros(self.shape, dtype=self.data.dtype)
         dense[self.rows, self.indices] = self.data
         return dense
 
     def row_norms(self) -> NDArray[np.float64]:
-        """Length of each row as a vector, the root of its sum of squares.
+        """Return the length of each row: the square root of its sum of squares.
 
         Returns
         -------
@@ -115,7 +116,7 @@ class CSRMatrix:
         return np.sqrt(self._squares())
 
     def unit_rows(self) -> CSRMatrix:
-        """Divide each row by its length; a row of zeros has none and stays as it is.
+        """Divide each row by its length. A row of zeros stays unchanged.
 
         Returns
         -------
@@ -132,22 +133,22 @@ class CSRMatrix:
         return CSRMatrix(self.indptr, self.indices, frozen(data), self.shape)
 
     def inner_products(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
-        """Inner product of every row with every row, of the same matrix or of another.
+        """Return the inner product of every row with every row of another matrix.
 
         Parameters
         ----------
         other : CSRMatrix, shape (Q, N), optional
-            The second factors' rows; this matrix's own where not given.
+            The other matrix. By default this matrix.
 
         Returns
         -------
         NDArray, shape (P, Q), float64
-            Exact for whole numbers up to 2⁵³. Takes 8 P Q bytes, and little else.
+            Exact for integers up to 2⁵³. It needs 8 P Q bytes, and little other memory.
 
         Raises
         ------
         TypeError, ValueError
-            If `other` is no CSRMatrix with as many columns, or the result would need too much memory.
+            If `other` is not a CSRMatrix with the same number of columns, or if the result would need too much memory.
 
         Examples
         --------
@@ -159,7 +160,7 @@ class CSRMatrix:
         right = self if other is None else self._checked(other)
         pairs = (self.shape[0], right.shape[0])
         check_size("pairs of rows", pairs, pairs)
-        # Most products come from the few columns that many rows share: those are left to a dense product.
+        # Most products come from the few columns in which many rows have entries. A dense product handles those columns.
         rows_with = np.bincount(right.indices, minlength=self.shape[1])
         shared = rows_with * SPARSE_COLUMN > right.shape[0]
         dense_left = self._columns(shared)
@@ -168,28 +169,28 @@ class CSRMatrix:
         return products
 
     def correlations(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
-        """Inner product of every two rows' unit vectors (the cosine of the angle between the rows).
+        """Return the cosine of the angle between every two rows: the inner product of their unit vectors.
 
         Parameters
         ----------
         other : CSRMatrix, shape (Q, N), optional
-            The second factors' rows; this matrix's own where not given.
+            The matrix of the second rows. By default this matrix.
 
         Returns
         -------
         NDArray, shape (P, Q), float64
-            0 to 1 where no entry is negative: 0 for rows without a common column, 1 for rows in proportion. A row of
-            zeros has no direction; its correlations are 0, with itself too.
+            If no entry is negative, between 0 (no column in common) and 1 (proportional rows). A row of zeros has no
+            direction, so its correlations are 0, even with itself.
 
         Raises
         ------
         TypeError, ValueError
-            If `other` is no CSRMatrix with as many columns.
+            If `other` is not a CSRMatrix with the same number of columns.
 
         Notes
         -----
-        Source: section 9.2.2, xᵢᵀxⱼ for unit-length xᵢ, xⱼ. The division by the lengths comes last: counts multiply without
-        rounding, so that equal rows give 1 exactly.
+        Source: section 9.2.2, xᵢᵀxⱼ for xᵢ, xⱼ of unit length. The lengths are divided out last, because products of counts
+        are exact. So equal rows have a correlation of exactly 1.
 
         Examples
         --------
@@ -205,9 +206,10 @@ class CSRMatrix:
             np.divide(row, lengths, out=row, where=lengths > 0)
         return products
 
-    def _squares(self) -> NDArray[np.float64]:
+    def _squares(self) -> Array:
+        """Return the sum of squares of each row."""
         values = self.data.astype(np.float64)
-        return np.bincount(self.rows, weights=values * values, minlength=self.shape[0])
+        return np.bincount(self.rows, weights=values * values, minlength=self.shape[0]).astype(np.float64, copy=False)
 
     def _checked(self, other: object) -> CSRMatrix:
         if not isinstance(other, CSRMatrix):
@@ -217,14 +219,14 @@ class CSRMatrix:
         return other
 
     def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """The chosen columns, dense."""
+        """Return some columns as a dense matrix."""
         kept = chosen[self.indices]
         dense = np.zeros((self.shape[0], np.count_nonzero(chosen)))
         dense[self.rows[kept], (np.cumsum(chosen) - 1)[self.indices[kept]]] = self.data[kept]
         return dense
 
     def _add_rare(self, right: CSRMatrix, rare: NDArray[np.bool_], products: NDArray[np.float64]) -> None:
-        """Add the products over the rare columns: each entry meets the few entries of its column in `right`."""
+        """Add the products over the rare columns: of each entry with the few entries of its column in `right`."""
         theirs = rare[right.indices]
         by_column = np.argsort(right.indices[theirs], kind="stable")
         column_rows, column_data = right.rows[theirs][by_column], right.data[theirs][by_column]

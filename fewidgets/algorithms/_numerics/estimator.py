@@ -1,4 +1,4 @@
-"""What scikit-learn expects of an estimator, so that ours work in its pipelines. NumPy alone is needed."""
+"""The interface that scikit-learn expects of an estimator, so that ours work in its pipelines. It needs only NumPy."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ CONTAINERS = ("default", "pandas")
 
 
 class Estimator:
-    """Parameters, feature names and output type of a transformer, by the rules of scikit-learn.
+    """Base class of transformers: their parameters, feature names and output type, as scikit-learn defines them.
 
-    The constructor stores its arguments as they are. `fit` checks them, so that `clone`, `set_params` and a grid
-    search can handle any value.
+    The constructor stores its arguments without a check. `fit` checks them, so that `clone`, `set_params` and a grid search
+    can set any value.
 
     Attributes
     ----------
     n_features_in_ : int
         Number of features in the training data.
     feature_names_in_ : NDArray, shape (N,), object
-        Column names of the training data. Only there if `fit` was given a DataFrame whose columns have names.
+        Column names of the training data. This attribute only exists after `fit` on a DataFrame whose columns have names.
 
     Notes
     -----
@@ -55,7 +55,7 @@ class Estimator:
         Parameters
         ----------
         deep : bool
-            Has no effect: no argument of ours is an estimator. scikit-learn passes it.
+            Accepted because scikit-learn passes it. It has no effect, since no argument is an estimator.
 
         Returns
         -------
@@ -84,7 +84,7 @@ class Estimator:
         Raises
         ------
         ValueError
-            If the constructor has no such argument. Nothing has been changed then.
+            If the constructor has no such argument. Nothing is changed then.
 
         Examples
         --------
@@ -105,7 +105,7 @@ class Estimator:
         return self
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
-        """Return the names of the columns that `transform` gives.
+        """Return the names of the columns that `transform` returns.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class Estimator:
         RuntimeError
             If `fit` has not been called.
         ValueError
-            If the names are not N, or differ from those of the training data.
+            If there are not N names, or if they differ from those of the training data.
 
         Examples
         --------
@@ -139,8 +139,8 @@ class Estimator:
         Parameters
         ----------
         transform : {"default", "pandas"}, optional
-            "default" is a NumPy array, "pandas" a DataFrame with the columns of `get_feature_names_out` and the rows'
-            labels of `X`. None changes nothing. Where `out` is given, it is returned as it is.
+            "default" is a NumPy array. "pandas" is a DataFrame with the column names of `get_feature_names_out` and the
+            index of `X`. None changes nothing. If `transform` is called with `out`, it always returns `out`.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class Estimator:
         Raises
         ------
         TypeError, ValueError
-            If `transform` is none of these.
+            If `transform` is not one of these.
 
         Examples
         --------
@@ -186,11 +186,11 @@ class Estimator:
         return {"allow_nan": self._allows_nan, "preserves_dtype": list(self._preserved)}
 
     def _names_out(self, names: list[str]) -> Sequence[str]:
-        """Name the columns that `transform` gives, from the names of the features."""
+        """Return the names of the columns that `transform` returns, from the names of the features."""
         return names
 
     def _remember(self, X: Any, N: int) -> None:
-        """Keep the number of features and their names, at the end of `fit`."""
+        """Store the number of features and their names, at the end of `fit`."""
         names = names_of(X)
         if names is not None:
             self.feature_names_in_ = names
@@ -212,7 +212,7 @@ class Estimator:
             )
 
     def _contained(self, result: NDArray[Any], X: Any) -> Any:
-        """Put the result into the container that `set_output` has chosen."""
+        """Convert the result to the type that `set_output` has chosen."""
         if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
             return result
         # Only a caller who asks for DataFrames needs pandas.
@@ -223,7 +223,7 @@ class Estimator:
 
 
 def not_fitted(message: str) -> RuntimeError:
-    """Make the error for a missing `fit`: a RuntimeError, and scikit-learn's NotFittedError too if that is loaded.
+    """Make the error for a missing `fit`. It is a RuntimeError, and also a NotFittedError if scikit-learn is loaded.
 
     Examples
     --------
@@ -236,5 +236,5 @@ def not_fitted(message: str) -> RuntimeError:
 
 @functools.cache
 def _both_errors(theirs: type[Exception]) -> type[RuntimeError]:
-    # An error made here cannot be found by its name, as pickle does. Pickling calls `not_fitted` again.
+    # pickle cannot find this class by its name, so unpickling calls `not_fitted` again.
     return type("NotFittedError", (RuntimeError, theirs), {"__reduce__": lambda self: (not_fitted, self.args)})

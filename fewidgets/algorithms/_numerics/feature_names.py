@@ -1,17 +1,17 @@
-"""Column names of a DataFrame, which a transformer learns in `fit` and checks in `transform`."""
+"""Column names of DataFrames. A transformer stores them in `fit` and checks them in `transform`."""
 
 from __future__ import annotations
 
 import sys
 import warnings
 from collections.abc import Sequence
+from types import FrameType
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-# Names of a kind that a message lists before it stops.
-_LISTED = 5
+from .tolerances import LISTED_NAMES
 
 
 def names_of(X: Any) -> NDArray[np.object_] | None:
@@ -25,12 +25,12 @@ def names_of(X: Any) -> NDArray[np.object_] | None:
     Returns
     -------
     NDArray, shape (N,), object, or None
-        None if `X` is no DataFrame, or none of its columns is named by a string.
+        None if `X` is not a DataFrame, or if no column has a string as its name.
 
     Notes
     -----
-    Source: scikit-learn's rule, which counts columns without names as an array. It refuses a mixture of strings and
-    numbers; here the numbers are written as strings, as the messages do.
+    Source: scikit-learn, which treats a DataFrame without names as an array. scikit-learn refuses names that mix strings and
+    numbers. Here the numbers are converted to strings.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def names_of(X: Any) -> NDArray[np.object_] | None:
 
 
 def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.object_] | None, transformer: str) -> None:
-    """Raise an error if new data have other columns than the training data, or the same in another order.
+    """Raise an error if the columns of new data differ from those of the training data, or have another order.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.objec
     Raises
     ------
     ValueError
-        If both have names, and these differ.
+        If both have names that differ.
 
     Warns
     -----
@@ -99,7 +99,7 @@ def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | N
     Parameters
     ----------
     given : sequence of N str, optional
-        Names from the caller.
+        Names that the caller passed.
     N : int
         Number of features.
     fitted : NDArray, shape (N,), object, or None
@@ -112,7 +112,7 @@ def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | N
     Raises
     ------
     ValueError
-        If the given names are not N, or differ from those of the training data.
+        If there are not N names, or if they differ from those of the training data.
 
     Examples
     --------
@@ -124,8 +124,8 @@ def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | N
     names: Sequence[Any] = np.asarray(given, dtype=object).reshape(-1).tolist()
     if fitted is not None and names != list(fitted):
         raise ValueError(
-            f"input_features is not equal to feature_names_in_; expected {', '.join(fitted[:_LISTED])}"
-            + (", …" if N > _LISTED else "")
+            f"input_features is not equal to feature_names_in_; expected {', '.join(fitted[:LISTED_NAMES])}"
+            + (", …" if N > LISTED_NAMES else "")
         )
     if len(names) != N:
         raise ValueError(f"input_features should have length equal to number of features ({N}), got {len(names)}")
@@ -133,18 +133,19 @@ def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | N
 
 
 def _listed(names: list[str]) -> str:
-    more = "- ...\n" if len(names) > _LISTED else ""
-    return "".join(f"- {name}\n" for name in names[:_LISTED]) + more
+    more = "- ...\n" if len(names) > LISTED_NAMES else ""
+    return "".join(f"- {name}\n" for name in names[:LISTED_NAMES]) + more
 
 
 def _warn(message: str) -> None:
-    """Warn at the caller's line: the first one outside the algorithms."""
-    level, frame = 1, sys._getframe()
+    """Issue a warning that names the first line outside fewidgets.algorithms."""
+    level = 1
+    frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_globals.get("__name__", "").startswith("fewidgets.algorithms"):
         level, frame = level + 1, frame.f_back
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
 def describe_feature(index: int, names: Sequence[str] | None) -> str:
-    """How a feature is called in a message: its number, and its name where it has one."""
+    """Return how a message refers to a feature: by its number, and by its name if it has one."""
     return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"

@@ -1,4 +1,4 @@
-"""Which fold each example is held out in: drawn at random, or given by the caller. Every cross-validation uses these."""
+"""The fold in which each example is held out: drawn at random, or given by the caller. Every cross-validation uses these."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ KINDS = {"b": "True and False", "f": "numbers with decimals", "c": "complex numb
 def assign_folds(
     folds: int, seed: int, P: int, fold_of: ArrayLike | None = None, *, labels: Array | None = None
 ) -> NDArray[np.intp]:
-    """The fold of each example: as given, or drawn at random so that fold sizes differ by at most one.
+    """Return the fold of each example: as given, or drawn at random so that fold sizes differ by at most one.
 
     Parameters
     ----------
     folds : int
         Number of folds K, 2 to P.
     seed : int
-        Seed of the random assignment, ≥ 0.
+        Seed of the random assignment, at least 0.
     P : int
         Number of examples.
     fold_of : array-like, shape (P,), int, optional
-        The caller's own folds. `folds` and `seed` are not used then.
+        The folds that the caller passed. `folds` and `seed` are then ignored.
     labels : NDArray, shape (P,), optional
-        Each label is spread evenly over random folds.
+        Labels to distribute evenly over random folds.
 
     Returns
     -------
@@ -58,12 +58,13 @@ def assign_folds(
 
 
 def check_fold_of(fold_of: ArrayLike, P: int) -> NDArray[np.intp]:
-    """Check folds of one's own, and number them 0, 1, … in the order of their labels.
+    """Check folds that the caller passed, and number them 0, 1, … in the order of their labels.
 
     Parameters
     ----------
     fold_of : array-like, shape (P,), int
-        A label ≥ 0 for each example. Examples with the same label are held out together, such as all of one patient.
+        A label of at least 0 for each example. Examples with the same label, such as those of one patient, are held out
+        together.
     P : int
         Number of examples.
 
@@ -76,7 +77,7 @@ def check_fold_of(fold_of: ArrayLike, P: int) -> NDArray[np.intp]:
     TypeError
         If the labels are not integers.
     ValueError
-        If there is not one label per example, a label is negative, or all are the same.
+        If there is not one label per example, if a label is negative, or if all labels are equal.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Eigenvalues of a positive definite matrix, each to nearly full relative accuracy, by Jacobi's method.
 
-A standard eigenvalue routine finds every eigenvalue to about 1e-16 times the *largest* one. Features in different units
-give Hessians whose eigenvalues differ by more than that, so that the small ones drown in rounding errors.
+A standard eigenvalue routine has an error of about 1e-16 times the *largest* eigenvalue. Features in different units lead to
+Hessians whose eigenvalues differ by more than that, so rounding errors would dominate the small ones.
 """
 
 from __future__ import annotations
@@ -9,11 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .tolerances import EPSILON, JACOBI_SWEEPS
 from .types import Array
-
-EPSILON = float(np.finfo(float).eps)
-# Jacobi's method converges quadratically; matrices of 800 rows need about ten sweeps.
-SWEEPS = 60
 
 
 def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
@@ -33,8 +30,8 @@ def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
     eigenvalues : NDArray, shape (n,), float64
         Ascending, all > 0.
     eigenvectors : NDArray, shape (n, n), float64
-        Row i is the unit vector of eigenvalue i.
-        None instead of both, where D H D is not positive definite beyond rounding.
+        Row i is the unit eigenvector of eigenvalue i.
+        If D H D is not positive definite up to rounding, None is returned instead of both.
 
     Notes
     -----
@@ -54,7 +51,7 @@ def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
     unit = matrix / scale / scale[:, None]
     if np.linalg.eigvalsh(unit)[0] <= 10 * len(matrix) * EPSILON:
         return None
-    order = np.argsort(-diagonal)  # Cholesky's factor of a graded matrix is accurate with the large entries first
+    order = np.argsort(-diagonal)  # the Cholesky factor of a graded matrix is accurate if large entries come first
     factor = np.linalg.cholesky(unit[order[:, None], order]) * scale[order, None]
     # A row of `rows` is a column of L, so that a rotation works on contiguous memory.
     rows = _orthogonal_rows(np.ascontiguousarray(factor.T))
@@ -66,10 +63,10 @@ def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
 
 
 def _orthogonal_rows(rows: Array) -> Array:
-    """Rotate pairs of rows until all are orthogonal; a round rotates n / 2 disjoint pairs at once."""
+    """Rotate pairs of rows until all are orthogonal. Each round rotates n / 2 disjoint pairs together."""
     n = len(rows)
-    seats = np.arange(n + n % 2)  # as in a tournament: an odd player sits out against nobody
-    for _ in range(SWEEPS):
+    seats = np.arange(n + n % 2)  # pairs as in a round-robin tournament; with an odd n, one row has no partner
+    for _ in range(JACOBI_SWEEPS):
         largest = 0.0
         for _ in range(len(seats) - 1):
             half = len(seats) // 2
@@ -83,7 +80,7 @@ def _orthogonal_rows(rows: Array) -> Array:
 
 
 def _rotate(rows: Array, first: NDArray[np.intp], second: NDArray[np.intp]) -> float:
-    """Make each row of `first` orthogonal to its partner in `second`; return the largest cosine before."""
+    """Make each row of `first` orthogonal to its partner in `second`. Return the largest cosine before."""
     a, b = rows[first], rows[second]
     lengths_a, lengths_b = np.sqrt((a**2).sum(axis=1)), np.sqrt((b**2).sum(axis=1))
     cosines = ((a / lengths_a[:, None]) * (b / lengths_b[:, None])).sum(axis=1)

@@ -1,7 +1,7 @@
-"""One limit on the memory that an argument may ask for.
+"""A limit on the memory that an argument may request.
 
-A wrong number, such as ``bands=10**9``, must not end the kernel. Before a function allocates an array whose size
-depends on an argument, it states the size here. The size of the data themselves is not limited.
+A mistyped number, such as ``bands=10**9``, must not crash the kernel. Functions call `check_size` before they allocate an
+array whose size depends on such an argument. The size of the data is not limited.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def check_size(name: str, value: Any, shape: Sequence[int], dtype: DTypeLike = n
     Parameters
     ----------
     name : str
-        The argument to blame.
+        Name of the argument, for the message.
     value : object
-        Its value. The message repeats at most 40 characters of it.
+        Value of the argument. The message shows at most 40 characters of it.
     shape : sequence of int
         Shape of the largest array that the function would allocate because of `value`.
     dtype : data type
@@ -61,7 +61,7 @@ environment variable FEWIDGETS_MAX_GIB.
 
 
 def largest_bytes() -> int:
-    """The number of bytes that one argument may ask for.
+    """Return the number of bytes that one argument may request.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def largest_bytes() -> int:
 
 
 def describe_bytes(count: int) -> str:
-    """A size in the largest unit that leaves at least 1, with three significant digits.
+    """Return a size with three significant digits, in the largest unit in which it is at least 1.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Principal directions of a dataset: what both PCA and PCA-sphering rest on (section 9.5.2)."""
+"""Principal directions of a data set, for PCA and PCA-sphering (section 9.5.2)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import row_blocks
-
-# Up to so many multiplications an orthogonal factorization, which squares nothing, costs no time worth saving.
-_FEW_PRODUCTS = 2e7
-# Entries in a block that is multiplied: matrix products want more rows than sums do.
-PRODUCT_BLOCK = 2**21
-# A variance below this many roundings of the largest one cannot be told from none.
-_ROUNDINGS = 10 * float(np.finfo(float).eps)
+from .tolerances import EQUAL_ENTRIES, FEW_PRODUCTS, NO_VARIANCE, PRODUCT_BLOCK
 
 
 def principal_directions(
     array: NDArray[Any], mean: NDArray[np.float64], ddof: int, constant: NDArray[np.intp]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Eigenvalues and eigenvectors of the covariance matrix, largest variance first.
+    """Return the eigenvalues and eigenvectors of the covariance matrix, largest variance first.
 
-    Of each direction the entry of largest magnitude is positive (the first of several as large up to rounding).
+    The sign of each direction is chosen so that its entry of largest magnitude is positive. Of several equally large entries,
+    the first counts.
 
     Parameters
     ----------
@@ -33,20 +28,20 @@ def principal_directions(
     ddof : int
         The covariance matrix divides by P − ddof.
     constant : NDArray, shape (M,), int
-        Features known to be constant: their own axes are the last directions, with variance 0.
+        Constant features. Their axes are the last directions, with variance 0.
 
     Returns
     -------
     variances : NDArray, shape (K,), float64
-        The eigenvalues dₙ ≥ 0, descending; K = N, or fewer where P < N.
+        The eigenvalues dₙ ≥ 0, descending. K = N, or fewer if P < N.
     directions : NDArray, shape (N, K), float64
-        The eigenvectors, one a column: V of section 9.5.2.
+        The eigenvectors, one per column: V of section 9.5.2.
 
     Notes
     -----
-    Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Small data are factorized, X = Q R, and R is decomposed by its
-    singular values: a variance is then known to a share of about eps √(d₁ / dₙ). For large data the
-    covariance matrix is formed block by block; a variance is then known to a share of about eps d₁ / dₙ.
+    Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Small data are factorized, X = Q R, and R is decomposed by its singular values.
+    The relative error of a variance is then about eps √(d₁ / dₙ). For large data, the covariance matrix is summed block by
+    block. The relative error is then about eps d₁ / dₙ.
 
     Examples
     --------
@@ -59,11 +54,10 @@ def principal_directions(
     """
     P, N = array.shape
     active = varying(N, constant)
-    if P < N or P * N * N <= _FEW_PRODUCTS:
-        R = array[:, active] - mean[active]
-        if P > N:
-            R = np.linalg.qr(R, mode="r")
-        _, lengths, transposed = np.linalg.svd(R, full_matrices=False)
+    if P < N or P * N * N <= FEW_PRODUCTS:
+        centred = array[:, active] - mean[active]
+        R = np.linalg.qr(centred, mode="r") if P > N else centred
+        _, lengths, transposed = np.linalg.svd(np.asarray(R), full_matrices=False)
         variances, found = lengths**2 / (P - ddof), transposed.T
     else:
         variances, found = np.linalg.eigh(covariance(array, mean, ddof, active))
@@ -76,7 +70,7 @@ def principal_directions(
 
 
 def varying(N: int, constant: NDArray[np.intp]) -> slice | NDArray[np.intp]:
-    """Index of the features that are not constant; a slice, which copies nothing, where none is.
+    """Return an index of the features that are not constant: a slice, which copies nothing, if there are no others.
 
     Examples
     --------
@@ -87,7 +81,7 @@ def varying(N: int, constant: NDArray[np.intp]) -> slice | NDArray[np.intp]:
 
 
 def columns_of(block: NDArray[Any], features: slice | NDArray[np.intp]) -> NDArray[Any]:
-    """Give some columns of a block of rows: `take` picks three times as fast as an index does.
+    """Return some columns of a block of rows. `take` is three times as fast as an index.
 
     Examples
     --------
@@ -103,14 +97,14 @@ def covariance(
     ddof: int,
     features: slice | NDArray[np.intp] = slice(None),
 ) -> NDArray[np.float64]:
-    """Covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, by blocks of rows.
+    """Return the covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, summed over blocks of rows.
 
     Parameters
     ----------
     array, mean, ddof
         As in `principal_directions`.
     features : slice, or NDArray of shape (M,), int
-        Which features.
+        The features.
 
     Returns
     -------
@@ -136,7 +130,7 @@ def covariance(
 
 
 def without_variance(variances: NDArray[np.float64], N: int) -> NDArray[np.bool_]:
-    """Whether a principal variance cannot be told from none: dₙ ≤ 10 N eps d₁.
+    """Return whether a principal variance is 0 up to rounding: dₙ ≤ 10 N eps d₁.
 
     Parameters
     ----------
@@ -154,10 +148,11 @@ def without_variance(variances: NDArray[np.float64], N: int) -> NDArray[np.bool_
     >>> without_variance(np.array([1.0, 1e-12, 1e-17]), 3)
     array([False, False,  True])
     """
-    return variances <= _ROUNDINGS * N * variances[0]
+    return variances <= NO_VARIANCE * N * variances[0]
 
 
 def _signs(directions: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sign of the largest entry of each direction."""
     sizes = np.abs(directions)
-    first = (sizes >= sizes.max(axis=0) * (1 - 1e-9)).argmax(axis=0)
+    first = (sizes >= sizes.max(axis=0) * (1 - EQUAL_ENTRIES)).argmax(axis=0)
     return np.where(directions[first, np.arange(directions.shape[1])] < 0, -1.0, 1.0)

@@ -1,4 +1,4 @@
-"""Checks that features differ enough between examples: constant columns, and values too small to be squared."""
+"""Checks that the values of a feature vary: constant features, and differences too small to be squared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tolerances import BLOCK, ROUNDING, SAMPLED_ROWS, SMALLEST_SPREAD
 
 
 def check_magnitude(array: NDArray[np.float64], name: str = "X", names: Sequence[str] | None = None) -> None:
-    """Refuse a feature that is not zero, but so small that its squares underflow.
+    """Raise an error for a feature that is not zero, but so small that its squares underflow.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def check_magnitude(array: NDArray[np.float64], name: str = "X", names: Sequence
     ValueError: X holds nothing above 2e-150 in feature 0, and squares of such values underflow; expected values above \
 1e-60: change the unit first
     """
-    suspects = (np.abs(array[:16]).max(axis=0) <= SMALLEST_SPREAD).nonzero()[0]  # most features are ruled out at once
+    suspects = (np.abs(array[:16]).max(axis=0) <= SMALLEST_SPREAD).nonzero()[0]  # this rules out most features
     for index in suspects[array[:, suspects].any(axis=0)].tolist():
         largest = float(np.abs(array[:, index]).max())
         if largest <= SMALLEST_SPREAD:
@@ -45,9 +45,9 @@ def check_spread(
     names: Sequence[str] | None = None,
     suspects: NDArray[np.intp] | None = None,
 ) -> None:
-    """Refuse a feature whose values do not differ by more than rounding, or by too little to be squared.
+    """Raise an error for a feature whose values are equal up to rounding, or differ by too little to be squared.
 
-    Where `suspects` is given, only these features are looked at.
+    If `suspects` is given, only these features are checked.
 
     Raises
     ------
@@ -79,10 +79,10 @@ def check_differences(
     suspects: NDArray[np.intp],
     statistic: NDArray[np.float64] | None = None,
 ) -> None:
-    """Refuse a feature whose values differ, but by too little to be squared, among the `suspects`.
+    """Raise an error for a feature among `suspects` whose values differ, but by too little to be squared.
 
-    Where constant features are allowed, such a feature would be taken for one of them. A `statistic` of every feature,
-    such as its mean, which is 0 if all values are, spares a pass through a large matrix with many features of zeros.
+    If constant features are allowed, such a feature would be treated as one of them. A `statistic` of every feature, such as
+    its mean, is 0 if all values are 0. It avoids a pass over a large matrix with many features that are 0.
 
     Raises
     ------
@@ -112,7 +112,7 @@ above 1e-60: change the unit first
 
 
 def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
-    """The features (columns) whose values do not differ by more than rounding, among `suspects` where given.
+    """Return the features (columns) whose values are equal up to rounding, among `suspects` if given.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def constant_features(array: NDArray[np.float64], suspects: NDArray[np.intp] | N
 
 
 def extremes(array: NDArray[Any], columns: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The smallest and the largest value of each of some columns."""
+    """Return the smallest and the largest value of each of some columns."""
     low, high = np.full(len(columns), np.inf), np.full(len(columns), -np.inf)
     step = max(1, BLOCK // len(columns))
     for start in range(0, len(array), step):
@@ -138,17 +138,17 @@ def extremes(array: NDArray[Any], columns: NDArray[np.intp]) -> tuple[NDArray[np
 
 
 def are_flat(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether the smallest and the largest value of each feature differ by rounding alone."""
+    """Return whether the smallest and the largest value of each feature are equal up to rounding."""
     return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
 
 
 def differs(low: float, high: float) -> bool:
-    """Whether the smallest and the largest value differ by more than rounding, however small both are."""
+    """Return whether the smallest and the largest value differ by more than rounding, even if both are tiny."""
     return high - low > ROUNDING * max(abs(low), abs(high))
 
 
 def differs_too_little(name: str, spread: float, where: str = "") -> ValueError:
-    """The error for values that differ, but by so little that squares of the differences underflow."""
+    """Make the error for values whose differences are so small that their squares underflow."""
     return ValueError(
         f"{name} differs by only {spread:.3g}{where}, and squares of such differences underflow; "
         f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"

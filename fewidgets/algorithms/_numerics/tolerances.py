@@ -22,6 +22,29 @@ BLOCK = 2**16
 # Rows sampled to distinguish a column of zeros from a column of tiny values whose mean is 0.
 SAMPLED_ROWS = 1024
 
+# Up to this many entries, correctly rounded means are worth five operations per entry instead of one.
+MOST_EXACT_ENTRIES = 2**22
+# Squares of numbers below this lose digits, or are 0.
+SQUARE_UNDERFLOW = 1e-150
+# A mean that is more than 4 standard deviations away from 0 has a square of at least this share of the mean square.
+FAR_MEAN = 0.94
+# A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
+# are multiplied as dense ones.
+SPARSE_COLUMN = 32
+# Sweeps of Jacobi's method, which converges quadratically. Matrices of 800 rows need about ten.
+JACOBI_SWEEPS = 60
+# Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
+FEW_PRODUCTS = 2e7
+# Entries of a block for matrix products, which are efficient with more rows than sums: 16 MiB.
+PRODUCT_BLOCK = 2**21
+# A variance below this share of the largest one, times the number of features, is rounding.
+NO_VARIANCE = 10 * EPSILON
+# Entries of a direction count as equally large within this share.
+EQUAL_ENTRIES = 1e-9
+
+# Feature names that a message lists before it stops.
+LISTED_NAMES = 5
+
 # --- text, images, audio ---
 
 # Stems that are remembered: a stemmer takes about 20 µs a word, and while somebody types it sees the same words again and

@@ -1,4 +1,4 @@
-"""The number of boosting rounds with the smallest held-out error (section 9.6.2)."""
+"""The number of boosting rounds, chosen by cross-validation (section 9.6.2)."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.folds import assign_folds
+from .._numerics.tolerances import VARIES
 from .._numerics.types import Array
 from ..optimization.costs import COSTS, CostName
 from ..scaling.normalizers import StandardNormalizer
 from ..selection.boosting import boost
 from ..selection.boosting_trace import BoostTrace
-from .cross_validation import CrossValidation, by_folds, log_loss, squared
+from .cross_validation import CrossValidation, by_folds, log_loss, scaling_of, squared
 
 
 @dataclass(frozen=True, eq=False)
 class BoostCrossValidation(CrossValidation):
-    """Held-out errors of boosting after 0, 1, …, M rounds.
+    """Held-out errors of boosting after each round.
 
     Attributes
     ----------
     rounds : NDArray, shape (M + 1,), int
-        0, 1, …, M: what the columns of `errors` belong to. 0 is the bias alone.
+        Numbers of rounds 0, 1, …, M, one per column of `errors`. 0 is the bias alone.
     best_rounds : int
-        The number of rounds with the smallest mean error, the smallest of several equal ones.
+        The number of rounds with the smallest mean error. Of several equally good numbers, it is the smallest.
     one_standard_error_rounds : int
         The smallest number of rounds whose mean error is within one standard error of the smallest.
     fold_orders : NDArray, shape (K, M R), int
-        The features chosen in each fold, in order, with R features a round; −1 after a fold's last round. Where the folds
+        The features chosen in each fold, in order, with R features per round, and −1 after a fold's last round. If the folds
         disagree, the choice depends on few examples.
     trace : BoostTrace
         Boosting on all examples, for M rounds.
@@ -68,10 +69,10 @@ def cross_validate_boost(
 ) -> BoostCrossValidation:
     """Choose the number of boosting rounds by K-fold cross-validation.
 
-    In each fold, boosting runs on the training examples alone, and the model after each round is measured on the examples
-    held out. The error is their mean cost: squares, or log(1 + exp(−margin)). Features are scaled with the means and
+    In each fold, boosting runs on the training examples only, and the model after each round is tested on the held-out
+    examples. The error is their mean cost: squared errors, or log(1 + exp(−margin)). Features are scaled with the means and
     standard deviations of each fold's training examples, so that nothing is learned from held-out examples. Labels are
-    spread evenly over random folds.
+    distributed evenly over random folds.
 
     Parameters
     ----------
@@ -82,20 +83,20 @@ def cross_validate_boost(
     rounds : int, optional
         Largest number of rounds M, 1 to N // R. If omitted, N // R.
     cost : {"least_squares", "softmax"}
-        What the weights minimize.
+        The cost to minimize.
     group : int
         Number of weights R tuned together in each round, as in `boost`.
     max_fits : int
-        Largest number of candidate fits in one fold for ``group`` above 1, as in `boost`.
+        Largest number of candidate fits in one fold if `group` is above 1, as in `boost`.
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int
         Seed of the random assignment to folds.
     standardize : bool
-        True: standard normalize the features within each fold. A feature that is constant there is not chosen.
-        False: use the features as they are. They should be centred then, because boosting freezes the bias first.
+        Whether to standardize the features within each fold. A feature that is constant there is not chosen. Without
+        standardization, features should be centred, because boosting freezes the bias first.
 
     Returns
     -------
@@ -104,13 +105,13 @@ def cross_validate_boost(
     Raises
     ------
     TypeError, ValueError
-        As `boost`, and if `folds` is outside 2…P, `fold_of` is not as described, or a fold's training examples lack a
-        class, have a constant y or have fewer than R features that vary.
+        As `boost`. Also if `folds` is outside 2…P, if `fold_of` is not as described, or if a class is missing, `y` is constant
+        or fewer than R features vary in the training examples of a fold.
 
     Notes
     -----
-    Source: section 9.6.2, which refers to Chapter 11 for cross-validation. A fold in which fewer than M rounds are possible
-    keeps its last model for the remaining ones.
+    Source: section 9.6.2, which refers to Chapter 11 for cross-validation. If fewer than M rounds are possible in a fold, its
+    last model is used for the remaining rounds.
 
     Examples
     --------
@@ -132,19 +133,19 @@ def cross_validate_boost(
     fold_orders: list[NDArray[np.intp]] = []
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
-        if standardize:
-            normalizer = StandardNormalizer(constant="keep").fit(X_train)
-            scale = normalizer.transform
-            X_train = scale(X_train)
-        varies = (np.ptp(X_train, axis=0) > 1e-12 * np.abs(X_train).max(axis=0)).nonzero()[0]
+        scale = scaling_of(X_train, standardize)
+        X_train = scale(X_train)
+        varies = (np.ptp(X_train, axis=0) > VARIES * np.abs(X_train).max(axis=0)).nonzero()[0]
         if len(varies) < R:
-            raise ValueError(f"X has only {len(varies)} features that vary in fold {len(fold_orders)}; use fewer folds")
+            raise ValueError(
+                f"X must have at least {R} varying feature(s) in the training examples of fold {len(fold_orders)}; "
+                f"got {len(varies)}. Use fewer folds."
+            )
         found = boost(X_train[:, varies], y_train, rounds=min(M, len(varies) // R), cost=cost, group=R, max_fits=max_fits)
         order = np.full(M * R, -1, dtype=np.intp)
         order[: len(found.order)] = varies[found.order]
         fold_orders.append(order)
-        # A fold that runs out of features stays at its last model.
+        # A fold without features left keeps its last model.
         weights = found.weights[np.minimum(np.arange(M + 1), found.n_rounds)]
         return lambda new: scale(new)[:, varies] @ weights.T + found.bias
 

@@ -1,4 +1,7 @@
-"""K-fold cross-validation, and the choice of λ by it (sections 9.6.2 and 9.7.3)."""
+"""K-fold cross-validation, and the choice of λ for ℓ1 regularization (sections 9.6.2 and 9.7.3).
+
+`by_folds` shows the idea: fit on all folds but one, measure the error on that fold, and repeat for every fold.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_flag
+from .._numerics.arguments import as_choice, as_flag, shown
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_VALUE
+from .._numerics.tolerances import LARGEST_VALUE, VARIES
 from .._numerics.types import Array
 from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
 from ..regularization.l1 import l1_path
@@ -23,7 +26,7 @@ from .predictions import measure_with, predict_with
 
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
-    """Errors of G models on the folds they were not fitted on.
+    """Errors of G models on held-out folds.
 
     Attributes
     ----------
@@ -32,9 +35,9 @@ class CrossValidation:
     mean : NDArray, shape (G,), float64
         Mean over folds.
     standard_error : NDArray, shape (G,), float64
-        Standard deviation over folds (ddof 1) over the root of their number.
+        Standard deviation over folds (ddof 1), divided by the square root of the number of folds.
     best : int
-        The model with the smallest mean error, the first of several equal ones.
+        The model with the smallest mean error. Of several equally good models, it is the first.
     fold_of : NDArray, shape (P,), int
         The fold in which each example is held out.
 
@@ -56,17 +59,17 @@ class CrossValidation:
 
 @dataclass(frozen=True, eq=False)
 class L1CrossValidation(CrossValidation):
-    """Held-out errors over λ.
+    """Held-out errors of ℓ1 regularization for each λ.
 
     Attributes
     ----------
     lambdas : NDArray, shape (G,), float64
-        Ascending; in units of the objective on all P examples.
+        Penalty parameters in ascending order, in units of the objective on all P examples.
     best_lambda : float
-        λ of the smallest mean error.
+        λ with the smallest mean error. Of several equally good λ, it is the largest.
     one_standard_error_lambda : float
-        The largest λ whose mean error is within one standard error of the smallest: the sparsest model that
-        is hardly worse.
+        The largest λ whose mean error is within one standard error of the smallest. It gives the sparsest model that is
+        about as good as the best one.
 
     Examples
     --------
@@ -83,7 +86,7 @@ class L1CrossValidation(CrossValidation):
 
 
 def squared(y: Array, predictions: Array) -> Array:
-    """Mean squared error of each column of predictions.
+    """Return the mean squared error of each column of predictions.
 
     Examples
     --------
@@ -98,7 +101,7 @@ def _misclassified(y: Array, predictions: Array) -> Array:
 
 
 def log_loss(y: Array, predictions: Array) -> Array:
-    """Mean of log(1 + exp(−margin)) for each column of predictions.
+    """Return the mean of log(1 + exp(−margin)) for each column of predictions.
 
     Examples
     --------
@@ -127,30 +130,34 @@ def cross_validate(
     seed: int = 0,
     stratify: bool = False,
 ) -> CrossValidation:
-    """Fit on all folds but one, measure the error on that one, in turn.
+    """Estimate the error of models by K-fold cross-validation.
+
+    The examples are divided into K folds. For each fold, the models are fitted on all other folds, and their error is
+    measured on this one.
 
     Parameters
     ----------
     fit : callable
-        `fit(X_train, y_train)` returns a callable that predicts outputs (P_test, G) of G models, or (P_test,)
-        of one, for X_test (P_test, N). What it learns, scaling included, it learns from its own folds.
+        `fit(X_train, y_train)` fits G models and returns a callable. That callable takes X_test (P_test, N), and returns the
+        predictions of the models (P_test, G), or of a single model (P_test,). If features are scaled, scale them inside
+        `fit`, so that nothing is learned from held-out examples.
     X : array-like, shape (P, N)
         Examples in rows.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1.
     error : {"squared", "misclassification", "softmax"} or callable
-        A mean over the held-out examples, or `error(y_test, predictions)` with predictions (P_test, G),
-        returning (G,). The two for labels take predictions as b + x·ω: the sign is the label.
+        The error of predictions (P_test, G), a mean over the held-out examples; or a function `error(y_test, predictions)`
+        that returns one error per model (G,). "misclassification" and "softmax" are for labels −1 and +1 and predictions
+        b + x·ω, whose sign is the predicted label.
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own: a label ≥ 0 for each example. Examples with the same label are held out together, so that
-        measurements of one patient, for example, are never in training and held-out data at once. `folds` and `seed` are
-        not used then.
+        The fold of each example: an integer of at least 0. Examples with the same number are held out together. For
+        example, give all measurements of a patient the same number. `folds` and `seed` are then ignored.
     seed : int
-        Seed of the random assignment of examples to folds, ≥ 0.
+        Seed of the random assignment of examples to folds, at least 0.
     stratify : bool
-        Whether each label is spread evenly over random folds.
+        Whether to distribute each label evenly over random folds.
 
     Returns
     -------
@@ -159,12 +166,12 @@ def cross_validate(
     Raises
     ------
     TypeError
-        If `fit` is not callable or does not return a callable, its predictions are not real numbers, `stratify` is neither
-        True nor False, or an argument holds anything but numbers where they are expected.
+        If `fit` is not callable or does not return a callable, if predictions are not real numbers, or if another argument
+        has the wrong type.
     ValueError
-        If a shape is wrong (that of the predictions included), a value is NaN or infinite, `folds` is
-        outside 2…P, `fold_of` names fewer than two folds or is given together with `stratify`, `error` is an unknown name, or
-        y holds anything but −1 and +1 with an error for labels.
+        If a shape is wrong (also that of the predictions), a value is NaN or infinite, `folds` is outside 2…P, `fold_of` has
+        fewer than two folds or is combined with `stratify`, `error` is unknown, or `y` contains anything but −1 and +1 for an
+        error of labels.
 
     Notes
     -----
@@ -181,13 +188,13 @@ def cross_validate(
     features = as_features(X)
     P = len(features)
     if not callable(fit):
-        raise TypeError(f"fit is {fit!r}; wanted a callable: fit(X_train, y_train) that returns predict(X_test)")
+        raise TypeError(f"fit must be a callable, fit(X_train, y_train), that returns predict(X_test); got {shown(fit)}")
     if not callable(error):
         error = as_choice(error, "error", tuple(_ERRORS))
     outputs = as_labels(y, P) if error in _FOR_LABELS else as_outputs(y, P)
     stratify = as_flag(stratify, "stratify")
     if stratify and fold_of is not None:
-        raise ValueError("stratify must be False with fold_of: the folds are given")
+        raise ValueError("stratify must be False if fold_of is given, because it sets the folds")
     assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if stratify else None)
     return by_folds(fit, features, outputs, error if callable(error) else _ERRORS[error], assigned)
 
@@ -199,7 +206,25 @@ def by_folds(
     measure: Callable[[Array, Array], ArrayLike],
     fold_of: NDArray[np.intp],
 ) -> CrossValidation:
-    """Cross-validate on checked arguments, with the fold of each example given.
+    """Run cross-validation on checked arguments, with given folds.
+
+    Parameters
+    ----------
+    fit, X, y
+        As in `cross_validate`.
+    measure : callable
+        `measure(y_test, predictions)` returns one error per model.
+    fold_of : NDArray, shape (P,), int
+        The fold of each example, 0 to K − 1.
+
+    Returns
+    -------
+    CrossValidation
+
+    Raises
+    ------
+    TypeError, ValueError
+        If predictions or errors are not as described in `cross_validate`.
 
     Examples
     --------
@@ -211,7 +236,7 @@ def by_folds(
     columns = 0
     for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
-        with np.errstate(over="ignore", invalid="ignore"):  # the caller is told below
+        with np.errstate(over="ignore", invalid="ignore"):  # infinite errors are reported below
             predictions = predict_with(fit(X[~held_out], y[~held_out]), X[held_out])
         if k and predictions.shape[1] != columns:
             raise ValueError(
@@ -230,7 +255,7 @@ def by_folds(
         raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
     if np.abs(errors).max(initial=0.0) > LARGEST_VALUE**2:
         fold = int(np.argwhere(np.abs(errors) > LARGEST_VALUE**2)[0, 0])
-        raise ValueError(f"error is {errors[fold].max():g} in fold {fold}; wanted predictions within reason")
+        raise ValueError(f"error must be at most {LARGEST_VALUE**2:g}; got {errors[fold].max():g} in fold {fold}")
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
     return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))
@@ -248,12 +273,12 @@ def cross_validate_l1(
     seed: int = 0,
     standardize: bool = True,
 ) -> L1CrossValidation:
-    """Held-out error of the ℓ1 regularized model over λ, and the λ it chooses.
+    """Choose λ of an ℓ1 regularized model by K-fold cross-validation.
 
-    The error is the mean cost of the held-out examples: squares, or log(1 + exp(−margin)). Means and standard
-    deviations for scaling are learnt from each fold's own training examples. With `reduction="sum"` a λ
-    counts against P examples; on a fold's training examples, P_train of them, λ P_train / P is used, so
-    that λ means the same there. Labels are spread evenly over random folds.
+    The error is the mean cost of the held-out examples: their squared errors, or log(1 + exp(−margin)). Features are scaled
+    with the means and standard deviations of each fold's training examples. With ``reduction="sum"``, the cost grows with
+    the number of examples. A fold with P_train training examples therefore uses λ P_train / P. Labels are distributed
+    evenly over random folds.
 
     Parameters
     ----------
@@ -262,20 +287,19 @@ def cross_validate_l1(
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     lambdas : array-like, shape (G,), optional
-        Penalty parameters ≥ 0; where not given, 100 values from λ_max / 1000 to λ_max, evenly spaced in log λ.
+        Penalty parameters λ ≥ 0. By default 100 values from λ_max / 1000 to λ_max, evenly spaced in log λ.
     cost : {"least_squares", "softmax"}
-        What is regularized.
+        The cost to regularize.
     reduction : {"mean", "sum"}
-        How the cost adds over examples, as in `l1_path`.
+        Whether the cost is the mean or the sum over examples, as in `l1_path`.
     folds : int
-        Number of folds, 2 to P.
+        Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int
         Seed of the random assignment to folds.
     standardize : bool
-        Whether features are standard normalized within each fold. A feature that is constant there is kept
-        as zeros.
+        Whether to standardize the features within each fold. A feature that is constant there gets no weight.
 
     Returns
     -------
@@ -284,8 +308,8 @@ def cross_validate_l1(
     Raises
     ------
     TypeError, ValueError
-        As `l1_path`, and if `folds` is outside 2…P, `fold_of` is not as described, or a fold's training examples lack a
-        class or have a constant y.
+        As `l1_path`. Also if `folds` is outside 2…P, if `fold_of` is not as described, or if a class is missing or `y` is
+        constant in the training examples of a fold.
 
     Notes
     -----
@@ -316,15 +340,12 @@ def cross_validate_l1(
         check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
-        if standardize:
-            normalizer = StandardNormalizer(constant="keep").fit(X_train)
-            scale = normalizer.transform
-            X_train = scale(X_train)
-        varies = np.ptp(X_train, axis=0) > 1e-12 * np.abs(X_train).max(axis=0)
+        scale = scaling_of(X_train, standardize)
+        X_train = scale(X_train)
+        varies = np.ptp(X_train, axis=0) > VARIES * np.abs(X_train).max(axis=0)
         here = grid * (len(X_train) / P) if reduction == "sum" else grid
         if not varies.any():
-            raise ValueError("X is constant in every feature within a fold; wanted fewer folds")
+            raise ValueError("X must vary within the training examples of each fold; use fewer folds")
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
@@ -332,8 +353,21 @@ def cross_validate_l1(
     return L1CrossValidation(**over_lambdas(result, grid))
 
 
+def scaling_of(X: Array, standardize: bool) -> Callable[[Array], Array]:
+    """Return a function that scales features as those of the training examples `X`, or one that changes nothing.
+
+    Examples
+    --------
+    >>> scaling_of(np.array([[0.0], [2.0]]), True)(np.array([[3.0]]))
+    array([[2.]])
+    """
+    if not standardize:
+        return lambda new: new
+    return StandardNormalizer(constant="keep").fit(X).transform
+
+
 def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
-    """The fields of a cross-validation over λ: the errors that were found, and the λ they choose.
+    """Return the fields of a cross-validation over λ, including the λ that it chooses.
 
     Examples
     --------
@@ -342,7 +376,7 @@ def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
     >>> over_lambdas(found, np.array([0.0, 1.0, 2.0]))["best_lambda"]
     1.0
     """
-    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # the most regularized of several equally good models
+    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
     within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
     return vars(found) | {
         "best": best,
@@ -353,7 +387,7 @@ def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
 
 
 def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:
-    """The smallest λ at which all weights are zero: the largest slope at the bias alone."""
+    """Return the smallest λ at which all weights are zero: the largest derivative of the cost at the bias alone."""
     if cost == "least_squares":
         slopes = 2 * np.abs((y - y.mean()) @ (X - X.mean(axis=0)))
     else:

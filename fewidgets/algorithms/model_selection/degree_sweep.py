@@ -1,10 +1,10 @@
-"""Polynomial regression degree by degree: fit, held-out error, and where high degrees break down (COMP135, slides 3 to 5)."""
+"""Polynomials of increasing degree: training error, held-out error, numerical breakdown (COMP135, slides 3 to 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,42 +18,42 @@ from ..polynomial.orthogonal_polynomials import OrthogonalPolynomials, evaluate,
 from .cross_validation import cross_validate
 
 BasisName = Literal["monomials", "orthogonal"]
-BASES = ("monomials", "orthogonal")
+BASES: tuple[BasisName, ...] = ("monomials", "orthogonal")
 
 
 @dataclass(frozen=True, eq=False)
 class DegreeSweep:
-    """Least squares fits of polynomials of degree 0, 1, …, and how well each predicts examples it has not seen.
+    """Least squares fits of polynomials of degree 0, 1, …, D, and their held-out errors.
 
     Attributes
     ----------
     basis : str
-        As given to `degree_sweep`.
+        The argument of `degree_sweep`.
     degrees : NDArray, shape (D + 1,), int
-        0 to D; degree 0 predicts the mean.
+        Degrees 0 to D. Degree 0 predicts the mean.
     n_columns : NDArray, shape (D + 1,), int
-        Number of columns fitted, the constant included.
+        Number of fitted columns, including the constant.
     training_errors : NDArray, shape (D + 1,), float64
-        Mean squared error on the training examples, all P. In mathematics it never rises with the degree.
+        Mean squared error on all P examples. In exact arithmetic, it never increases with the degree.
     errors : NDArray, shape (folds, D + 1), float64
         Mean squared error on each held-out fold.
     mean_errors, standard_errors : NDArray, shape (D + 1,), float64
-        Their mean over folds, and its standard error (ddof 1).
+        Mean held-out error over folds, and its standard error (ddof 1).
     best_degree : int
-        The degree with the smallest mean held-out error, the lowest of several equal ones.
+        The degree with the smallest mean held-out error. Of several equally good degrees, it is the lowest.
     one_standard_error_degree : int
         The lowest degree whose mean held-out error is within one standard error of the smallest.
     condition_numbers : NDArray, shape (D + 1,), float64
-        Largest over smallest singular value of the fitted columns, of those that are not zero in mathematics.
-        Errors in the data may come out so many times larger in the weights; from 1 / 2.2e-16 = 4.5e15 on, no digit of
-        the smallest singular value is right.
+        Condition number of the fitted columns: their largest singular value divided by the smallest one that is not 0 in
+        exact arithmetic. Errors in the data can be so many times larger in the weights. Above 1 / 2.2e-16 = 4.5e15, the
+        smallest singular value has no correct digit.
     ranks, exact_ranks : NDArray, shape (D + 1,), int
-        Number of independent columns as the least squares solver counts them, and in mathematics.
+        Number of linearly independent columns that the least squares solver finds, and in exact arithmetic.
     broken_from : int or None
-        The first degree at which the former is less than the latter: the solver has given up directions. None
-        where that does not happen.
+        The first degree at which the solver finds fewer independent columns than there are. None if there is no such degree.
     weights : NDArray, shape (D + 1, M), float64
-        Row d holds the weights of degree d, for the columns of the largest degree, the constant first; 0 beyond its own.
+        Row d holds the weights of degree d for the columns of degree D, the constant first. Columns of a higher degree have
+        weight 0.
     fold_of : NDArray, shape (P,), int
         The fold in which each example is held out.
 
@@ -83,14 +83,14 @@ class DegreeSweep:
     _columns: Monomials | OrthogonalPolynomials = field(repr=False)
 
     def predict(self, X: ArrayLike, degree: int) -> Array:
-        """The fitted polynomial of one degree at any points.
+        """Return the predictions of the polynomial of one degree.
 
         Parameters
         ----------
         X : array-like, shape (Q, N)
-            Points.
+            Points at which to predict.
         degree : int
-            0 to D.
+            Degree, 0 to D.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class DegreeSweep:
         Raises
         ------
         TypeError, ValueError
-            If `X` is no finite matrix with N columns, or `degree` is not 0 to D.
+            If `X` is not a finite matrix with N columns, or if `degree` is not an integer from 0 to D.
 
         Examples
         --------
@@ -111,7 +111,7 @@ class DegreeSweep:
         degree = as_count(degree, "degree", 0, int(self.degrees[-1]), "the largest degree of the sweep")
         N = self._columns.exponents.shape[1] if isinstance(self._columns, Monomials) else len(self._columns.center_)
         if points.shape[1] != N:
-            raise ValueError(f"X has {points.shape[1]} features; wanted {N}, as in the training examples")
+            raise ValueError(f"X must have {N} features, as the training examples; got {points.shape[1]}")
         return _evaluated(self._columns, points).T @ self.weights[degree]
 
 
@@ -126,7 +126,7 @@ def degree_sweep(
     fold_of: ArrayLike | None = None,
     seed: int = 0,
 ) -> DegreeSweep:
-    """Fit polynomials of degree 0 to `max_degree` by least squares, and measure each on held-out folds.
+    """Fit polynomials of degree 0 to `max_degree` by least squares, and measure their errors by cross-validation.
 
     Parameters
     ----------
@@ -137,18 +137,18 @@ def degree_sweep(
     max_degree : int
         Largest total degree D, at least 1.
     basis : {"monomials", "orthogonal"}
-        The columns that are fitted: powers and products of the features as they are, or `OrthogonalPolynomials` of the
-        training examples. In mathematics both give the same predictions.
+        The columns to fit: powers and products of the features, or `OrthogonalPolynomials` of the training examples. In exact
+        arithmetic, both give the same predictions.
     tolerance : float, optional
-        Between 0 and 1: directions with a singular value below this share of the largest are left out of the least
-        squares fit of monomials. Where not given, 2.2e-16 max(P, M), as NumPy has it; scikit-learn's LinearRegression
-        takes 1e-6 since version 1.9, and breaks down that much earlier. Not needed for orthogonal columns.
+        Directions with a singular value below this share of the largest one are left out of the least squares fit. Between 0
+        and 1, for monomials only. By default 2.2e-16 max(P, M), as in NumPy. scikit-learn's LinearRegression uses 1e-6 since
+        version 1.9, so it breaks down at lower degrees.
     folds : int
-        Number of folds, 2 to P.
+        Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int
-        Seed of the random assignment to folds, ≥ 0.
+        Seed of the random assignment to folds, at least 0.
 
     Returns
     -------
@@ -157,20 +157,19 @@ def degree_sweep(
     Raises
     ------
     TypeError
-        If `X` or `y` holds anything but real numbers, `max_degree`, `folds` or `seed` is no whole number, or
-        `tolerance` is no number.
+        If `X` or `y` holds anything but real numbers, if `max_degree`, `folds` or `seed` is not an integer, or if `tolerance`
+        is not a number.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `max_degree` < 1, `folds` is outside
-        2…P, `fold_of` names fewer than two folds, `tolerance` is not between 0 and 1, `basis` is unknown, or the monomials
-        are too many or too large.
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `max_degree` is below 1, `folds` is
+        outside 2…P, `fold_of` has fewer than two folds, `tolerance` is not between 0 and 1, `basis` is unknown, or there are
+        too many monomials or too large ones.
 
     Notes
     -----
-    Source: COMP135, slide 3 (the error falls and then levels off), slide 4 (cross-validation shows overfitting beyond
-    degree 3), slide 5 (at very high degrees the libraries' linear algebra breaks down: better fits are expected, and
-    useless ones come out). The lecture's data is not given; the three findings are those of any such data. Least
-    squares solvers, scikit-learn's among them, leave out the directions in which the columns hardly differ: that is
-    what makes the fit of high powers poor.
+    Source: COMP135, slide 3 (the training error falls and then levels off), slide 4 (cross-validation shows overfitting beyond
+    degree 3), slide 5 (at very high degrees, better fits are expected, but the linear algebra of the libraries breaks down).
+    The data of the lecture are not published, but other data show the same three effects. Least squares solvers leave out
+    directions with tiny singular values. That is why fits with high powers are poor.
 
     Examples
     --------
@@ -186,10 +185,10 @@ def degree_sweep(
     output = as_outputs(y, len(features))
     D = as_count(max_degree, "max_degree", 1)
     check_size("max_degree", D, (D + 1, check_degree("max_degree", D, *features.shape)))
-    basis = cast(BasisName, as_choice(basis, "basis", BASES))
+    basis = as_choice(basis, "basis", BASES)
     tolerance = None if tolerance is None else as_number(tolerance, "tolerance", positive=True)
     if tolerance is not None and tolerance >= 1:
-        raise ValueError(f"tolerance is {tolerance:g}; wanted a share below 1 of the largest singular value")
+        raise ValueError(f"tolerance must be below 1, a share of the largest singular value; got {tolerance:g}")
     columns, rows, weights, ranks, ends = _fit(features, output, D, basis, tolerance)
     predictions = weights @ rows
     training_errors = ((predictions - output) ** 2).mean(axis=1)
@@ -205,8 +204,8 @@ def degree_sweep(
     broken = np.flatnonzero(ranks < exact_ranks)
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        its_columns, _, its_weights, _, _ = _fit(X_train, y_train, D, basis, tolerance)
-        return lambda new: (its_weights @ _evaluated(its_columns, new)).T
+        fold_columns, _, fold_weights, _, _ = _fit(X_train, y_train, D, basis, tolerance)
+        return lambda new: (fold_weights @ _evaluated(fold_columns, new)).T
 
     found = cross_validate(fit, features, output, error="squared", folds=folds, fold_of=fold_of, seed=seed)
     within = np.flatnonzero(found.mean <= found.mean[found.best] + found.standard_error[found.best])
@@ -233,13 +232,13 @@ def degree_sweep(
 def _fit(
     X: Array, y: Array, D: int, basis: str, tolerance: float | None
 ) -> tuple[Monomials | OrthogonalPolynomials, Array, Array, NDArray[np.intp], NDArray[np.intp]]:
-    """The columns as rows (M, P), weights (D + 1, M) of every degree, their ranks, and how many columns each has."""
+    """Fit every degree. Return the columns, their values as rows (M, P), weights (D + 1, M), ranks, and column counts."""
     P, N = X.shape
     if basis == "orthogonal":
         polynomials = OrthogonalPolynomials(D, include_constant=True)
         rows = learn(polynomials, X)
         ends = np.searchsorted(polynomials.exponents_.sum(axis=1), np.arange(D + 1), side="right")
-        # The columns are orthonormal: each weight is a product, the same for every degree that has it.
+        # The columns are orthonormal, so each weight is an inner product, and is the same for all degrees.
         weights = np.where(np.arange(len(rows)) < ends[:, None], rows @ y / P, 0.0)
         return polynomials, rows, weights, ends, ends
     plan = monomials_of(P, N, D)
@@ -252,11 +251,12 @@ def _fit(
 
 
 def _evaluated(columns: Monomials | OrthogonalPolynomials, X: Array) -> Array:
-    """The columns at checked points, as rows (M, Q)."""
+    """Return the values of the columns at checked points, as rows (M, Q)."""
     return monomials(X, columns).T if isinstance(columns, Monomials) else evaluate(columns, X)
 
 
 def _condition(rows: Array, rank: int) -> float:
+    """Return the condition number of a matrix with a known rank."""
     singular_values = np.linalg.svd(rows, compute_uv=False)
     smallest = singular_values[rank - 1]
     return float(singular_values[0] / smallest) if smallest > 0 else np.inf

@@ -1,4 +1,4 @@
-"""Checks of what a model of the caller's own predicts."""
+"""Checks of the values that functions of the caller return: predictions and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEEN = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dat
 
 
 def predict_with(model: Any, X: Array) -> Array:
-    """Predictions of what the caller's `fit` returned.
+    """Return the predictions of a model that the caller's `fit` has returned, after checking them.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def predict_with(model: Any, X: Array) -> Array:
     TypeError
         If `model` is not callable, or predicts anything but real numbers.
     ValueError
-        If the predictions have another shape, or one is NaN.
+        If the predictions have another shape, or if one is NaN.
 
     Examples
     --------
@@ -46,22 +46,23 @@ def predict_with(model: Any, X: Array) -> Array:
         array = array[:, None]
     if array.ndim != 2 or len(array) != len(X) or array.shape[1] == 0:
         raise ValueError(
-            f"fit's predictions have shape {array.shape}; wanted ({len(X)}, G): one row a held-out example, one column a model"
+            f"fit's predictions must have one row per held-out example and one column per model, shape ({len(X)}, G); "
+            f"got shape {array.shape}"
         )
-    if np.isnan(array).any():  # a NaN has no sign, so that it would count as a misclassified example
+    if np.isnan(array).any():  # NaN has no sign, so it would count as a misclassified example
         row, column = np.argwhere(np.isnan(array))[0]
         raise ValueError(f"fit's predictions must not be NaN; got one in row {row}, column {column} of a fold")
     return array
 
 
 def real_numbers(values: Any, name: str) -> Array:
-    """Numbers that a callable of the caller's returned, as float64.
+    """Convert values that a function of the caller has returned to float64.
 
     Parameters
     ----------
     values : array-like
     name : str
-        What returned them, in the plural, such as "fit's predictions".
+        Name of the values for the message, in the plural, such as "fit's predictions".
 
     Returns
     -------
@@ -70,9 +71,9 @@ def real_numbers(values: Any, name: str) -> Array:
     Raises
     ------
     TypeError
-        If they are not real numbers.
+        If the values are not real numbers.
     ValueError
-        If they are rows of different lengths.
+        If their rows have different lengths.
 
     Examples
     --------
@@ -97,7 +98,7 @@ def real_numbers(values: Any, name: str) -> Array:
 
 
 def measure_with(error: Callable[[Array, Array], Any], y: Array, predictions: Array) -> Array:
-    """Errors of G models, one number each, by a measure that may be the caller's own.
+    """Return one error per model, from a measure that the caller may have passed.
 
     Raises
     ------
@@ -109,5 +110,5 @@ def measure_with(error: Callable[[Array, Array], Any], y: Array, predictions: Ar
     >>> measure_with(lambda y, p: abs(p - y[:, None]).max(axis=0), np.array([1.0, 2.0]), np.array([[1.0], [5.0]]))
     array([3.])
     """
-    with np.errstate(over="ignore", invalid="ignore"):  # the caller is told of what is not finite
+    with np.errstate(over="ignore", invalid="ignore"):  # `by_folds` reports errors that are not finite
         return real_numbers(error(y, predictions), "error's results").reshape(-1)

@@ -1,4 +1,4 @@
-"""The choice of λ for ridge regression by held-out errors (section 9.7.3)."""
+"""The choice of λ for ridge regression by cross-validation (section 9.7.3)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_outputs, as_penalties, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
+from .._numerics.tolerances import FULL_LEVERAGE
 from .._numerics.types import Array
 from ..optimization.costs import REDUCTIONS, Reduction
 from ..regularization.ridge import centre, rank_of, ridge_path
 from ..scaling.normalizers import StandardNormalizer
-from .cross_validation import CrossValidation, by_folds, over_lambdas, squared
+from .cross_validation import CrossValidation, by_folds, over_lambdas, scaling_of, squared
 
 
 @dataclass(frozen=True, eq=False)
 class RidgeCrossValidation(CrossValidation):
-    """Held-out errors of ridge regression over λ.
+    """Held-out errors of ridge regression for each λ.
 
     Attributes
     ----------
     lambdas : NDArray, shape (G,), float64
-        Ascending; in units of the objective on all P examples.
+        Penalty parameters in ascending order, in units of the objective on all P examples.
     best_lambda : float
-        λ of the smallest mean error, the largest of several equal ones.
+        λ with the smallest mean error. Of several equally good λ, it is the largest.
     one_standard_error_lambda : float
         The largest λ whose mean error is within one standard error of the smallest.
 
@@ -56,11 +57,11 @@ def cross_validate_ridge(
     seed: int = 0,
     standardize: bool = True,
 ) -> RidgeCrossValidation:
-    """Held-out squared error of ridge regression over λ, and the λ it chooses.
+    """Choose λ of ridge regression by K-fold cross-validation.
 
-    Means and standard deviations for scaling are learnt from each fold's own training examples. With
-    `reduction="sum"` a λ counts against P examples; on a fold's P_train training examples λ P_train / P is used, so
-    that λ means the same there.
+    The error is the mean squared error of the held-out examples. Features are scaled with the means and standard deviations
+    of each fold's training examples. With ``reduction="sum"``, the cost grows with the number of examples. A fold with
+    P_train training examples therefore uses λ P_train / P.
 
     Parameters
     ----------
@@ -69,17 +70,17 @@ def cross_validate_ridge(
     y : array-like, shape (P,)
         Outputs.
     lambdas : array-like, shape (G,), optional
-        Penalty parameters ≥ 0; where not given, those of `ridge_path`.
+        Penalty parameters λ ≥ 0. By default those of `ridge_path`.
     reduction : {"mean", "sum"}
-        How the cost adds over examples, as in `ridge`.
+        Whether the cost is the mean or the sum over examples, as in `ridge`.
     folds : int
-        Number of folds, 2 to P. With P, every example is left out by itself.
+        Number of folds K, 2 to P. With K = P, every example is a fold (leave-one-out).
     fold_of : array-like, shape (P,), int, optional
-        Folds of your own, as in `cross_validate`. `folds` and `seed` are not used then.
+        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int
         Seed of the random assignment to folds.
     standardize : bool
-        Whether features are standard normalized within each fold. A feature that is constant there is kept as zeros.
+        Whether to standardize the features within each fold. A feature that is constant there gets no weight.
 
     Returns
     -------
@@ -88,18 +89,16 @@ def cross_validate_ridge(
     Raises
     ------
     TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `folds` or `seed` is no whole number, or `standardize`
-        neither True nor False.
+        If `X`, `y` or `lambdas` hold anything but real numbers, if `folds` or `seed` is not an integer, or if `standardize`
+        is neither True nor False.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (`y` in a fold's training examples
-        included), a λ is negative, `folds` is outside 2…P, `fold_of` names
-        fewer than two folds, or `reduction` is unknown.
+        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (`y` also within the training examples
+        of a fold), a λ is negative, `folds` is outside 2…P, `fold_of` has fewer than two folds, or `reduction` is unknown.
 
     Notes
     -----
-    Source: section 9.7.3. Where every example is left out by itself and nothing is scaled, no fold is fitted: its
-    error is the residual over 1 − h, h = 1/P + Σ (u s)² / (s² + λ) being what the example contributes to its own
-    prediction.
+    Source: section 9.7.3. Leave-one-out without scaling needs no further fit: the held-out error of an example is its residual
+    divided by 1 − h, where the leverage h = 1/P + Σ (u s)² / (s² + λ) follows from the singular value decomposition.
 
     Examples
     --------
@@ -123,12 +122,9 @@ def cross_validate_ridge(
         check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        scale: Callable[[Array], Array] = lambda new: new  # noqa: E731
-        if standardize:
-            normalizer = StandardNormalizer(constant="keep").fit(X_train)
-            scale = normalizer.transform
-            X_train = scale(X_train)
-        # A feature that is constant here would be refused beside a bias; centred, it is all zeros and gets no weight.
+        scale = scaling_of(X_train, standardize)
+        X_train = scale(X_train)
+        # Fit without a bias on centred data, where a constant feature is all zeros and gets no weight.
         mean, level = X_train.mean(axis=0), float(as_outputs(y_train, len(y_train)).mean())
         here = grid * (len(X_train) / P) if reduction == "sum" else grid
         path = ridge_path(X_train - mean, y_train - level, lambdas=here, reduction=reduction, fit_bias=False)
@@ -145,20 +141,20 @@ def cross_validate_ridge(
 
 
 def _leave_one_out(X: Array, y: Array, lambdas: Array, reduction: Reduction) -> Array:
-    """Squared errors (P, G) of each example predicted by the model of all others."""
+    """Return the squared errors (P, G) of each example, predicted by the model of all other examples."""
     P = len(y)
     A, output, _, _, factor = centre(X, y, reduction, True)
     left, s, _ = np.linalg.svd(A, full_matrices=False)
     rank = rank_of(s, *A.shape)
     left, squares = left[:, :rank], s[:rank] ** 2
-    totals = lambdas / factor * ((P - 1) / P)  # each is fitted on P − 1 examples
+    totals = lambdas / factor * ((P - 1) / P)  # each model is fitted on P − 1 examples
     kept = squares / (squares + totals[:, None])
     residuals = output[:, None] - left @ (kept * (output @ left)).T
-    own = 1 / P + (left * left) @ kept.T
-    if (own > 1 - 1e-10).any():
-        row = int(np.argwhere(own > 1 - 1e-10)[0, 0])
+    leverage = 1 / P + (left * left) @ kept.T
+    if (leverage > 1 - FULL_LEVERAGE).any():
+        row = int(np.argwhere(leverage > 1 - FULL_LEVERAGE)[0, 0])
         raise ValueError(
-            f"lambdas holds {lambdas[0]:g}, at which the example in row {row} is fitted exactly whatever its y; wanted "
-            "larger λ for leaving out one example, or fewer folds"
+            f"lambdas must be larger for leave-one-out; with {lambdas[0]:g}, the example in row {row} is fitted exactly. "
+            "Use larger λ or fewer folds."
         )
-    return (residuals / (1 - own)) ** 2
+    return (residuals / (1 - leverage)) ** 2

@@ -7,7 +7,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.preprocessing import normalize
 
 from fewidgets.algorithms import CSRMatrix
-from fewidgets.algorithms._numerics.csr import BLOCK
+from fewidgets.algorithms._numerics.tolerances import BLOCK
 
 
 def pair(P, N, density, seed=0, whole=True):

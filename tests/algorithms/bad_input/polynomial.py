@@ -106,7 +106,7 @@ CASES = {
             ValueError,
             "tolerance must be a finite number above 0; got 0",
         ),
-        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance=1.0), ValueError, "tolerance is 1; wanted a share below 1"),
+        (lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance=1.0), ValueError, "tolerance must be below 1, a share"),
         (
             lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2, tolerance="auto"),
             TypeError,
@@ -125,7 +125,7 @@ CASES = {
         (
             lambda: degree_sweep(GOOD, OUTPUT, 1, folds=2).predict(GOOD[:, :1], 1),
             ValueError,
-            "X has 1 features; wanted 2",
+            "X must have 2 features, as the training examples; got 1",
         ),
     ],
 }

@@ -122,7 +122,7 @@ CASES = {
         (
             lambda: cross_validate_ridge(np.eye(4), OUTPUT, [0.0], folds=4, standardize=False),
             ValueError,
-            "lambdas holds 0, at which",
+            "lambdas must be larger for leave-one-out; with 0, the example in row 0 is fitted exactly",
         ),
         (
             lambda: cross_validate_ridge(GOOD, OUTPUT, folds=5),

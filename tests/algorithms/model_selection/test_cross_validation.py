@@ -75,7 +75,7 @@ def test_misclassifications():
 
 def test_bad_use_is_named():
     X, y = np.arange(4.0)[:, None], np.arange(4.0)
-    with pytest.raises(TypeError, match="fit is 3"):
+    with pytest.raises(TypeError, match=r"fit must be .*; got 3"):
         cross_validate(3, X, y, error="squared")
     with pytest.raises(
         ValueError, match=r"error must be 'squared', 'misclassification' or 'softmax'; got 'square'\. Did you mean 'squared'\?"
@@ -83,7 +83,7 @@ def test_bad_use_is_named():
         cross_validate(lambda X, y: lambda new: new[:, 0], X, y, error="square")
     with pytest.raises(ValueError, match=r"folds must be an integer between 2 and 4 \(the number of examples\); got 5"):
         cross_validate(lambda X, y: lambda new: new[:, 0], X, y, error="squared", folds=5)
-    with pytest.raises(ValueError, match="predictions have shape"):
+    with pytest.raises(ValueError, match=r"fit's predictions must have .*; got shape \(7, 1\)"):
         cross_validate(lambda X, y: lambda new: np.zeros(7), X, y, error="squared", folds=2)
     with pytest.raises(ValueError, match="must not be NaN"):
         cross_validate(lambda X, y: lambda new: new[:, 0] * np.nan, X, y, error="squared", folds=2)

@@ -32,9 +32,9 @@ def run(fit, error="squared", y=Y):
         (lambda X, y: lambda new: ["a"] * len(new), TypeError, "fit's predictions must be real numbers; got text"),
         (lambda X, y: lambda new: [object()] * len(new), TypeError, "fit's predictions must be real numbers; got object"),
         (lambda X, y: lambda new: [[1], [1, 2], [3]], ValueError, "fit's predictions must form a rectangular array"),
-        (lambda X, y: lambda new: 1.0, ValueError, "fit's predictions have shape ()"),
-        (lambda X, y: lambda new: np.zeros((len(new), 0)), ValueError, "fit's predictions have shape (3, 0)"),
-        (lambda X, y: lambda new: np.zeros((len(new), 1, 1)), ValueError, "fit's predictions have shape (3, 1, 1)"),
+        (lambda X, y: lambda new: 1.0, ValueError, "shape (3, G); got shape ()"),
+        (lambda X, y: lambda new: np.zeros((len(new), 0)), ValueError, "shape (3, G); got shape (3, 0)"),
+        (lambda X, y: lambda new: np.zeros((len(new), 1, 1)), ValueError, "shape (3, G); got shape (3, 1, 1)"),
         (lambda X, y: lambda new: (n for n in new), TypeError, "fit's predictions must be real numbers; got generator"),
     ],
 )
