@@ -1,4 +1,4 @@
-"""Ranking features by a score: their order, their ranks, and ties (UML, section 25.1; CS373, lecture 7)."""
+"""Ranking features by a score: their order, their ranks, and ties (Understanding Machine Learning, section 25.1)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def rank_features(
 
     Notes
     -----
-    Source: UML (Shalev-Shwartz and Ben-David, Understanding Machine Learning), section 25.1: score the features one by one,
+    Source: Understanding Machine Learning, section 25.1: score the features one by one,
     and select the k features with the best scores.
 
     Examples

@@ -1,4 +1,4 @@
-"""The best linear predictor from each feature alone, and its loss (UML, section 25.1, equation (25.1))."""
+"""The best linear predictor from each feature alone, and its loss (Understanding Machine Learning, section 25.1)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def single_feature_losses(
     -----
     Plain form: `fewidgets.algorithms.plain.single_feature_losses`.
 
-    Source: UML (Shalev-Shwartz and Ben-David, Understanding Machine Learning), section 25.1, equation (25.1). The smallest
+    Source: Understanding Machine Learning, section 25.1, equation (25.1). The smallest
     squared loss is ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the
     factor 1/m from that value; `reduction` chooses. For classification, it proposes the error rate of a predictor from one
     feature. Since sign(b + w v) is a threshold on the feature, all thresholds are tried. Of several equally good

@@ -1,0 +1,66 @@
+"""Docstrings cite lectures and books in the one form that SOURCES.md gives, never by the project's numbers for them."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import fewidgets
+
+PACKAGE = Path(fewidgets.__file__).parent
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = (ROOT / "SOURCES.md").read_text(encoding="utf-8")
+FILES = sorted(PACKAGE.rglob("*.py"))
+LESSONS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+
+#: "(002)", "lecture 001", "section 25.1 of 003", but not 0.002, 5,001 or 1001.
+NUMBER = re.compile(r"(?<![\w.,])00[1-4](?![\w.,]?\d)")
+#: Courses and books, other than in the form of SOURCES.md.
+OTHER_FORMS = re.compile(r"COMP 135|INT 247|CS 373|\bUML\b|INT247, slide|CS373, slide")
+
+
+def docstrings(path):
+    """Give the line and the text of every docstring in a file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            yield getattr(node, "lineno", 1), ast.get_docstring(node)
+
+
+def texts(lesson):
+    """Give the number and the text of every Markdown cell of a lesson."""
+    for number, cell in enumerate(json.loads(lesson.read_text(encoding="utf-8"))["cells"]):
+        if cell["cell_type"] == "markdown":
+            yield number, "".join(cell["source"])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_docstrings_cite_sources_by_name(path):
+    for line, text in docstrings(path):
+        found = NUMBER.search(text) or OTHER_FORMS.search(text)
+        assert not found, f"{path.relative_to(PACKAGE)}, docstring of line {line}: cite {found[0]!r} as SOURCES.md says"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.name)
+def test_lessons_cite_sources_by_name(path):
+    for number, text in texts(path):
+        found = OTHER_FORMS.search(text)
+        assert not found, f"{path.name}, cell {number}: cite {found[0]!r} as SOURCES.md says"
+
+
+@pytest.mark.parametrize("text", ["falls apart (002).", "lecture 001, slide 8", "section 25.1 of 003; 004, information"])
+def test_numbers_are_found(text):
+    assert NUMBER.search(text)
+
+
+@pytest.mark.parametrize("text", ["0.002", "5,001 digits", "1001", "0011", "001.5", "x001"])
+def test_other_numbers_are_not(text):
+    assert not NUMBER.search(text)
+
+
+def test_every_course_that_is_cited_is_explained():
+    cited = {name for path in FILES for _, text in docstrings(path) for name in re.findall(r"\b(?:COMP|INT|CS)\d{3}\b", text)}
+    assert cited
+    for name in cited:
+        assert f"`{name}, " in SOURCES, f"SOURCES.md must say what {name} is"
