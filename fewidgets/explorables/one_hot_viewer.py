@@ -217,7 +217,7 @@ def _distances(title: str, distances: np.ndarray, bins: Sequence[str], column: i
 
 def _from_reference(by: str, distances: np.ndarray, bins: Sequence[str], reference: Choice, column: int) -> Panel:
     return Panel(
-        f"Distances from it, by {by}",
+        f"Distances from the chosen category, by {by}",
         [Bars(bins, Frames(distances, reference), color="primary" if column == 0 else "positive", keys=bins)],
         x=Axis("distance", zero=True, domain=(0.0, float(max(distances.max(), 1.5)))),
         row=2,
