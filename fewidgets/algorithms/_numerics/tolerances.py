@@ -56,6 +56,8 @@ LONGEST_WORD = 100
 LARGEST_GREY = 1e12
 # Shares of red, green and blue add up to 1 within this, as decimal fractions do.
 SHARES_SUM = 1e-6
+# Orientations of edges: one per degree. Their numbers fit into a byte.
+MOST_ORIENTATIONS = 180
 # Pixels per strip: few enough for the arrays of a strip to stay in a processor's cache.
 PIXELS_PER_STRIP = 2**17
 # Pixels are selected before they vote if fewer than this share of them lie on an edge. Selecting costs a little, too.

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
+from .._numerics.tolerances import MOST_ORIENTATIONS
 from .._numerics.types import Array
 from .pixels import as_images, strips
 
@@ -27,7 +28,6 @@ Kernel = Literal["central", "prewitt", "sobel"]
 VOTES: tuple[Votes, ...] = ("hard", "interpolated")
 # The weight of each of the two neighbouring rows (or columns) in a pixel's difference. The pixel's row has the rest.
 NEIGHBOUR_WEIGHTS: dict[Kernel, float] = {"central": 0.0, "prewitt": 1 / 3, "sobel": 1 / 4}
-MOST_ORIENTATIONS = 180
 
 
 def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard", kernel: Kernel = "central") -> EdgeMaps:

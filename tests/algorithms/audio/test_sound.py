@@ -46,7 +46,7 @@ def test_a_sum_is_its_formula():
     np.testing.assert_array_equal(found.times, t)
 
 
-def test_numbers_serve_all_sinusoids():
+def test_single_numbers_apply_to_all_sinusoids():
     found = sinusoids([1.0, 2.0, 3.0], 0.5, np.pi / 2, sample_rate=100)
     np.testing.assert_array_equal(found.amplitudes, [0.5, 0.5, 0.5])
     np.testing.assert_allclose(found.signal[0], 1.5)
@@ -115,7 +115,7 @@ def test_parseval(noise, T):
     np.testing.assert_allclose(squares.sum(), (noise[:T] ** 2).mean(), rtol=1e-13)
 
 
-def test_several_sounds_are_each_by_itself(noise):
+def test_several_sounds_are_processed_independently(noise):
     sounds = noise[:4000].reshape(4, 1000)
     for run in (
         lambda x: spectrum(x, 100).phases,
@@ -148,7 +148,7 @@ def test_the_spectrogram_is_scipys(noise, window, L, hop, ours, scipys):
     np.testing.assert_allclose(found.values.T, expected, rtol=1e-11, atol=1e-16)
 
 
-def test_a_window_of_ones_own_and_scipys_default_of_removing_means(noise):
+def test_a_custom_window_and_scipys_default_of_removing_means(noise):
     tukey = scipy.signal.get_window(("tukey", 0.25), 256)
     found = spectrogram(noise, 8000, window=tukey, hop_seconds=224 / 8000, scaling="density")
     expected = scipy.signal.spectrogram(noise, 8000, detrend=False)[2]

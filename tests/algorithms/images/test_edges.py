@@ -323,7 +323,7 @@ def test_turning_the_picture_moves_the_orientations_at_every_scale(pictures):
     np.testing.assert_allclose(edge_histogram(picture[:, ::-1], scales=(1, 2, 4)).totals, upright[:, -k % 8], rtol=2e-4)
 
 
-def test_strips_do_not_show_at_a_scale(pictures, monkeypatch):
+def test_strips_do_not_change_the_result_at_a_scale(pictures, monkeypatch):
     whole = edge_histogram(pictures, scales=(2, 3)).totals
     monkeypatch.setattr(pixels, "PIXELS_PER_STRIP", 40)
     np.testing.assert_allclose(edge_histogram(pictures, scales=(2, 3)).totals, whole, rtol=1e-6)
@@ -399,7 +399,7 @@ def test_the_type_of_the_pixels_does_not_matter(pictures, dtype):
 
 @pytest.mark.parametrize("at_once", [1, 20, 40, 17 * 4, 17 * 13 * 2])
 @pytest.mark.parametrize("layout", LAYOUTS[:5])
-def test_strips_do_not_show(pictures, monkeypatch, at_once, layout):
+def test_strips_do_not_change_the_result(pictures, monkeypatch, at_once, layout):
     patch, block, patch_stride, block_stride = layout
 
     def run():
@@ -508,7 +508,7 @@ def test_one_colour_stays_one_grey_and_white_stays_white(dtype):
     assert not edge_histogram(to_gray(picture)).totals.any()
 
 
-def test_gray_in_strips_is_gray_at_once(monkeypatch):
+def test_strips_do_not_change_gray_levels(monkeypatch):
     whole = to_gray(COLOUR)
     monkeypatch.setattr(grayscale, "PIXELS_PER_STRIP", 22)
     np.testing.assert_array_equal(to_gray(COLOUR), whole)

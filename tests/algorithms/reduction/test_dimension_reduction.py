@@ -170,7 +170,7 @@ def test_as_many_clusters_as_different_examples_cost_nothing():
         kmeans(X, 7)
 
 
-def test_starts_are_seeded_and_the_best_is_told(digits):
+def test_starts_are_seeded_and_the_best_is_returned(digits):
     X = digits[:300]
     one, same, other = kmeans(X, 8, seed=5), kmeans(X, 8, seed=5), kmeans(X, 8, seed=6)
     assert_array_equal(one.centroids, same.centroids)

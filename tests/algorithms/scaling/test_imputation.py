@@ -119,7 +119,7 @@ def test_a_row_is_dropped_for_one_reason():
     assert usable_rows([[1.0]], [2.0]).message == "1 of 1 examples kept"
 
 
-def test_a_feature_without_any_value_is_told_by_name():
+def test_the_message_names_a_feature_without_any_value():
     frame = pd.DataFrame({"RM": [1.0, 2.0], "AGE": [nan, nan]})
     for run in (MeanImputer().fit, MeanImputer().fit_transform, mean_impute):
         with pytest.raises(ValueError, match=r"got none in feature 1 \('AGE'\)"):
@@ -128,11 +128,11 @@ def test_a_feature_without_any_value_is_told_by_name():
     big[:, 3] = nan
     with pytest.raises(ValueError, match="got none in feature 3"):
         MeanImputer().fit(big)
-    # In new data it is no trouble.
+    # In new data, such a feature is filled.
     assert_array_equal(MeanImputer().fit([[1.0], [3.0]]).transform([[nan], [nan]]), [[2], [2]])
 
 
-def test_every_usual_mark_of_a_missing_value_is_understood():
+def test_every_usual_missing_value_is_recognized():
     expected = [[1.0, 4.0], [3.0, 4.0], [2.0, 4.0]]
     for X in (
         [[1.0, 4.0], [3.0, nan], [nan, 4.0]],
@@ -159,7 +159,7 @@ def test_in_place_and_back():
     assert_array_equal(own, X)
 
 
-def test_an_infinite_entry_is_told_and_nothing_is_written():
+def test_an_infinite_entry_is_refused_and_nothing_is_written():
     X = with_gaps((3000, 50))
     imputer = MeanImputer().fit(X)
     X[2000, 7], X[2001, 7] = np.inf, -np.inf

@@ -20,7 +20,7 @@ def test_small_case_by_hand():
     assert_allclose(StandardNormalizer(ddof=1).fit([[1.0], [3.0]]).scale_, [np.sqrt(2)])
 
 
-def test_the_table_of_lecture_002_divides_by_one_less():
+def test_the_table_of_int247_divides_by_one_less():
     x = np.arange(6.0)[:, None]
     normalized = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     standardized = [-1.336306, -0.801784, -0.267261, 0.267261, 0.801784, 1.336306]
@@ -29,7 +29,7 @@ def test_the_table_of_lecture_002_divides_by_one_less():
     assert_array_equal(StandardNormalizer().fit_transform(x)[[0, 5], 0].round(6), [-1.46385, 1.46385])
 
 
-def test_the_ranges_of_lecture_001():
+def test_the_ranges_of_comp135():
     # Slide 7: A in [0, 1], B in [-5, 5], C in [-3333, -2222] all come to lie in [0, 1].
     X = np.array([[0.0, -5.0, -3333.0], [0.25, 0.0, -2222.0], [1.0, 5.0, -2777.5]])
     scaled = MinMaxNormalizer().fit_transform(X)
@@ -70,14 +70,14 @@ def test_large_matrices_in_both_orders_agree_with_scikit_learn(shape, order):
     assert StandardNormalizer().fit_transform(X).flags[f"{order}_CONTIGUOUS"]
 
 
-def test_a_mean_far_off_costs_no_digits():
+def test_a_large_mean_loses_no_digits():
     x = np.random.default_rng(0).normal(size=(70_000, 2))
     far = StandardNormalizer().fit(x + 1e8)
     exact = (x + 1e8) - 1e8
     assert_allclose(far.scale_, exact.std(axis=0), rtol=1e-12)
 
 
-def test_data_that_wander_cost_no_digits():
+def test_drifting_data_lose_no_digits():
     # The first block has neither the mean nor the spread of the rest.
     X = np.r_[np.full((70_000, 2), 1e6), np.random.default_rng(0).normal(size=(70_000, 2))]
     assert_allclose(StandardNormalizer().fit(X).scale_, X.std(axis=0), rtol=1e-12)
@@ -107,7 +107,7 @@ def test_constant_features_follow_the_stated_rule():
 
 
 @pytest.mark.parametrize("value", [0.0, 0.1, 1 / 3, -1e55, 1e-300, 123456.789])
-def test_a_constant_is_told_from_a_varying_feature_at_every_size(value):
+def test_constant_and_varying_features_are_distinguished_at_every_scale(value):
     X = np.random.default_rng(0).normal(size=(50_000, 90))  # beyond what is averaged exactly
     X[:, 7] = value
     for scaler in SCALERS:
@@ -134,7 +134,7 @@ def test_single_precision_stays_single_and_is_computed_in_double():
     assert StandardNormalizer().fit_transform(X.astype(np.float16)).dtype == np.float64
 
 
-def test_single_precision_that_overflows_is_told():
+def test_single_precision_that_overflows_is_refused():
     X = np.array([[0.0], [1e-38]], dtype=np.float32)
     with pytest.raises(ValueError, match="X has results that float32 cannot hold"):
         StandardNormalizer().fit(X).transform(np.array([[1e20]], dtype=np.float32))

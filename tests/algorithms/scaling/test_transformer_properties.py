@@ -1,4 +1,4 @@
-"""What defines each transformer, on data of every awkward kind: scales, outliers, copies, ties, types and layouts."""
+"""The defining properties of each transformer, on difficult data: scales, outliers, copies, ties, types and layouts."""
 
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ LAYOUTS = ["C", "F", "strided", "reversed", "read-only", "float32", "list"]
 
 @st.composite
 def matrices(draw):
-    """Give a matrix of up to 40 × 6 numbers, spoilt in up to three ways, in some layout of memory."""
+    """Draw a matrix of up to 40 × 6 numbers, with up to three difficulties, in some memory layout."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     P, N = draw(st.sampled_from([1, 2, 3, 5, 8, 40])), draw(st.sampled_from([1, 2, 3, 6]))
     X = rng.normal(size=(P, N))
@@ -69,7 +69,7 @@ def matrices(draw):
 
 
 def fitted(transformer, X):
-    """Fit, or give None where the data are refused, in words that name X."""
+    """Fit, or return None if the data are refused with a message that names X."""
     try:
         return transformer.fit(X)
     except ValueError as error:
@@ -181,7 +181,7 @@ def test_orthogonal_polynomials_are_orthonormal_and_come_out_again(X, degree):
     assert np.abs(basis.transform(X) - Q).max() <= 2e-6
 
 
-def test_powers_that_only_rounding_tells_apart_are_dropped():
+def test_powers_that_differ_only_by_rounding_are_dropped():
     # The issue: with one value 10⁹ times the others the third power came out 2.65 off, the fourth 6·10⁸.
     x = np.array([-8.0, -5, -4, -3, -1, 0, 1, 2, 3, 6, 940075944])[:, None]
     basis = OrthogonalPolynomials(4).fit(x)
@@ -241,7 +241,7 @@ def test_sphering_in_single_precision_is_centred_by_unrounded_means():
     assert np.abs(S.T @ S / 3000 - np.eye(3)).max() < 1e-5
 
 
-def test_directions_without_variance_are_told_by_the_features_in_them():
+def test_the_message_names_the_features_in_a_direction_without_variance():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(50, 3))
     with pytest.raises(ValueError, match=r"The first of them combines feature 0, feature 2, feature 3\. Drop features that"):

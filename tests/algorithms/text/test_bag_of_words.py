@@ -43,11 +43,11 @@ def test_figure_9_3_needs_both_stop_words_and_stems():
 
 
 def test_a_rather_large_correlation():
-    # "I love dogs" and "I love cats": one of two words where "I" is struck out, two of three where it is not.
+    # "I love dogs" and "I love cats": they share one of two words without "I", and two of three with it.
     documents = ["I love dogs", "I love cats"]
     assert bag_of_words(documents).correlations()[0, 1] == 0.5
     assert bag_of_words(documents, stop_words=None).correlations()[0, 1] == pytest.approx(2 / 3, abs=1e-15)
-    # scikit-learn's pattern never sees the one letter of "I", which gives 1/2 even with every stop word counted.
+    # scikit-learn's pattern skips "I", a word of one letter. This gives 1/2 even if stop words are counted.
     assert bag_of_words(documents, stop_words=None, pattern=r"\b\w\w+\b").correlations()[0, 1] == 0.5
 
 
@@ -135,7 +135,7 @@ def test_the_most_frequent_terms():
 # The trace.
 
 
-def test_what_became_of_each_word():
+def test_the_fate_of_each_word():
     bag = bag_of_words(["The dogs’ BEST friends", "cats"], vocabulary=["dog", "best", "friend"])
     told = [(t.text, t.word, t.start, t.end, t.fate, t.term) for t in bag.tokens(0)]
     assert told == [
@@ -179,7 +179,7 @@ def test_new_documents_can_be_compared_with_the_old_ones():
     np.testing.assert_array_equal(bag.transform(bag.documents).counts.to_dense(), bag.counts.to_dense())
 
 
-def test_a_stemmer_of_ones_own():
+def test_a_custom_stemmer():
     bag = bag_of_words(["banana bandana"], stemmer=lambda word: word[:3])
     assert bag.vocabulary == ("ban",)
 
@@ -207,7 +207,7 @@ def test_texts_without_a_word_to_count():
         ("a " + "b" * 60 + "c", 62, "a "),
     ],
 )
-def test_only_so_many_characters_are_read(text, limit, read):
+def test_documents_are_cut_at_max_characters(text, limit, read):
     bag = bag_of_words([text], max_characters=limit, stop_words=None, stemmer=None)
     assert bag.documents == (read,)
     assert bag.cut.tolist() == [len(text) - len(read)]

@@ -116,7 +116,7 @@ def test_columns_of_a_table_are_accepted():
     assert one_hot(np.ma.array([1, 2], mask=[False, True]), missing="zero").codes.tolist() == [0, -1]
 
 
-def test_text_that_looks_like_a_number_is_no_number():
+def test_text_that_looks_like_a_number_is_text():
     with pytest.raises(TypeError, match=r"values must be text, like the categories .*; got numbers"):
         one_hot(["1", "2"], unseen="zero").transform([1, 2])
     with pytest.raises(TypeError, match=r"values must be numbers, like the categories .*; got truth values"):

@@ -121,7 +121,7 @@ def test_spambase_is_cut_not_rounded():
     assert np.count_nonzero(total == 1) == 9
 
 
-# Words, phrases and characters of one's own.
+# Custom words, phrases and characters.
 
 
 def by_own_definition(text, words, characters):

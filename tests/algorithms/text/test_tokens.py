@@ -88,7 +88,7 @@ def test_a_group_is_the_word():
     assert (token.text, token.start, token.end) == ("dogs", 1, 5)
 
 
-def test_notes_tell_what_happens_to_writings_without_spaces():
+def test_notes_explain_writing_systems_without_spaces():
     [chinese] = tokenizer_notes("我爱狗")
     assert "word each" in chinese
     [arabic] = tokenizer_notes("a كلب")
@@ -135,7 +135,7 @@ def test_a_word_is_stemmed_once():
     assert stemmer("english") is cut
 
 
-def test_what_is_no_word_is_left_alone():
+def test_codes_and_other_writing_systems_are_not_stemmed():
     code = "x" * LONGEST_WORD + "ings"
     assert stem(code) == code
     assert stem("我") == "我"
