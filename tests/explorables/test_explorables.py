@@ -16,7 +16,7 @@ from fewidgets.data import load_boston
 from fewidgets.explorables import EXPLORABLES, State
 from fewidgets.explorables.framework import explorable as base_module
 from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
-from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, Toggle
+from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, TextArea, Toggle
 from fewidgets.scene.encode import encode_state
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +65,8 @@ def other(control, value):
             return tuple(reversed(value))
         case Button():
             return value + 1
+        case TextArea():
+            return (*value, "one more") if control.lines else f"{value} and more"
     return None
 
 
