@@ -1,11 +1,11 @@
-"""Every public function answers bad input with an error that names the argument, what was seen, what is wanted.
+"""Every public function raises an error for bad input that names the argument, what it must be and what was given.
 
-The tables stand in ``bad_input/``, one file a topic. Each may hold:
+The tables are in ``bad_input/``, one file per topic. Each file may define:
 
-- ``TAKES_X``, ``REGRESSIONS``, ``CLASSIFICATIONS``: name -> call with the features, outputs or labels to be spoilt;
-- ``CASES``: public name -> list of (call, error, message). A class's methods stand under the class's name.
+- ``TAKES_X``, ``REGRESSIONS``, ``CLASSIFICATIONS``: name -> a call with bad features, outputs or labels;
+- ``CASES``: public name -> list of (call, error, message). Methods are listed under the name of their class.
 
-The walk at the end holds that no public name and no parameter of one is forgotten.
+One test checks that the tables cover every parameter of every public name.
 """
 
 import dataclasses
@@ -132,7 +132,7 @@ def test_bad_options(name, call, error, message):
         call()
 
 
-# What these are told is told by every function that takes them, and cannot be wrong by itself.
+# The tables above test these arguments for every function that takes them.
 SPOILT_ELSEWHERE = {"X": (TAKES_X,), "y": (REGRESSIONS, CLASSIFICATIONS)}
 
 
@@ -153,11 +153,11 @@ def is_result(thing):
     "name", [name for name in fewidgets.algorithms.__all__ if not is_result(getattr(fewidgets.algorithms, name))]
 )
 def test_no_public_name_and_no_parameter_is_forgotten(name):
-    told = [message for key, _, _, message in CASES if key.rpartition("-")[2] == name]
+    messages = [message for key, _, _, message in CASES if key.rpartition("-")[2] == name]
     forgotten = [
         parameter
         for parameter in parameters(getattr(fewidgets.algorithms, name))
-        if not any(re.search(rf"\b{parameter}\b", message) for message in told)
+        if not any(re.search(rf"\b{parameter}\b", message) for message in messages)
         and not any(key.rpartition("-")[2] == name for table in SPOILT_ELSEWHERE.get(parameter, ()) for key in table)
     ]
     assert not forgotten, f"bad input to {name} is not tested for {forgotten}: add it to tests/algorithms/bad_input/"

@@ -102,14 +102,14 @@ def each_round_of_softmax_boosting_finds_the_minimum_along_a_feature(case: Case)
         n = int(trace.order[m])
         for j in np.flatnonzero(~np.isnan(trace.candidate_costs[m])):
             x = A[:, j]
-            runaway = (y * x >= 0).all() or (y * x <= 0).all()
-            case.equal(f"runaway[{m}, {j}]", bool(trace.runaway[m, j]), bool(runaway))
+            diverges = (y * x >= 0).all() or (y * x <= 0).all()
+            case.equal(f"diverges[{m}, {j}]", bool(trace.diverges[m, j]), bool(diverges))
             got = trace.candidate_costs[m, j]
             v = np.longdouble(trace.candidate_weights[m, j])
             there = log1p_exp(-y * (o + v * x)).sum()
             spread = 50 * (N + 2) * EPS * ((terms + np.abs(v * x)) * sigmoid(-y * (o + v * x)) + 1).sum() + rough
             case.close(f"candidate_costs[{m}, {j}]", got, factor * there, factor * (spread + 1e-10 * there))
-            if not runaway:
+            if not diverges:
                 least = least_along(o, y, x)
                 case.close(
                     f"candidate_costs[{m}, {j}] at the minimum",

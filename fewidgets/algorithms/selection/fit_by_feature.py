@@ -10,7 +10,7 @@ None of them fits a bias. Include a constant feature φ₀ = 1 instead.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +25,7 @@ from .subset_arguments import check_regression
 
 Method = Literal["greedy", "forward", "myopic"]
 HalfReduction = Literal["half_sum", "sum", "mean"]
-HALF_REDUCTIONS = ("half_sum", "sum", "mean")
+HALF_REDUCTIONS: tuple[HalfReduction, ...] = ("half_sum", "sum", "mean")
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,8 +245,8 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
 
 def _factor(reduction: str, P: int) -> tuple[HalfReduction, float]:
     """Check a reduction. Return it with the factor of the sum of squares."""
-    reduction = as_choice(reduction, "reduction", HALF_REDUCTIONS)
-    return cast(HalfReduction, reduction), {"half_sum": 0.5, "sum": 1.0, "mean": 1.0 / P}[reduction]
+    checked = as_choice(reduction, "reduction", HALF_REDUCTIONS)
+    return checked, {"half_sum": 0.5, "sum": 1.0, "mean": 1.0 / P}[checked]
 
 
 def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str) -> FittingTrace:

@@ -87,7 +87,7 @@ def test_strided_views_are_read_in_their_own_order():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize("transform", [StandardNormalizer, MinMaxNormalizer, PCASphering])
-def test_bad_entries_in_single_precision_are_told(transform, value):
+def test_bad_entries_in_single_precision_are_named(transform, value):
     X = np.random.default_rng(0).normal(size=(300, 4)).astype(np.float32)
     fitted = transform().fit(X)
     X[123, 2] = value

@@ -68,7 +68,7 @@ def test_a_row_of_zeros_has_no_correlation():
 
 
 @pytest.mark.parametrize("method", ["inner_products", "correlations"])
-def test_bad_factors_are_told(method):
+def test_bad_factors_are_refused(method):
     ours, theirs = pair(3, 4, 0.5)
     with pytest.raises(TypeError, match=r"other must be a CSRMatrix; got .* \(csr_array\)"):
         getattr(ours, method)(theirs)

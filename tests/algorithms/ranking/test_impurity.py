@@ -104,7 +104,7 @@ def test_a_stump_by_hand():
     assert (result.feature.tolist(), result.threshold.tolist(), result.tree.tolist()) == ([0], [0.5], [0])
 
 
-def test_trees_without_a_split_are_told_apart():
+def test_trees_with_and_without_a_split_are_distinguished():
     X, y = np.arange(12.0).reshape(6, 2), np.array([0, 0, 0, 0, 0, 1])
     forest = RandomForestClassifier(30, random_state=0).fit(X, y)
     sizes = np.array([tree.tree_.node_count for tree in forest.estimators_])
@@ -320,7 +320,7 @@ def test_out_of_bag_is_a_plain_loop_over_trees(model, cancer):
 @pytest.mark.parametrize(
     "model", [RandomForestRegressor(8, random_state=0), BaggingRegressor(LinearRegression(), 8, random_state=0)], ids=str
 )
-def test_out_of_bag_of_regressions_is_told_in_squares(model, boston):
+def test_out_of_bag_importance_of_regressions_uses_squared_errors(model, boston):
     X, y = boston
     result = out_of_bag_importance(model.fit(X, y), X, y)
     assert (result.measure, result.is_loss) == ("squared", True)

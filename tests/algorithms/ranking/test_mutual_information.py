@@ -120,7 +120,7 @@ def test_what_information_must_satisfy(table):
     np.testing.assert_allclose(score, result.label_entropy - within, atol=1e-12)
 
 
-def test_redundant_features_tie_and_constant_ones_are_told():
+def test_redundant_features_tie_and_constant_ones_are_marked():
     rng = np.random.default_rng(4)
     y = rng.choice([-1, 1], 200)
     x = np.where(rng.random(200) < 0.3, 0, y + 2)

@@ -123,7 +123,7 @@ def test_scale_and_sign_do_not_change_the_ranking():
     )
 
 
-def test_constant_features_and_ties_are_told():
+def test_constant_features_and_ties_are_marked():
     X, y = rows_of(40, 2)
     # Feature 2 is 0.1 up to rounding, 3 is exactly constant, 4 is feature 0 in other units.
     X = np.column_stack([X, np.where(np.arange(40) % 2, 0.1 + 0.2, 0.3), np.full(40, 7.0), 3 - 2 * X[:, 0]])

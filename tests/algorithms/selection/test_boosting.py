@@ -67,7 +67,7 @@ def test_a_trace_is_consistent(seed, N, P, classes):
             assert_array_equal(np.isnan(trace.candidate_weights[m]), chosen)
             assert np.nanargmin(trace.candidate_costs[m]) == trace.order[m]
             assert_allclose(trace.candidate_costs[m, trace.order[m]], trace.costs[m + 1], rtol=1e-9, atol=1e-12)
-            for n in np.flatnonzero(~chosen & ~trace.runaway[m]):
+            for n in np.flatnonzero(~chosen & ~trace.diverges[m]):
                 tuned = w.copy()
                 tuned[n + 1] = trace.candidate_weights[m, n]
                 assert abs(whole.gradient(tuned)[n + 1]) < 1e-7
@@ -103,7 +103,7 @@ def test_credit_order(credit):
 
 def test_a_feature_that_separates_runs_away_and_says_so():
     trace = boost([[-2.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [3.0, -1.0]], [-1, -1, 1, 1], cost="softmax")
-    assert_array_equal(trace.runaway, [[True, False], [False, False]])
+    assert_array_equal(trace.diverges, [[True, False], [False, False]])
     assert trace.order[0] == 0
     assert np.isfinite(trace.weights).all()
     assert trace.weights[-1, 0] == pytest.approx(40)  # the margins, w |x|, are 40 and more
@@ -114,7 +114,8 @@ def test_nearly_separable_data_still_has_a_minimizer():
     X = np.array([[-1.0], [-2.0], [1.0], [2.0], [-1e-6]])
     trace = boost(X, [-1, -1, 1, 1, 1], cost="softmax")
     w = np.r_[trace.bias, trace.candidate_weights[0]]
-    assert not trace.runaway.any()
+    assert not trace.diverges.any()
+    assert trace.runaway is trace.diverges  # the former name
     assert abs(Softmax(X, [-1, -1, 1, 1, 1]).gradient(w)[1]) < 1e-12
 
 

@@ -97,8 +97,8 @@ def test_softmax_groups_agree_with_scipy_on_every_group(seed, P, N, R):
             if np.isnan(trace.candidate_costs[m, c]):
                 assert set(group) & set(trace.order[: m * R])
                 continue
-            assert trace.runaway[m, c] == separates(X[:, group], y)
-            if not trace.runaway[m, c]:
+            assert trace.diverges[m, c] == separates(X[:, group], y)
+            if not trace.diverges[m, c]:
                 w = np.zeros(N)
                 w[group] = trace.candidate_weights[m, c]
                 total = np.r_[trace.bias, trace.weights[m] + w]
@@ -186,8 +186,8 @@ def test_groups_that_separate_tie_and_the_first_is_chosen():
     X = np.c_[X, y + X[:, 0] * 5]  # features 0 and 3 separate together
     trace = boost(X, y, cost="softmax", group=2, rounds=1)
     assert_array_equal(trace.order, [0, 1])
-    assert_array_equal(trace.runaway[0], [True, False, True, True, True, False])
-    assert_array_equal(trace.candidate_costs[0][trace.runaway[0]], 0)
+    assert_array_equal(trace.diverges[0], [True, False, True, True, True, False])
+    assert_array_equal(trace.candidate_costs[0][trace.diverges[0]], 0)
 
 
 def test_two_features_that_help_only_together(boston):
@@ -235,7 +235,7 @@ def test_stopping_when_a_round_brings_little(boston, cost, group, stop):
     assert_array_equal(some.order, every.order[: kept * group])
     for name in ("weights", "costs", "residuals"):
         assert_array_equal(getattr(some, name), getattr(every, name)[: kept + 1])
-    for name in ("candidate_costs", "candidate_weights", "runaway", "n_fits"):
+    for name in ("candidate_costs", "candidate_weights", "diverges", "n_fits"):
         assert_array_equal(getattr(some, name), getattr(every, name)[:kept])
 
 

@@ -49,7 +49,7 @@ def check_candidates(X, y, trace):
             z = y * X[:, n]
             w, least = minimum(z, margins)
             assert tried[n] == pytest.approx(least, rel=1e-10, abs=1e-14), (m, n)
-            assert trace.runaway[m, n] == np.isinf(w), (m, n)
+            assert trace.diverges[m, n] == np.isinf(w), (m, n)
             found = trace.candidate_weights[m, n]
             assert cost_at(found, z, margins) == pytest.approx(least, rel=1e-10, abs=1e-14), (m, n)
             helped = z * slope(found, z, margins) < 0
@@ -116,7 +116,7 @@ def test_a_separating_feature_comes_first_whatever_its_largest_value(large):
     separating[3] *= large
     trace = boost(np.c_[y + rng.normal(size=40), separating], y, cost="softmax")
     assert_array_equal(trace.order, [1, 0])
-    assert trace.runaway[0, 1]
+    assert trace.diverges[0, 1]
     assert trace.costs[1] == 0
     assert (y * (trace.bias + trace.weights[1, 1] * separating)).min() == pytest.approx(40)
 
