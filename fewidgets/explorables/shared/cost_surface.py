@@ -96,7 +96,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
 
     def landscape(name: str, transform: Transform) -> Landscape:
         whole = kind(transform(X), y, reduction=reduction)
-        weights: Array = np.linalg.lstsq(whole.X, outputs, rcond=None)[0]
+        weights = np.linalg.lstsq(whole.X, outputs, rcond=None)[0].astype(np.float64)
         plane = whole if X.shape[1] == 1 else FixedBias(whole, float(weights[0]))
         minimizer = (weights if X.shape[1] == 1 else weights[1:]) if exists else None
         condition = None if minimizer is None else hessian_condition(plane.hessian(minimizer))
