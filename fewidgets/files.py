@@ -10,8 +10,8 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 #: Kinds of directory entries that have a file's name but are not files, for messages.
 KINDS = (
@@ -37,7 +37,7 @@ class NotAFileError(OSError):
     """Something that is not a regular file has the name of the file to read; ``strerror`` says what it is."""
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path) -> BufferedReader:
     """Open a regular file, or a link to one, for reading.
 
     Opening a named pipe would wait until somebody writes to it, so everything but a regular file is refused first.
@@ -49,7 +49,7 @@ def open_regular(path: Path) -> BinaryIO:
 
     Returns
     -------
-    BinaryIO
+    BufferedReader
         The open file, to be used in a ``with`` block.
 
     Raises

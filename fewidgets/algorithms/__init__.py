@@ -71,7 +71,8 @@ from .selection.fit_by_feature import FittingTrace, forward_fit, greedy_subset, 
 from .selection.floating_search import FloatingTrace, floating_search
 from .selection.objective import FeatureSet
 from .selection.sequential_search import BidirectionalTrace, SequentialTrace, bidirectional_search, sequential_search
-from .selection.stepwise import StepwiseTrace, backward_elimination, forward_selection
+from .selection.stepwise import backward_elimination, forward_selection
+from .selection.stepwise_trace import StepwiseTrace
 from .selection.subset_model import SubsetModel
 from .selection.subset_softmax import SubsetSoftmax
 from .text.bag_of_words import BagOfWords, bag_of_words
