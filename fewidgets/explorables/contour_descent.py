@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_number
-from fewidgets.algorithms.optimization.costs import COSTS, REDUCTIONS
+from fewidgets.algorithms.optimization.cost_names import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike

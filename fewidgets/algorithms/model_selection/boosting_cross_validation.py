@@ -13,7 +13,7 @@ from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.tolerances import VARIES
 from .._numerics.types import Array
-from ..optimization.costs import COSTS, CostName
+from ..optimization.cost_names import COSTS, CostName
 from ..scaling.normalizers import StandardNormalizer
 from ..selection.boosting import boost
 from ..selection.boosting_trace import BoostTrace

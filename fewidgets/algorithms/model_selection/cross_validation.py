@@ -18,7 +18,8 @@ from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_VALUE, VARIES
 from .._numerics.types import Array
-from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction, softplus
+from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
+from ..optimization.logistic import softplus
 from ..regularization.l1 import l1_path
 from ..scaling.normalizers import StandardNormalizer
 from .predictions import measure_with, predict_with

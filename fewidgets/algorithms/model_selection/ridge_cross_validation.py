@@ -14,7 +14,7 @@ from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.tolerances import FULL_LEVERAGE
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 from ..regularization.ridge import centre, rank_of, ridge_path
 from ..scaling.normalizers import StandardNormalizer
 from .cross_validation import CrossValidation, by_folds, over_lambdas, scaling_of, squared

@@ -19,10 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arrays import as_labels, as_outputs, frozen
 from .._numerics.types import Array
 from .abstract_cost import Classification, Cost
-from .cost_names import COSTS, REDUCTIONS, CostName, Reduction
+from .cost_names import Reduction
 from .logistic import sigmoid, softplus
-
-__all__ = ["COSTS", "REDUCTIONS", "CostName", "LeastSquares", "Reduction", "Softmax", "sigmoid", "softplus"]
 
 
 class _OneOutput(Cost):

@@ -12,7 +12,7 @@ from .._numerics.arguments import as_choice, shown
 from .._numerics.arrays import as_outputs
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
-from ..optimization.costs import softplus
+from ..optimization.logistic import softplus
 
 Predict = Callable[[Array], ArrayLike]
 

@@ -12,7 +12,7 @@ from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_labels, frozen
 from .._numerics.spread import check_differences, constant_features
 from .._numerics.tolerances import NEARLY_EXPLAINED, RANKING_BLOCK, ROUNDING, SAME_SCORE
-from ..optimization.costs import REDUCTIONS, Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 from .pearson import CentredSums, centred_sums
 from .ranking import Ranking, ranked
 

@@ -12,7 +12,7 @@ from .._numerics.arrays import as_features, frozen
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 from .nearest_centroids import Assignment, NearestCentroids, squared_lengths
 
 

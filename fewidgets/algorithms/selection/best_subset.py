@@ -12,7 +12,7 @@ from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
 from .._numerics.tolerances import TABULATED_FEATURES
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
 from .branch_and_bound import TooFewBranches, best_by_branches
 from .dependence import is_independent, pivoted_bases, safe_share

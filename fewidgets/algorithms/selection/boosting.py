@@ -15,7 +15,7 @@ from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import NEARLY_EXPLAINED
 from .._numerics.types import Array
-from ..optimization.costs import COSTS, REDUCTIONS, CostName, Reduction
+from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from .boosting_groups import all_groups, check_fits, least_squares_groups, softmax_groups
 from .boosting_softmax import softmax_rounds
 from .boosting_trace import BoostRounds, BoostTrace, gains_too_little

@@ -21,7 +21,7 @@ from .._numerics.tolerances import (
     SMALL_GAIN,
 )
 from .._numerics.types import Array
-from ..optimization.costs import sigmoid, softplus
+from ..optimization.logistic import sigmoid, softplus
 from .boosting_trace import BoostRounds, gains_too_little
 
 Groups = NDArray[np.intp]

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._numerics.tolerances import CURVATURE_FLOOR, NEGLIGIBLE_ENTRY
 from .._numerics.types import Array
-from ..optimization.costs import sigmoid, softplus
+from ..optimization.logistic import sigmoid, softplus
 from .boosting_trace import BoostRounds, gains_too_little
 from .softmax_weight import separate, tune_weights
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._numerics.tolerances import PERFECT_FIT
 from .._numerics.types import Array
-from ..optimization.costs import CostName, Reduction
+from ..optimization.cost_names import CostName, Reduction
 
 
 @dataclass(frozen=True, eq=False)

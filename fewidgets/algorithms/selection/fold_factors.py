@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._numerics.arrays import as_outputs
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from .qr_factor import Scales, r_factor
 from .subset_arguments import ErrorName
 from .subset_model import error_unit

@@ -21,7 +21,7 @@ from .._numerics.tolerances import (
     ZERO_COST_MARGIN,
 )
 from .._numerics.types import Array
-from ..optimization.costs import softplus
+from ..optimization.logistic import softplus
 
 
 def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_], work: Array) -> tuple[Array, Array]:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from .cross_products import forward_by_products
 from .fold_factors import fold_factors
 from .nested_fits import NestedFits, nested_fits

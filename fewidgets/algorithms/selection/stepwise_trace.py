@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from .subset_arguments import ErrorName
 from .subset_model import SubsetModel
 

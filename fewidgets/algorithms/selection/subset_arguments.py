@@ -13,7 +13,7 @@ from .._numerics.arrays import as_features, as_numeric_array, as_outputs
 from .._numerics.folds import assign_folds, check_fold_of
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 
 ErrorName = Literal["squared", "unexplained"]
 ERRORS: tuple[ErrorName, ...] = ("squared", "unexplained")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.types import Array
-from ..optimization.costs import Reduction
+from ..optimization.cost_names import Reduction
 from .qr_factor import Scales
 from .subset_arguments import ErrorName
 

@@ -12,7 +12,8 @@ from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_labels, frozen
 from .._numerics.tolerances import SEPARATING_MARGIN, SOFTMAX_CURVATURE, SOFTMAX_GAIN, SOFTMAX_STEPS
 from .._numerics.types import Array
-from ..optimization.costs import REDUCTIONS, Reduction, sigmoid, softplus
+from ..optimization.cost_names import REDUCTIONS, Reduction
+from ..optimization.logistic import sigmoid, softplus
 from .dependence import pivoted_bases
 from .qr_factor import qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features

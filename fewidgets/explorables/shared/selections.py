@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
-from fewidgets.algorithms.optimization.costs import CostName, Reduction
+from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
 
 Array = NDArray[np.float64]
 
