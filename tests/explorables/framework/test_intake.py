@@ -65,7 +65,7 @@ def test_labels():
         (
             (pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]}), Y),
             TypeError,
-            r"X must hold numbers; got str in feature 1 \('b'\)",
+            r"X must hold numbers; got (str|object) in feature 1 \('b'\)",
         ),
         ((pd.DataFrame({"a": [1, 2, 3], "b": [7, 7, 7]}), Y), ValueError, r"X is constant in feature 1 \('b'\)"),
         (([[1, np.nan], [2, 3], [3, 4]], Y), ValueError, "X must not contain NaN; found one in row 0, feature 1"),
