@@ -115,6 +115,8 @@ def test_ctrl_c(tmp_path):
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A shell lets its background jobs ignore Ctrl-C, and this process would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout.readline() == b"waiting\n"
         time.sleep(0.1)

@@ -158,7 +158,7 @@ def store(path: str | os.PathLike[str]) -> bool:
     """
     path = Path(path)
     notebook = _read(path)
-    canonical_text(notebook, str(path))  # a file that is no notebook is refused before anything runs
+    canonical_text(notebook, str(path))  # refuse a file that is not a notebook before anything runs
     _require_data(path, notebook)
     text = canonical_text(_run(path), str(path)).encode()
     if text == _read_bytes(path):

@@ -18,7 +18,7 @@ REGISTRY = Path("fewidgets", "explorables", "registry.py")
 
 @dataclass(frozen=True)
 class Entry:
-    """One explorable, as its source tells it.
+    """One explorable, as read from its source.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
 """Exercises at the end of the lessons, with immediate feedback.
 
-``given(name)`` hands out the numbers of an exercise, ``check(name, answer)`` says at once whether an answer is right. What is
-right is computed with `fewidgets.algorithms`, so an exercise cannot drift from what the lessons teach.
+``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and gives a hint
+if it is not. `fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
 """
 
 from __future__ import annotations

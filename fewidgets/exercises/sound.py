@@ -17,14 +17,14 @@ def _size(numbers: Numbers) -> np.ndarray:
 
 
 def _two_sided(numbers: Numbers) -> np.ndarray:
-    """As if the frequencies up to the sample rate were told apart."""
+    """The answer if the spectrum had frequencies up to the sample rate."""
     step, features = _size(numbers)
     samples = round(numbers["window"] * numbers["rate"])
     return np.array([step, features / (samples // 2 + 1) * samples])
 
 
 def _side_by_side(numbers: Numbers) -> np.ndarray:
-    """As if the windows did not overlap."""
+    """The answer if the windows did not overlap."""
     return _size({**numbers, "hop": numbers["window"]})
 
 

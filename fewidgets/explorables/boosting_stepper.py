@@ -234,10 +234,10 @@ def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
         if np.count_nonzero(np.isfinite(trace.candidate_costs[m - 1])) > 1
         else "is the last feature and lowers the cost"
     )
-    endless = (
-        " and would grow without bound, because this feature alone separates the classes" if trace.runaway[m - 1, best] else ""
-    )
-    return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{endless}."
+    unbounded = ""
+    if trace.diverges[m - 1, best]:
+        unbounded = " and would grow without bound, because this feature alone separates the classes"
+    return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{unbounded}."
 
 
 def winners_share(trace: BoostTrace) -> NDArray[np.float64]:

@@ -19,16 +19,16 @@ CONTENT = bytes(range(256)) * 100
 SIZE = len(CONTENT)
 
 
-def fetch(server, size=SIZE):
+def fetch(server, size=SIZE, patience=SHORT):
     received = bytearray()
-    receive(f"{server.url}/file", size, received.extend, SHORT)
+    receive(f"{server.url}/file", size, received.extend, patience)
     return bytes(received)
 
 
 @pytest.mark.parametrize("behaviour", ["good", "chunked", "moved"])
 def test_what_arrives_is_what_was_sent(server, behaviour, capsys):
     server.content, server.behaviour = CONTENT, behaviour
-    assert fetch(server) == CONTENT
+    assert fetch(server, patience=Patience(word=30)) == CONTENT
     assert capsys.readouterr().err == ""
 
 

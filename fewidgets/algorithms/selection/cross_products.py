@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .._numerics.tolerances import CANCELLATION, EQUAL_LENGTHS, ROUNDING
 from .._numerics.types import Array
-from .nested_fits import fits_from_triangle
+from .nested_fits import fits_from_factor
 from .qr_factor import Scales, centred_blocks, column_means, scales_of
 from .stepwise_training import TrainingSearch
 
@@ -84,7 +84,7 @@ def forward_by_products(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingS
     candidates[added < rounds[:, None]] = np.nan
     R = np.zeros((M + 1, M + 1))
     R[:M, :M], R[:M, M], R[M, M] = np.triu(rows[:, order]), rows[:, -1], math.sqrt(G[-1, -1])
-    fits = fits_from_triangle(scales, order, np.ones(M, dtype=bool), R)
+    fits = fits_from_factor(scales, order, np.ones(M, dtype=bool), R)
     return TrainingSearch(scales, order, candidates, weights, fits)
 
 

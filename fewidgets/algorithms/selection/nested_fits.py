@@ -73,10 +73,10 @@ def nested_fits(factor: QRFactor, order: Indices) -> NestedFits:
         useful[useful.nonzero()[0][dependent[0]]] = False
     if smallest_share(R[:k, :k]) <= safe_share(factor):
         return fits_one_by_one(factor, order)
-    return fits_from_triangle(factor, order, useful, R)
+    return fits_from_factor(factor, order, useful, R)
 
 
-def fits_from_triangle(scales: Scales, order: Indices, useful: NDArray[np.bool_], R: Array) -> NestedFits:
+def fits_from_factor(scales: Scales, order: Indices, useful: NDArray[np.bool_], R: Array) -> NestedFits:
     """Read all models off the R factor of the useful features, in order, and y.
 
     Parameters
@@ -96,7 +96,7 @@ def fits_from_triangle(scales: Scales, order: Indices, useful: NDArray[np.bool_]
     --------
     >>> from .qr_factor import qr_factor
     >>> scales = qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False)
-    >>> fits_from_triangle(scales, np.array([0]), np.array([True]), np.array([[1.0, 1.0]])).weights
+    >>> fits_from_factor(scales, np.array([0]), np.array([True]), np.array([[1.0, 1.0]])).weights
     array([[0.],
            [2.]])
     """

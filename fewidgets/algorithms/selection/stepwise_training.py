@@ -19,7 +19,7 @@ from .dependence import (
     squares_without_each,
     weights_on,
 )
-from .nested_fits import NestedFits, fits_from_triangle, fits_one_by_one
+from .nested_fits import NestedFits, fits_from_factor, fits_one_by_one
 from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
 
 Indices = NDArray[np.intp]
@@ -177,7 +177,7 @@ class ForwardSteps:
         if k:
             R[:k] = np.array(self._rows)[:, [*order[useful], -1]]
         R[k, k] = np.linalg.norm(self._residuals[-1])
-        return fits_from_triangle(self.factor, order, useful, np.triu(R))  # below the diagonal is rounding
+        return fits_from_factor(self.factor, order, useful, np.triu(R))  # below the diagonal is rounding
 
 
 class BackwardSteps:
