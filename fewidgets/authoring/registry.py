@@ -12,7 +12,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 REGISTRY = Path("fewidgets", "explorables", "registry.py")
 
 
@@ -36,7 +35,7 @@ class Entry:
     lesson: str
 
 
-def render_registry(root: str | Path = CHECKOUT) -> str:
+def render_registry(root: str | Path) -> str:
     """Return the text of ``fewidgets/explorables/registry.py``.
 
     A class in ``fewidgets/explorables/*.py`` is an explorable if its body sets ``section`` and ``lesson`` to strings. They are
