@@ -29,7 +29,8 @@ def checkout(tmp_path):
 
 
 def test_the_registry_is_up_to_date():
-    assert render_registry(ROOT) == (ROOT / REGISTRY).read_text(encoding="utf-8"), f"{REGISTRY} is stale; run: fewidgets gallery"
+    written = (ROOT / REGISTRY).read_text(encoding="utf-8")
+    assert render_registry(ROOT) == written, f"{REGISTRY} is stale; run: fewidgets gallery"
 
 
 def test_the_registry_names_every_class_once():
