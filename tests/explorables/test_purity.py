@@ -18,6 +18,8 @@ from fewidgets.scene import Choice
 from fewidgets.scene.encode import encode
 from tests.explorables.test_explorables import movable
 
+pytestmark = pytest.mark.slow
+
 each = pytest.mark.parametrize("name", EXPLORABLES)
 with_inputs = pytest.mark.parametrize(
     "name", [name for name, kind in EXPLORABLES.items() if kind.inputs_of is not Explorable.inputs_of]
