@@ -62,10 +62,9 @@ def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
             raise ValueError(f"There is no explorable {name!r}. {hint}")
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    makers = examples()
     written = []
     for name in names or known:
-        explorable = makers[file_name(name)]()
+        explorable = known[name].example()
         for theme in THEMES:
             path = folder / f"{file_name(name)}{'' if theme == 'light' else '_dark'}.png"
             _write_picture(explorable.figure(theme=theme), path)

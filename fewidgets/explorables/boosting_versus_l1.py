@@ -30,8 +30,6 @@ from fewidgets.scene import (
     format_number,
 )
 
-Array = NDArray[np.float64]
-
 MOST = 60  # features; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
 NOTHING = 1e-12  # costs below this are rounding errors: the output has variance 1

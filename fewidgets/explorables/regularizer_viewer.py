@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.explorables.framework.explorable import Explorable
@@ -40,8 +41,6 @@ from fewidgets.scene import (
     Slider,
     Template,
 )
-
-Array = NDArray[np.float64]
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
 EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps

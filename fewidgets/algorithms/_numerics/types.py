@@ -7,3 +7,6 @@ from numpy.typing import NDArray
 
 #: Any array of double-precision numbers.
 Array = NDArray[np.float64]
+
+#: Any array of row, column or feature numbers.
+Indices = NDArray[np.intp]

@@ -22,15 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.tolerances import BETTER_SUBSET, BOUNDED_SHARE, BRANCHES_WIDTH, EQUAL_LENGTHS
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .all_subsets import Rows, doubled, r_rows
 from .dependence import pivoted_bases
 from .diagonal_bound import diagonal_below
 from .qr_factor import QRFactor, inverse_factor
 from .stepwise import take_steps
 from .stepwise_training import BackwardSteps, ForwardSteps
-
-Indices = NDArray[np.intp]
 
 
 class TooFewBranches(ValueError):

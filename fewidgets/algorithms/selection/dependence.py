@@ -11,13 +11,10 @@ next (QR with column pivoting). Near copies then come last, and residuals of dep
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.tolerances import DEPENDENT_SHARE, PIVOT_SHARE, PROJECTION_ROUNDING, QR_BLOCK
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
-
-Indices = NDArray[np.intp]
 
 
 def rounding_errors(scales: Scales) -> Array:

@@ -8,16 +8,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size, describe_bytes
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .objective import FeatureSet, Flags, Objective, ObjectiveValues
 from .search_trace import SetsBySize
-
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

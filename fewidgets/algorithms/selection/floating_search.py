@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .objective import Flags, Objective, ObjectiveValues, toggled
 from .search_trace import SetsBySize
 from .sequential_search import DIRECTIONS, Direction
-
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

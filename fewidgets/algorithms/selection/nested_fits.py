@@ -7,11 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .dependence import pivoted_bases, safe_share, smallest_share, weights_on
 from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
-
-Indices = NDArray[np.intp]
 
 
 class NestedFits(NamedTuple):

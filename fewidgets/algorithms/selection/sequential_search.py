@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .objective import Flags, Objective, ObjectiveValues, toggled
 from .search_trace import SetsBySize
 
-Indices = NDArray[np.intp]
 Direction = Literal["forward", "backward"]
 DIRECTIONS = ("forward", "backward")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import Reduction
 from .cross_products import forward_by_products
 from .fold_factors import fold_factors
@@ -23,8 +23,6 @@ from .stepwise_trace import Direction, StepwiseTrace
 from .stepwise_training import BackwardSteps, ForwardSteps, TrainingSearch
 from .subset_arguments import ErrorName, check_error, check_regression, fold_numbers
 from .subset_model import error_unit
-
-Indices = NDArray[np.intp]
 
 
 class Steps(Protocol):

@@ -6,15 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.tolerances import DEPENDENT_SHARE, EQUAL_LENGTHS
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .dependence import ResidualErrors, rounding_errors, safe_share
 from .fold_factors import FoldFactors
 from .qr_factor import inverse_factor, r_factor
-
-Indices = NDArray[np.intp]
 
 
 class FoldSearch(NamedTuple):

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import Reduction
 from .subset_arguments import ErrorName
 from .subset_model import SubsetModel
 
-Indices = NDArray[np.intp]
 Direction = Literal["forward", "backward"]
 
 

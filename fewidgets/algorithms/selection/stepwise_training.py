@@ -6,10 +6,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.tolerances import CANCELLATION, EQUAL_LENGTHS, ROUNDING
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .dependence import (
     ResidualErrors,
     exact_residuals,
@@ -21,8 +20,6 @@ from .dependence import (
 )
 from .nested_fits import NestedFits, fits_from_factor, fits_one_by_one
 from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
-
-Indices = NDArray[np.intp]
 
 
 class TrainingSearch(NamedTuple):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import (
     FixedBias,
@@ -20,9 +19,9 @@ from fewidgets.algorithms import (
     hessian_condition,
     newton,
 )
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import contour_levels, contour_lines, ellipse
 
-Array = NDArray[np.float64]
 Transform = Callable[[Array], Array]
 
 RAW, CENTRED, STANDARDIZED, SPHERED = "raw", "mean-centred", "standardized", "sphered"

@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from fewidgets.algorithms import DescentTrace, gradient_descent
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import (
     RAW,
     STANDARDIZED,
-    Array,
     Box,
     Landscape,
     box_around,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import (
     Area,
     Axis,
@@ -25,8 +25,6 @@ from fewidgets.scene import (
     Text,
     ellipse,
 )
-
-Array = NDArray[np.float64]
 
 RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
 LEVELS, STILL = 7, 49  # contours, and points around one

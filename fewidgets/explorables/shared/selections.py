@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
-
-Array = NDArray[np.float64]
 
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max
 HALVINGS = 12  # softmax: how often an interval of λ is halved if several features enter in it
