@@ -1,135 +1,63 @@
-"""The axes of one panel, with what drawing a mark needs: positions in points, colours, and free room for labels."""
+"""Draw texts, boxes and lines of a panel into its axes with Matplotlib."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from fewidgets.scene.controls import Control, Pick
-from fewidgets.scene.frames import resolve
-from fewidgets.scene.lettering import SMALL, Box, overlaps, width_of
-from fewidgets.scene.palette import color_of, palette
-from fewidgets.scene.panel import Panel
-from fewidgets.scene.template import Template
-from fewidgets.scene.ticks import Extent
+from fewidgets.scene.palette import palette
+from fewidgets.scene.still_plot import Lettering, Plot, Point
 
-# Share of the full colour in what is faded; the rest is background. Unlike opacity, this hides the grid.
-FADED, FADED_TEXT = 0.25, 0.5
-LABEL_GAP = 12.5  # least distance of two labels, in points
-VALUE_ROOM = 46.0  # points right of bars for their values
-BAR_THICKNESS = 22.0  # most points
+ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 
 
 @dataclass
-class Plot:
-    """The axes of one panel, with what drawing a mark needs.
+class AxesPlot(Plot):
+    """A panel that is drawn into Matplotlib's axes.
 
     Attributes
     ----------
     ax : Axes
         The axes, ``width`` by ``height`` points.
-    x, y : Extent
-        Ranges of the axes.
-    state : mapping
-        The scene's complete state.
-    picked : set of str
-        Keys that are highlighted; all other marks with a key fade.
-    names_room, right_room : float
-        Points left of the axes for the names of bars, and right of them for the labels of lines.
-    taken : list of Box
-        Boxes of the labels that are already placed, in points from the lower left corner of the axes.
-    drawn : list of array, shape (n, 2)
-        Positions along the lines, a few points apart, which labels should avoid.
     """
 
-    ax: Axes
-    panel: Panel
-    width: float
-    height: float
-    x: Extent
-    y: Extent
-    state: Mapping[str, Any]
-    controls: Sequence[Control]
-    theme: str
-    names_room: float = 0.0
-    right_room: float = 0.0
-    taken: list[Box] = field(default_factory=list)
-    drawn: list[np.ndarray] = field(default_factory=list)
+    ax: Axes = field(kw_only=True)
 
-    @property
-    def picked(self) -> set[str]:
-        return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
-
-    def at(self, channel: Any) -> Any:
-        """Return a channel's value in the state, with templates filled in."""
-        value = resolve(channel, self.state)
-        return value.at(self.state) if isinstance(value, Template) else value
-
-    def numbers(self, channel: Any) -> np.ndarray:
-        return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
-
-    def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
-        """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
-        full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
-        if not key or not self.picked or key in self.picked:
-            return full
-        return mixed(full, palette(self.theme)["background"], least)
-
-    def emphasised(self, key: str) -> bool:
-        return bool(key) and key in self.picked
-
-    def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Convert data units to points from the lower left corner of the axes."""
-        return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
-
-    def write(self, left: float, middle: float, text: str, *, color: str, anchor: str = "start", **looks: Any) -> None:
-        """Write a line of text at a position in points, with a halo in the background's colour, and reserve its room."""
-        halo = [withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])]
-        looks = {"fontsize": SMALL, "zorder": 6, "va": "center_baseline", "path_effects": halo, **looks}
+    def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
+        halo = [withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])] if looks.halo else []
         self.ax.annotate(
             text,
             (left / self.width, middle / self.height),
             xycoords="axes fraction",
-            color=color,
-            ha={"start": "left", "middle": "center", "end": "right"}[anchor],
+            color=looks.color,
+            ha=ANCHORS[looks.anchor],
+            va="center_baseline",
+            fontsize=looks.size,
+            fontweight="bold" if looks.bold else "normal",
+            path_effects=halo,
             annotation_clip=False,
-            **looks,
+            zorder=6,
         )
-        self.taken.append(self.box(left, middle, text, anchor, looks["fontsize"], looks.get("fontweight") == "bold"))
 
-    def box(self, left: float, middle: float, text: str, anchor: str, size: float, bold: bool = False) -> Box:
-        width = width_of(text, size, bold=bold)
-        start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-        return start, middle - 0.62 * size, start + width, middle + 0.62 * size
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
+        corner = (left / self.width, bottom / self.height)
+        size = (width / self.width, height / self.height)
+        at = self.ax.transAxes
+        self.ax.add_patch(
+            Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=7 if above else 2)
+        )
 
-    def write_near(self, places: Iterable[tuple[float, float, str]], text: str, **looks: Any) -> bool:
-        """Write at the free place that covers the least of the lines; return whether any place was free."""
-        free = []
-        for place in places:
-            box = self.box(*place[:2], text, place[2], looks.get("fontsize", SMALL))
-            inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
-            if inside and not any(overlaps(box, other) for other in self.taken):
-                free.append((self._covers(box), place))
-        if not free:
-            return False
-        _, (left, middle, anchor) = min(free, key=lambda each: each[0])
-        self.write(left, middle, text, anchor=anchor, **looks)
-        return True
-
-    def _covers(self, box: Box) -> int:
-        """Count the points of lines that a box would cover."""
-        if not self.drawn:
-            return 0
-        x, y = np.concatenate(self.drawn).T
-        return int(np.sum((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])))
-
-
-def mixed(color: str, background: str, share: float) -> str:
-    """Mix two hex colours: ``share`` of ``color``, and the rest ``background``."""
-    parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)
+    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
+        across, up = zip(start, end, strict=True)
+        self.ax.plot(
+            [part / self.width for part in across],
+            [part / self.height for part in up],
+            transform=self.ax.transAxes,
+            color=color,
+            linewidth=width,
+            clip_on=False,
+            gid=name or None,
+        )

@@ -15,11 +15,11 @@ from matplotlib.figure import Figure
 
 from fewidgets.scene.lettering import FAMILY
 from fewidgets.scene.marks import Image
-from fewidgets.scene.matplotlib_layout import Layout
 from fewidgets.scene.matplotlib_png import POINTS, png_of
 from fewidgets.scene.matplotlib_sheet import Sheet
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
+from fewidgets.scene.still_layout import Layout
 
 _STYLE: Any = {
     "font.family": [FAMILY],

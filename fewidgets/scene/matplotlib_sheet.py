@@ -12,7 +12,11 @@ from matplotlib.patches import Rectangle
 
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of
 from fewidgets.scene.marks import Line
-from fewidgets.scene.matplotlib_layout import (
+from fewidgets.scene.matplotlib_marks import paint
+from fewidgets.scene.matplotlib_plot import AxesPlot
+from fewidgets.scene.matplotlib_png import POINTS, png_of
+from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.still_layout import (
     CAPTION_LEADING,
     LEGEND_GAP,
     LEGEND_ROW,
@@ -23,11 +27,9 @@ from fewidgets.scene.matplotlib_layout import (
     Layout,
     LegendEntry,
 )
-from fewidgets.scene.matplotlib_marks import label_lines, paint
-from fewidgets.scene.matplotlib_plot import Plot, mixed
-from fewidgets.scene.matplotlib_png import POINTS, png_of
-from fewidgets.scene.matplotlib_texts import FAINT, TINT
-from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.still_marks import label_lines
+from fewidgets.scene.still_plot import mixed
+from fewidgets.scene.still_texts import FAINT, TINT
 
 
 class StillFigure(Figure):
@@ -89,8 +91,7 @@ class Sheet:
         )
         ax = self.figure.add_axes(rectangle, facecolor=self.colors["background"], label=panel.title)
         self._draw_axes(ax, cell, axes_top)
-        plot = Plot(
-            ax,
+        plot = AxesPlot(
             panel,
             cell.axes_width,
             cell.height,
@@ -101,6 +102,7 @@ class Sheet:
             self.theme,
             names_room=cell.margins[0],
             right_room=cell.margins[1],
+            ax=ax,
         )
         label_lines([mark for mark in panel.marks if isinstance(mark, Line)], plot)
         for mark in panel.marks:

@@ -51,7 +51,7 @@ from fewidgets.scene import (
     resolve,
 )
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.matplotlib_marks import numbered
+from fewidgets.scene.still_marks import numbered
 
 PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 

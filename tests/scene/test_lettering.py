@@ -6,6 +6,28 @@ from hypothesis import strategies as st
 
 from fewidgets.scene import lettering
 from fewidgets.scene.lettering import cut, flow, overlaps, spread, width_of, wrap
+from tests.scene import letter_widths
+
+LETTERS = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-−–…λ₁²äßéøЖΩ←★✓♪<&$^_(){}")
+
+
+def test_the_table_has_the_widths_of_the_font():
+    assert letter_widths.PATH.read_text(encoding="utf-8") == letter_widths.text()
+
+
+@given(st.text(LETTERS, min_size=1, max_size=40), st.booleans())
+def test_a_text_has_at_least_the_room_that_its_letters_take(text, bold):
+    font = letter_widths.font("bold" if bold else "normal")
+    font.set_size(100.0, 72.0)
+    font.set_text(text, 0.0)
+    inked = font.get_width_height()[0] / 64.0
+    # Kerning may move letters apart by a little; wide margins would waste the room of other labels.
+    assert inked - 3.0 <= width_of(text, 100.0, bold=bold) <= inked + 28.0 + 2.5 * len(text)
+
+
+@pytest.mark.parametrize(("text", "letters"), [("漢字", 2), ("カナ", 2), ("한글", 2), ("Ａ", 1), ("😀", 1), ("e\u0301", 0.64)])
+def test_letters_beyond_the_font_are_as_wide_as_east_asian_fonts_draw_them(text, letters):
+    assert width_of(text, 100.0) == pytest.approx(100 * letters, abs=8)
 
 
 @given(st.lists(st.floats(0, 200), max_size=12), st.floats(1, 16))
@@ -46,7 +68,7 @@ def test_overlaps(box, touch):
 
 @pytest.fixture
 def measured(monkeypatch):
-    """The texts that Matplotlib's font was asked to measure."""
+    """The texts that were measured."""
     texts = []
     measure = lettering._measured.__wrapped__
 

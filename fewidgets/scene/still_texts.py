@@ -1,4 +1,4 @@
-"""Draw tables and flowing text with Matplotlib."""
+"""Tables and flowing text in still pictures."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from matplotlib.patches import Rectangle
-
 from fewidgets.scene.lettering import BODY, cut, width_of
 from fewidgets.scene.marks import Style, Table, Tokens
-from fewidgets.scene.matplotlib_plot import Plot, mixed
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.still_plot import Plot, mixed
 
 TABLE_LINE, TEXT_LINE = 18.0, 16.0  # points from one line to the next
 FAINT, TINT = 0.75, 0.18  # share of the full colour in pale text and behind highlighted text
@@ -69,18 +67,11 @@ def write_styled(plot: Plot, left: float, middle: float, text: str, style: Style
     width = width_of(text, BODY)
     start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     if style.look == "lit":
-        _rectangle(plot, start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, colors["background"], TINT))
-        _rectangle(plot, start, middle - 0.7 * BODY, width, 1.6, tint)
-    plot.write(left, middle, text, color=ink, anchor=anchor, fontsize=BODY, path_effects=[])
+        plot.draw_box(start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, colors["background"], TINT))
+        plot.draw_box(start, middle - 0.7 * BODY, width, 1.6, tint)
+    plot.write(left, middle, text, color=ink, anchor=anchor, size=BODY, halo=False)
     if style.look == "struck":
-        _rectangle(plot, start, middle - 0.4, width, 1.0, ink, zorder=7)
-
-
-def _rectangle(plot: Plot, left: float, bottom: float, width: float, height: float, color: str, zorder: float = 2) -> None:
-    corner = (left / plot.width, bottom / plot.height)
-    size = (width / plot.width, height / plot.height)
-    looks: dict[str, Any] = {"color": color, "linewidth": 0, "clip_on": False, "zorder": zorder}
-    plot.ax.add_patch(Rectangle(corner, *size, transform=plot.ax.transAxes, **looks))
+        plot.draw_box(start, middle - 0.4, width, 1.0, ink, above=True)
 
 
 def paint_tokens(mark: Tokens, plot: Plot) -> None:
@@ -92,7 +83,7 @@ def paint_tokens(mark: Tokens, plot: Plot) -> None:
         for left, text, style in line:
             write_styled(plot, left, middle, text, mark.styles[style])
         if row == room - 1 and len(lines) > room:
-            plot.write(plot.width, middle, "…", color=palette(plot.theme)["ink"], anchor="end", fontsize=BODY)
+            plot.write(plot.width, middle, "…", color=palette(plot.theme)["ink"], anchor="end", size=BODY)
 
 
 def paint_table(mark: Table, plot: Plot) -> None:
@@ -123,22 +114,15 @@ def paint_table(mark: Table, plot: Plot) -> None:
         edge, anchor = (left + width, "end") if numeric[c] else (left, "start")
         top = plot.height - line / 2
         heading = name if shrink == 1.0 else cut(name, width, BODY * 1.12)
-        plot.write(edge, top, heading, color=colors["ink"], anchor=anchor, fontsize=BODY, fontweight="bold")
+        plot.write(edge, top, heading, color=colors["ink"], anchor=anchor, size=BODY, bold=True)
         for r, row in enumerate(rows):
             look = PLAIN if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c)
             write_styled(plot, edge, top - line * (r + 1), cut(row[c], width, BODY), look, anchor)
         left += width + gap
-    total = min(left - gap, plot.width) / plot.width
+    total = min(left - gap, plot.width)
     for r in range(len(rows) + 1):
-        height = 1 - line * (r + 1) / plot.height
-        plot.ax.plot(
-            [0, total],
-            [height, height],
-            transform=plot.ax.transAxes,
-            color=colors["muted" if r == 0 else "grid"],
-            linewidth=0.8,
-            clip_on=False,
-        )
+        height = plot.height - line * (r + 1)
+        plot.draw_segment((0.0, height), (total, height), colors["muted" if r == 0 else "grid"], 0.8)
 
 
 def _style_at(mark: Table, style: Any, row: int, column: int) -> Style:

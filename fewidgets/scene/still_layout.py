@@ -11,10 +11,10 @@ import numpy as np
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
 from fewidgets.scene.marks import Area, AudioPlayer, Contours, Line, Table
-from fewidgets.scene.matplotlib_plot import VALUE_ROOM
-from fewidgets.scene.matplotlib_texts import height_of
 from fewidgets.scene.panel import Panel, Side
 from fewidgets.scene.scene import Scene
+from fewidgets.scene.still_plot import VALUE_ROOM
+from fewidgets.scene.still_texts import height_of
 from fewidgets.scene.ticks import Extent
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns

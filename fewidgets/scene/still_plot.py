@@ -1,0 +1,162 @@
+"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels.
+
+`Plot` is what the renderers of still pictures have in common. Each renderer has a subclass that draws.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control, Pick
+from fewidgets.scene.frames import resolve
+from fewidgets.scene.lettering import SMALL, Box, overlaps, width_of
+from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.panel import Panel
+from fewidgets.scene.template import Template
+from fewidgets.scene.ticks import Extent
+
+# Share of the full colour in what is faded; the rest is background. Unlike opacity, this hides the grid.
+FADED, FADED_TEXT = 0.25, 0.5
+LABEL_GAP = 12.5  # least distance of two labels, in points
+VALUE_ROOM = 46.0  # points right of bars for their values
+BAR_THICKNESS = 22.0  # most points
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """How a line of text looks; ``anchor`` is "start", "middle" or "end"."""
+
+    color: str
+    anchor: str
+    size: float
+    bold: bool
+    halo: bool
+
+
+@dataclass
+class Plot(ABC):
+    """One panel, with what drawing a mark needs. Positions are in points from the lower left corner of the axes.
+
+    Attributes
+    ----------
+    width, height : float
+        Size of the axes.
+    x, y : Extent
+        Ranges of the axes.
+    state : mapping
+        The scene's complete state.
+    picked : set of str
+        Keys that are highlighted; all other marks with a key fade.
+    names_room, right_room : float
+        Points left of the axes for the names of bars, and right of them for the labels of lines.
+    taken : list of Box
+        Boxes of the labels that are already placed.
+    drawn : list of array, shape (n, 2)
+        Positions along the lines, a few points apart, which labels should avoid.
+    """
+
+    panel: Panel
+    width: float
+    height: float
+    x: Extent
+    y: Extent
+    state: Mapping[str, Any]
+    controls: Sequence[Control]
+    theme: str
+    names_room: float = 0.0
+    right_room: float = 0.0
+    taken: list[Box] = field(default_factory=list)
+    drawn: list[np.ndarray] = field(default_factory=list)
+
+    @property
+    def picked(self) -> set[str]:
+        return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
+
+    def at(self, channel: Any) -> Any:
+        """Return a channel's value in the state, with templates filled in."""
+        value = resolve(channel, self.state)
+        return value.at(self.state) if isinstance(value, Template) else value
+
+    def numbers(self, channel: Any) -> np.ndarray:
+        return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
+
+    def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
+        """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
+        full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
+        if not key or not self.picked or key in self.picked:
+            return full
+        return mixed(full, palette(self.theme)["background"], least)
+
+    def emphasised(self, key: str) -> bool:
+        return bool(key) and key in self.picked
+
+    def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Convert data units to points from the lower left corner of the axes."""
+        return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
+
+    @abstractmethod
+    def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
+        """Draw a line of text."""
+
+    @abstractmethod
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
+        """Draw a filled rectangle below the texts, or above them."""
+
+    @abstractmethod
+    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
+        """Draw a straight line that may leave the axes."""
+
+    def write(
+        self,
+        left: float,
+        middle: float,
+        text: str,
+        *,
+        color: str,
+        anchor: str = "start",
+        size: float = SMALL,
+        bold: bool = False,
+        halo: bool = True,
+    ) -> None:
+        """Write a line of text, by default with a halo in the background's colour, and reserve its room."""
+        self.draw_text(left, middle, text, Lettering(color, anchor, size, bold, halo))
+        self.taken.append(self.box(left, middle, text, anchor, size, bold))
+
+    def box(self, left: float, middle: float, text: str, anchor: str, size: float, bold: bool = False) -> Box:
+        width = width_of(text, size, bold=bold)
+        start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+        return start, middle - 0.62 * size, start + width, middle + 0.62 * size
+
+    def write_near(self, places: Iterable[tuple[float, float, str]], text: str, *, color: str) -> bool:
+        """Write at the free place that covers the least of the lines; return whether any place was free."""
+        free = []
+        for place in places:
+            box = self.box(*place[:2], text, place[2], SMALL)
+            inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+            if inside and not any(overlaps(box, other) for other in self.taken):
+                free.append((self._covers(box), place))
+        if not free:
+            return False
+        _, (left, middle, anchor) = min(free, key=lambda each: each[0])
+        self.write(left, middle, text, color=color, anchor=anchor)
+        return True
+
+    def _covers(self, box: Box) -> int:
+        """Count the points of lines that a box would cover."""
+        if not self.drawn:
+            return 0
+        x, y = np.concatenate(self.drawn).T
+        return int(np.sum((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])))
+
+
+def mixed(color: str, background: str, share: float) -> str:
+    """Mix two hex colours: ``share`` of ``color``, and the rest ``background``."""
+    parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)
