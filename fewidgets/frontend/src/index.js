@@ -18,19 +18,19 @@ function style(element) {
   if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets = [...home.adoptedStyleSheets, sheet];
 }
 
-/** Show a scene in an element, with its state in a store. */
-function mount(element, sceneOf, store) {
+/** Show a scene in an element, with its state in a store; `level` is the level of its heading. */
+function mount(element, sceneOf, store, level) {
   style(element);
-  return sceneView(element, sceneOf, store);
+  return sceneView(element, sceneOf, store, level);
 }
 
 /** Show a widget's model in an element and follow its scene. Returns a function that removes the view. */
 export function render({ model, el, kernel }) {
-  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel));
+  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3);
   return () => view.close();
 }
 
 /** Show a scene in a page without a kernel. */
 export function openPage(element, scene, state) {
-  return mount(element, () => scene, localStore(state));
+  return mount(element, () => scene, localStore(state), 1);
 }

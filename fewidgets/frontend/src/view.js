@@ -1,10 +1,12 @@
 // A scene on screen: controls, readouts, panels and caption. When a control moves, the view is updated in the same display frame.
 // When the scene is replaced, unchanged parts stay, with their focus and any drag in progress.
 
+import { actionsOf } from "./actions.js";
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
+import { menu } from "./menu.js";
 import { panelView } from "./panel.js";
 import { share } from "./share.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
@@ -14,17 +16,18 @@ const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
 
-/** Show a scene in an element: `sceneOf` returns the current scene, and the store holds the state. */
-export function sceneView(element, sceneOf, store) {
+/** Show a scene in an element: `sceneOf` returns the current scene, the store holds the state, and `level` is the level of the heading. */
+export function sceneView(element, sceneOf, store, level) {
   const { get, refuse } = store;
   const root = html("div", { class: "fewidgets", role: "group", ...KEEPS_KEYS });
   // The live region is separate from the visible caption: if it changed with every frame, a screen reader would never stop talking.
-  root.innerHTML = `<h3 class="fw-title"></h3><div class="fw-controls"></div><p data-part="offline" class="fw-note"></p>
+  root.innerHTML = `<div class="fw-head"><h${level} class="fw-title"></h${level}></div><div class="fw-controls"></div><p data-part="offline" class="fw-note"></p>
     <p data-part="message" class="fw-message" role="alert"></p>
     <div data-part="progress" class="fw-note"><progress aria-label="Progress"></progress><span></span></div>
     <dl class="fw-readouts"></dl><div class="fw-grid-of-panels"></div><p data-part="caption" class="fw-caption"></p>
     <p data-part="announcement" class="fw-spoken" role="status"></p>`;
-  const [title, strip, offline, alert, bar, numbers, grid, captionNode, spoken] = root.children;
+  const [head, strip, offline, alert, bar, numbers, grid, captionNode, spoken] = root.children;
+  const title = head.firstChild;
   alert.id = `fw-message-${Math.random().toString(36).slice(2)}`; // there may be several widgets on a page
   let scene = { controls: [], readouts: [], panels: [] };
   let raw; // the scene as received, to notice when another one arrives
@@ -32,6 +35,7 @@ export function sceneView(element, sceneOf, store) {
   let controls = [];
   let readouts = [];
   const panels = [];
+  const opened = new Map(); // the value of each part of the state when it was first shown
   const tweens = new Map();
   const shown = new Map(); // the last frame shown of each control with a tween
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying;
@@ -68,6 +72,11 @@ export function sceneView(element, sceneOf, store) {
     pick(key) {
       if (picker?.options.includes(key)) change({ [picker.name]: get(picker.name) === key ? "" : key });
     },
+    /** Go back to the state in which the view opened. */
+    reset() {
+      for (const mover of movers.values()) mover.pause?.();
+      change(Object.fromEntries([...opened].filter(([name, value]) => share(value, get(name)) !== value)));
+    },
     focus: () => root.querySelector("input[type=range]")?.focus({ preventScroll: true }),
     /** Highlight the nodes with the key that is pointed at or picked; `anew` if there are new nodes. */
     emphasise(anew) {
@@ -83,6 +92,7 @@ export function sceneView(element, sceneOf, store) {
       for (const mover of movers.values()) mover.close?.();
       for (const panel of panels) panel.close();
       unsubscribe?.();
+      more.close();
       observer.disconnect();
       stopTheme();
       store.close();
@@ -154,7 +164,9 @@ export function sceneView(element, sceneOf, store) {
     arrange(strip, [...movers.values()].map(({ node }) => node));
     const questions = controls.flatMap(({ question }) => (question ? [question.switch, question.record] : []));
     unsubscribe?.();
-    unsubscribe = store.subscribe([...controls.map(({ name }) => name), ...questions], update);
+    const names = [...controls.map(({ name }) => name), ...questions];
+    for (const name of names) if (!opened.has(name)) opened.set(name, get(name));
+    unsubscribe = store.subscribe(names, update);
   }
 
   function adoptReadouts() {
@@ -230,6 +242,15 @@ export function sceneView(element, sceneOf, store) {
     flagged = name;
   }
 
+  /** Tell a screen reader the caption when the hand rests. While a stepper plays, nothing is said. */
+  function sayLater() {
+    clearTimeout(saying);
+    saying = setTimeout(() => {
+      if ([...movers.values()].some((mover) => mover.playing?.())) return sayLater();
+      setText(spoken, captionNode.textContent);
+    }, SAY);
+  }
+
   function update() {
     if (sceneOf() !== raw) adopt(sceneOf());
     if (!laidOut) return;
@@ -252,11 +273,12 @@ export function sceneView(element, sceneOf, store) {
     for (const { text, node } of readouts) setText(node.lastChild, text.at(now));
     const said = caption.at(now);
     setText(captionNode, said);
-    clearTimeout(saying);
-    saying = setTimeout(() => setText(spoken, said), SAY);
+    sayLater();
     view.emphasise();
   }
 
+  const more = menu(() => actionsOf(view));
+  head.append(more.node);
   element.append(root);
   const stopTheme = followTheme(root, update);
   adopt(sceneOf());

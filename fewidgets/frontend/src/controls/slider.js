@@ -26,7 +26,7 @@ export function slider(control, view) {
   });
   const output = typed
     ? html("input.field", { inputmode: "decimal", "aria-label": `${title}, typed`, spellcheck: "false" })
-    : html("output.value-text");
+    : html("span.value-text");
   const ticks = html("div.stops", { "aria-hidden": "true" });
   const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks), output);
   let low, high, stops, steps, kind, track, painted;

@@ -51,7 +51,7 @@ export function stepper(control, view) {
   const input = html("input", {
     type: "range", min: 0, max: Math.max(last, 1), step: 1, "aria-label": label, "data-control": name,
   });
-  const output = html("output.value-text");
+  const output = html("span.value-text");
 
   function start() {
     if (still || frame !== undefined) return;
@@ -104,6 +104,8 @@ export function stepper(control, view) {
   return {
     node: asking ? html("div.asking", row, asking.node) : row,
     go: user,
+    pause,
+    playing: () => frame !== undefined,
     // A stepper with a question is not updated but built again.
     adopt: asking
       ? undefined
