@@ -20,7 +20,7 @@ from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, S
 from fewidgets.scene.encode import encode_state
 
 ROOT = Path(__file__).parents[2]
-USUAL, STATE_LIMIT, MOST = 90_000, 150_000, 1_500_000
+USUAL, STATE_LIMIT, MOST = 90_000, 180_000, 1_500_000
 
 each = pytest.mark.parametrize("name", EXPLORABLES)
 ON_A_TABLE = pytest.mark.parametrize("name", ["BoostingStepper", "LambdaSlider"])
