@@ -379,7 +379,9 @@ def test_a_saved_page_shows_it_greyed(notebook, view, tmp_path):
 
 def test_when_the_kernel_is_gone_its_controls_are_greyed_with_the_reason(notebook, view):
     notebook.restart()
-    expect(view.part("offline")).to_have_text("No kernel is running. Run the cell again to use the greyed-out controls.")
+    expect(view.part("offline")).to_have_text(
+        "No kernel is running, so you cannot use the greyed-out controls. In a notebook, run the cell again."
+    )
     expect(view.button("Draw new data")).to_be_disabled()
     expect(part(view, "start")).to_have_attribute("aria-disabled", "true")
     before = view.picture

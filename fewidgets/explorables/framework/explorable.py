@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-_LOADER = Path(__file__).with_name("loader.js").read_text(encoding="utf-8")
+# Every widget in a notebook carries the loader, so its comments and indents are left out.
+_LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
+_LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
 _TABLE = object()
 
 

@@ -7,11 +7,14 @@
 const REST = 250; // ms without a change before the state is saved in the kernel
 const CLIENT = Math.random().toString(36).slice(2); // identifies this browser; others may ask the same kernel
 
-const NO_KERNEL = "No kernel is running. Run the cell again to use the greyed-out controls.";
+const NO_KERNEL = "No kernel is running, so you cannot use the greyed-out controls. In a notebook, run the cell again.";
+const LOST = "Python does not answer, so you cannot use the greyed-out controls. Start it again, and load this page again.";
 const NO_PYTHON = "This page works without Python, so you cannot use the greyed-out controls.";
 
-// Whether a change comes from the kernel: ipywidgets' models keep a lock while they receive one.
-const fromKernel = (model) => (model?._state_lock ?? null) !== null;
+// Whether a change that was not made by this store comes from the kernel. ipywidgets passes the model, which keeps a lock while it
+// receives one. marimo passes the value.
+const isModel = (source) => source?._state_lock !== undefined;
+const fromKernel = (source) => !isModel(source) || source._state_lock !== null;
 
 let asks = 0;
 
@@ -28,12 +31,15 @@ function pack(value, buffers) {
 function recordOf(model, kernel) {
   if (records.has(model)) return records.get(model);
   const unsent = new Map(); // values set here and not yet saved in the kernel
+  const again = new Set(); // names of values to save once more, see `saveAgain`
   const asked = new Map(); // values asked for here and not yet accepted
   const listeners = new Set();
   let timer;
   let notified = true;
   let request; // the request that waits for its answer
   let newer = false; // whether a newer request must follow
+  let setting = false; // whether this store is setting a value
+  let lost = false; // whether a request did not reach the kernel
   const notify = () => {
     notified = true;
     listeners.forEach((listener) => listener());
@@ -43,10 +49,26 @@ function recordOf(model, kernel) {
     if (notified) queueMicrotask(() => notified || notify());
     notified = false;
   };
+  const put = (name, value) => {
+    const outer = setting;
+    setting = true;
+    model.set(name, value);
+    setting = outer;
+  };
   const save = () => {
     clearTimeout(timer);
     unsent.clear();
+    if (!request) {
+      again.forEach((name) => put(name, model.get(name)));
+      again.clear();
+    }
     model.save_changes();
+  };
+  const stop = () => {
+    request = record.progress = undefined;
+    newer = false;
+    asked.clear();
+    notifySoon();
   };
   const send = () => {
     if (unsent.size) save();
@@ -54,7 +76,8 @@ function recordOf(model, kernel) {
     request = { serial: `${CLIENT}-${++asks}`, values: new Map(asked) };
     const buffers = [];
     const ask = Object.fromEntries([...asked].map(([name, value]) => [name, pack(value, buffers)]));
-    model.send({ ask, serial: request.serial }, undefined, buffers);
+    // Where sending can fail (in marimo, when its server has ended), the host returns a promise.
+    Promise.resolve(model.send({ ask, serial: request.serial }, undefined, buffers)).catch(() => stop((lost = true)));
   };
   const record = {
     unsent,
@@ -66,14 +89,22 @@ function recordOf(model, kernel) {
     refused: "",
     wrong: undefined, // the control whose value was refused last
     progress: undefined,
-    hasKernel: () => kernel?.comm_live !== false,
+    put,
+    setting: () => setting,
+    off: () => (lost ? LOST : kernel?.comm_live === false ? NO_KERNEL : ""),
     busy: () => request !== undefined,
     saveLater() {
       clearTimeout(timer);
       timer = setTimeout(save, REST);
     },
+    // marimo runs dependent cells again after a browser has saved a value, but not after Python has set one. So values from the
+    // kernel are saved once more, when nothing else is under way. Jupyter has no such cells.
+    saveAgain(name) {
+      again.add(name);
+      record.saveLater();
+    },
     ask(changes) {
-      if (!record.hasKernel()) return;
+      if (record.off()) return;
       record.refused = "";
       for (const name in changes) asked.set(name, changes[name]);
       if (request) newer = true;
@@ -89,7 +120,9 @@ function recordOf(model, kernel) {
     record.wrong = refused ? (names.find((name) => refused.startsWith(`${name} `)) ?? names[0]) : undefined;
     for (const [name, value] of request.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
     request = record.progress = undefined;
+    lost = false;
     if (newer) send();
+    else if (again.size) record.saveLater();
     notifySoon();
   });
   for (const part of ["_scene", "message"]) model.on(`change:${part}`, notifySoon);
@@ -99,12 +132,8 @@ function recordOf(model, kernel) {
     notifySoon();
   });
   kernel?.on?.("comm_live_update", () => {
-    if (!record.hasKernel()) {
-      request = record.progress = undefined;
-      newer = false;
-      asked.clear();
-    }
-    notifySoon();
+    if (record.off()) stop();
+    else notifySoon();
   });
   records.set(model, record);
   return record;
@@ -119,7 +148,7 @@ export function modelStore(model, kernel) {
     set(changes) {
       for (const [name, value] of Object.entries(changes)) {
         unsent.set(name, value);
-        model.set(name, value);
+        record.put(name, value);
       }
       record.saveLater();
     },
@@ -130,7 +159,7 @@ export function modelStore(model, kernel) {
       record.notify();
     },
     status: () => ({
-      off: record.hasKernel() ? "" : NO_KERNEL,
+      off: record.off(),
       message: record.refused || model.get("message"),
       wrong: record.wrong,
       busy: record.busy(),
@@ -140,10 +169,11 @@ export function modelStore(model, kernel) {
       // The kernel's echo of an older value may arrive after a newer value was set here. Then the newer value is kept. A value
       // that another view or a link sets in the meantime is newer than both.
       const handlers = names.map((name) => (source) => {
-        const late = fromKernel(source);
+        const late = !record.setting() && fromKernel(source);
+        if (late && !isModel(source)) record.saveAgain(name);
         const differs = unsent.has(name) && model.get(name) !== unsent.get(name);
         if (!late || !record.busy()) asked.delete(name);
-        if (differs && late) model.set(name, unsent.get(name));
+        if (differs && late) record.put(name, unsent.get(name));
         else {
           if (differs) unsent.delete(name);
           if (late) record.notifySoon();
