@@ -250,9 +250,17 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     low, high = 0.9 * max(float(np.nanmin(every)), DEPTH * highest), 1.1 * highest
     marks: list[Any] = []
     for color, name, models in ((0, "boosting", trace.boosted), (1, "ℓ1", trace.regularized)):
-        marks.append(Line(sizes, models.costs, color=color, dash=0, label=name, label_at="none"))
+        marks.append(Line(sizes, models.costs, color=color, dash=color, label=name, label_at="none"))
         marks.append(
-            Line(sizes, models.tuned_costs, color=color, dash=2, label=f"{name}, tuned again", label_at="none", width=1.75)
+            Line(
+                sizes,
+                models.tuned_costs,
+                color=color,
+                dash=2 + color,
+                label=f"{name}, tuned again",
+                label_at="none",
+                width=1.75,
+            )
         )
         marks.append(Dots(sizes, models.tuned_costs, color=color, at=kept, size=8.0, hollow=True))
         marks.append(Dots(sizes, models.costs, color=color, at=kept, size=8.0))

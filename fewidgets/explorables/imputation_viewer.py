@@ -330,7 +330,7 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
         Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
         Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
         Dots(Frames(stages[:, known, 0], stage), Frames(stages[:, known, 1], stage), size=5),
-        *_dots(stages[:, filled], stage, Style("imputed", "accent"), hollow=False),
+        *_dots(stages[:, filled], stage, Style("imputed", "accent", shape="diamond"), hollow=False),
         *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
     ]
     return Panel("Two features; missing values on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
@@ -362,7 +362,7 @@ def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
     lines = [
         Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
         for count, color, dash, label in zip(
-            counts, ("accent", "primary"), (None, None), ("with imputed values", "known values"), strict=True
+            counts, ("accent", "primary"), (1, 0), ("with imputed values", "known values"), strict=True
         )
     ]
     return Panel(

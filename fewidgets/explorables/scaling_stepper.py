@@ -343,10 +343,10 @@ def _covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, 
         "Covariances",
         [
             Table(
-                ["", "1", "2"],
+                ["covariance", "1", "2"],
                 Frames(rows, *over),
                 style=np.array([[0, 1, 0], [0, 0, 1]]),
-                styles=[Style(""), Style("variance", "accent")],
+                styles=[Style(""), Style("variance", "accent", look="lit")],
             )
         ],
         row=1,

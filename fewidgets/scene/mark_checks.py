@@ -14,7 +14,7 @@ import numpy as np
 from fewidgets.scene.controls import Block, Control, is_integer
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Cells, Drawing, Point
-from fewidgets.scene.legible import must_be, quoted
+from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import (
     Area,
     Arrow,
@@ -53,6 +53,8 @@ def check_mark(mark: Mark, place: str) -> None:
         if not isinstance(style, Style):
             raise TypeError(must_be(f"styles of {place}", "a list of Style", style))
         _check_color(style.color, place)
+        if style.shape not in (None, *palette()["shapes"]):
+            raise ValueError(must_be(f"shape of a style of {place}", f"one of {quoted_all(palette()['shapes'])}", style.shape))
 
 
 def _check_color(color: Any, place: str) -> None:

@@ -30,13 +30,18 @@ class Style:
     glyph : str
         A sign beside the mark, so that the meaning can be seen without colour.
     look : "", "lit", "struck" or "faint"
-        How text looks (`Tokens`, cells of a `Table`): plain; highlighted and underlined; struck out; pale.
+        How text looks (`Tokens`, cells of a `Table`): plain; highlighted and underlined; struck out; italic with a dotted
+        underline. Two styles of a mark with the same look have lines of different kinds, for example solid and dashed.
+    shape : "circle", "square", "triangle" or "diamond", optional
+        Shape of a dot. By default, the first style of a mark has a circle, the second a square, and so on, so that dots never
+        differ by colour alone.
     """
 
     label: str
     color: str | int = "primary"
     glyph: str = ""
     look: str = ""
+    shape: str | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ import numpy as np
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
-    """Return the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours; "dashes" → SVG dash patterns.
+    """Return the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours.
+
+    The same in both themes are "dashes" → SVG dash patterns, "shapes" → names of shapes, "underlines" → CSS line styles.
 
     Raises
     ------
@@ -23,7 +25,7 @@ def palette(theme: str = "light") -> dict[str, Any]:
     if theme not in ("light", "dark"):
         raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
     everything = json.loads(Path(__file__).with_name("palette.json").read_text(encoding="utf-8"))
-    return {**everything[theme], "dashes": everything["dashes"]}
+    return {**everything[theme], **{name: everything[name] for name in ("dashes", "shapes", "underlines")}}
 
 
 def color_of(color: str | int, theme: str = "light") -> str:

@@ -165,7 +165,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
         [
             Dots(x[rows], data.y[rows], color="quiet", size=5.0),
             Line(Frames(raw_x, step), Frames(raw_y, step), color=0, label="raw"),
-            Line(Frames(scaled_x, scaling, step), Frames(scaled_y, scaling, step), color=1, label="scaled"),
+            Line(Frames(scaled_x, scaling, step), Frames(scaled_y, scaling, step), color=1, dash=3, label="scaled"),
         ],
         x=Axis(labels_of(data.feature_names)[0], domain=(low, high)),
         y=Axis(data.target_name, domain=(data.y.min() - pad, data.y.max() + pad)),
@@ -204,7 +204,7 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
         [
             *lowest,
             Line(every, lines[0], color=0, label="raw", label_at="none"),
-            Line(every, Frames(lines[1:], scaling), color=1, label="scaled", label_at="none"),
+            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", label_at="none"),
             Dots(at[0], shown[0], at=step, color=0, size=8.0),
             Dots(Frames(at[1:], scaling), Frames(shown[1:], scaling), at=step, color=1, size=8.0),
         ],

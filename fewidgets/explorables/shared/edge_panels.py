@@ -122,7 +122,7 @@ def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
         f"Block histogram: {of}",
         marks,
         x=Axis(
-            "patch" if count > 1 else "",
+            f"{'patch; ' if count > 1 else ''}bars from {names[0]} to {names[-1]}",
             domain=(-0.5, count * (K + 1.0) - 0.5),
             ticks=[(float(x) + K / 2, str(i + 1)) for i, x in enumerate(first)],
         ),

@@ -55,8 +55,8 @@ def solution_marks(paths: Sequence[PenalizedPath], over: tuple[Control, ...], *,
     roots = [np.sqrt(np.maximum(path.costs - path.cost.minimum, 0.0)) for path in paths]
     rings = [_ellipses(path.cost, root) for path, root in zip(paths, roots, strict=True)]
     weights = [path.weights for path in paths]
-    named = [Style("solution", "positive", "★")]
-    ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=1.75)
+    named = [Style("solution", "positive", shape="diamond")]
+    ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=2.75)
     solution = Dots(
         frames([w[:, :1] for w in weights]),
         frames([w[:, 1:] for w in weights]),
@@ -130,7 +130,7 @@ def weight_panel(
             y: Array | Frames = Frames([path.weights[:, n] for path in paths], l2)
         else:
             y = first.weights[:, n]
-        lines.append(Line(x, y, color=n, label=name, label_at="none", steps=first.kind == "l0"))
+        lines.append(Line(x, y, color=n, dash=n, label=name, label_at="none", steps=first.kind == "l0"))
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],

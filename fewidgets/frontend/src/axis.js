@@ -12,19 +12,19 @@ export function paintX(parent, axis, scale, box) {
   const given = axis.ticks?.map(([value, text]) => [value, text]);
   const ticks = given ?? ticksOf(scale, box.right - box.left, axis.whole);
   const room = ticks.length > 1 ? Math.abs(scale(ticks[1][0]) - scale(ticks[0][0])) : box.right - box.left;
-  const tilted = given !== undefined && given.some(([, text]) => textWidth(text, 11) > room - 4);
+  const tilted = given !== undefined && given.some(([, text]) => textWidth(text) > room - 4);
   let free = -Infinity;
   for (const [value, text] of ticks) {
     const x = px(scale(value));
     if (x < box.left - 0.5 || x > box.right + 0.5) continue;
     svg("line.grid", { x1: x, x2: x, y1: box.top, y2: box.bottom }, parent);
-    const half = textWidth(text, 11) / 2;
+    const half = textWidth(text) / 2;
     if (!tilted && x - half < free) continue;
     free = x + half + 4;
     const place = tilted
       ? { transform: `translate(${x + 4} ${box.bottom + 12}) rotate(-40)`, "text-anchor": "end" }
       : { x, y: box.bottom + 15, "text-anchor": "middle" };
-    svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK, 11);
+    svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK);
   }
   svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
   if (axis.label) {
@@ -44,7 +44,7 @@ export function paintY(parent, axis, scale, box) {
     if (y < box.top - 0.5 || y > box.bottom + 0.5) continue;
     svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }, parent);
     const place = { x: edge + (right ? 6 : -6), y: y + 4, "text-anchor": right ? "start" : "end" };
-    writeFit(svg("text.tick", place, parent), text, axis.ticks ? (right ? box.width - edge - 6 : edge - 8) : Infinity, 11);
+    writeFit(svg("text.tick", place, parent), text, axis.ticks ? (right ? box.width - edge - 6 : edge - 8) : Infinity);
   }
   if (!axis.label) return;
   const x = right ? box.width - 11 : 11;

@@ -2,6 +2,7 @@
 
 import { paletteCss } from "./palette.js";
 import { localStore, modelStore } from "./store.js";
+import media from "./media.css";
 import css from "./styles.css";
 import { sceneView } from "./view.js";
 
@@ -13,7 +14,7 @@ function style(element) {
   const home = root instanceof ShadowRoot ? root : document;
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(paletteCss + css);
+    sheet.replaceSync(paletteCss + css + media);
   }
   if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets = [...home.adoptedStyleSheets, sheet];
 }

@@ -15,6 +15,12 @@ export function between(colors, share) {
   return here.map((part, c) => Math.round(part + (next[c] - part) * (at - low)));
 }
 
+/** Relative luminance 0 … 1 of a colour (red, green, blue), as WCAG 2 defines it. */
+export function luminance(color) {
+  const [r, g, b] = color.map((part) => (part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
 export const RAMP = 24; // number of colours on the ramp; nobody sees a finer difference
 
 const declare = (theme) =>
@@ -24,7 +30,13 @@ const declare = (theme) =>
     ...Array.from({ length: RAMP }, (_, i) => `--fw-ramp-${i}:rgb(${between(palette[theme].ramp, i / (RAMP - 1))})`),
   ].join(";");
 
-export const paletteCss = `.fewidgets{${declare("light")}}.fewidgets[data-theme=dark]{${declare("dark")}}`;
+// Whoever forces colours chose a few that can be told apart, so series and steps use these, and their dashes, shapes and labels.
+const forced = [
+  ...palette.light.series.map((_, i) => `--fw-series-${i}:${["CanvasText", "Highlight", "LinkText"][i % 3]}`),
+  ...Array.from({ length: RAMP }, (_, i) => `--fw-ramp-${i}:CanvasText`),
+].join(";");
+
+export const paletteCss = `.fewidgets{${declare("light")}}@media screen{.fewidgets[data-theme=dark]{${declare("dark")}}}@media (forced-colors:active){.fewidgets.fewidgets{${forced}}}`;
 
 /** The CSS colour of a palette name or a series number. */
 export const colorOf = (color) =>
@@ -38,6 +50,13 @@ export function scaleOf(name, theme) {
 
 /** The ramp's colour at a fraction 0 … 1, as CSS that follows the theme. */
 export const rampOf = (share) => `var(--fw-ramp-${Math.round(clamp(share, 0, 1) * (RAMP - 1))})`;
+
+/** How styled text shows its meaning without colour: the k-th style of a mark with the same look has the k-th kind of underline. */
+export function lineOf(styles, k) {
+  const { look, color } = styles[k];
+  const place = styles.slice(0, k).filter((other) => other.look === look).length;
+  return `--fw-tint:${colorOf(color)};--fw-line:${palette.underlines[place % palette.underlines.length]}`;
+}
 
 /** A dash pattern: number `dash`, or by default the pattern of a series number beyond the last colour. */
 export function dashOf(color, dash) {

@@ -3,20 +3,21 @@
 
 import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
+import { legendItems } from "./legend.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
 import { makeScale, spread } from "./scales.js";
 import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth, writeFit } from "./svg.js";
 
-const LABEL_GAP = 13;
+const LABEL_GAP = 14;
 const BOLD = 1.12; // width of bold type relative to normal type
 const GUTTER = 0.3; // largest share of a panel's width for the labels of lines
 const CLIP = 1.5; // pixels that a line may extend beyond the axes: about half its width
 const SLACK = 3; // pixels that the pointer may move during a click
 
 /** The largest width of the ticks' texts in pixels, up to the limit. */
-const widest = (ticks) => Math.min(TICK, Math.max(0, ...ticks.map(([, text]) => textWidth(text, 11))));
+const widest = (ticks) => Math.min(TICK, Math.max(0, ...ticks.map(([, text]) => textWidth(text))));
 
 const fills = ({ marks }) => marks.some(({ kind }) => kind in FILLINGS);
 
@@ -112,16 +113,7 @@ export function panelView(first, view) {
 
   /** Fill the legend: all styles, and the marks without a label in the plot. */
   function explain() {
-    const entries = spec.marks.flatMap((mark) => [
-      ...(mark.styles ?? []).filter(({ label }) => label),
-      ...(mark.label && (mark.kind === "area" || mark.kind === "contours" || mark.label_at === "none") ? [mark] : []),
-    ]);
-    const items = entries.map(({ label, color, glyph, look }) => {
-      const swatch = html("i");
-      swatch.style.background = colorOf(color);
-      const text = html("span", look ? { class: `fw-${look}`, style: `--fw-tint:${colorOf(color)}` } : {}, glyph ? `${glyph} ${label}` : label);
-      return look ? html("li", text) : html("li", swatch, text);
-    });
+    const items = legendItems(spec.marks);
     legend.replaceChildren(...items);
     set(legend, { hidden: !items.length });
   }
@@ -131,7 +123,7 @@ export function panelView(first, view) {
     const { y, axes } = spec;
     if (!root || bars || !y || !axes) return undefined;
     const gutter = (side) =>
-      Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label, 11) + 10)));
+      Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
     return { left: onRight ? Math.max(8, gutter("start")) : Math.max(numbers, 8), right: onRight ? numbers : Math.max(12, gutter("end")) };
@@ -146,7 +138,7 @@ export function panelView(first, view) {
     const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (x.label ? 17 : 2);
     const names = bars && Math.min(0.4 * width, Math.max(0, ...bars.names.map((name) => textWidth(name))) + 14);
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
-    return [names ?? given.left, bars ? 50 : given.right, above, below];
+    return [names ?? given.left, bars ? 56 : given.right, above, below];
   }
 
   /** The height that the panel asks for at a given width; with an aspect, no more than that allows. */
@@ -225,7 +217,7 @@ export function panelView(first, view) {
         svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
         const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
         text.style.fill = colorOf(mark.color);
-        writeFit(text, mark.label, ((away < 0 ? x : box.width - x) - 8) / BOLD, 11, view.whole(mark.label));
+        writeFit(text, mark.label, ((away < 0 ? x : box.width - x) - 8) / BOLD, 12, view.whole(mark.label));
       });
     }
   }

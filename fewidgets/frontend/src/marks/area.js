@@ -8,7 +8,7 @@ import { pathOf } from "./line.js";
 export function area(mark, layer, panel) {
   const [xs, low, high] = [mark.x, mark.low, mark.high].map(compile);
   const band = svg("path.area", {}, layer);
-  band.style.fill = colorOf(mark.color);
+  Object.assign(band.style, { fill: colorOf(mark.color), stroke: colorOf(mark.color) });
 
   return {
     update(shot) {

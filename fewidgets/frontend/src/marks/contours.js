@@ -10,7 +10,7 @@ export function contours(mark, layer, panel) {
   const { sizes } = mark;
   const last = Math.max(1, sizes.length - 1);
   const paths = sizes.map((_, level) => {
-    const stroke = svg("path.stroke.contour", { "stroke-width": 1.5 - level / last, opacity: 1 - (0.45 * level) / last }, layer);
+    const stroke = svg("path.stroke.contour", { "stroke-width": 1.75 - level / last }, layer);
     stroke.style.stroke = mark.color === "ramp" ? rampOf(1 - level / last) : colorOf(mark.color);
     return stroke;
   });

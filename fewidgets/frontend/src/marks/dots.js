@@ -2,6 +2,7 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
+import { shapeOf, shapePath } from "../shapes.js";
 import { fitText, nodesFor, pt, set, setText, svg } from "../svg.js";
 
 const MANY = 6; // more labels than this are tilted
@@ -25,6 +26,7 @@ export function dots(mark, layer, panel) {
   const [xs, ys, style, labels] = [mark.x, mark.y, mark.style, mark.labels ?? []].map(compile);
   const plain = mark.style === undefined && !at && !upto && labels.constant;
   const still = plain && xs.constant && ys.constant;
+  const shaped = styles?.some((_, k) => shapeOf(styles, k) !== "circle");
   // Dots that all look the same are drawn as one path, so that one node changes instead of hundreds.
   if (plain && !hollow && !keys?.length && !labels.at()?.length) return manyAlike(mark, layer, xs, ys, panel);
   const nodes = [];
@@ -44,19 +46,20 @@ export function dots(mark, layer, panel) {
       const { index, fraction, next = Math.min(index + 1, x.length - 1) } = shot.located[(at ?? upto)?.control] ?? {};
       if (at) [x, y] = [x, y].map((all) => [all[index] + (all[next] - all[index]) * fraction]);
       if (at) [meanings, words, names] = [meanings, words, names].map((all) => [all[index]]);
-      nodesFor(nodes, x.length, () => svg("circle.dot", { r: size / 2 }, layer));
+      nodesFor(nodes, x.length, () => svg(shaped ? "path.dot" : "circle.dot", shaped ? {} : { r: size / 2 }, layer));
       nodesFor(texts, words.length ? x.length : 0, () => svg("text.dot-label", {}, layer));
       nodes.forEach((node, i) => {
         const [left, top] = [panel.x(x[i]), panel.y(y[i])];
         const seen = !Number.isNaN(left + top) && !(upto && i > index);
-        set(node, seen ? { cx: left, cy: top, visibility: false, "data-key": names[i] || false } : { visibility: "hidden" });
+        const place = () => (shaped ? { d: shapePath(shapeOf(styles, meanings[i]), size / 2, left, top) } : { cx: left, cy: top });
+        set(node, seen ? { ...place(), visibility: false, "data-key": names[i] || false } : { visibility: "hidden" });
         const color = colorOf(styles?.[meanings[i]]?.color ?? mark.color);
         const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
         const label = seen ? words[i] || "" : "";
         const room = Math.max(ROOM, tilted ? Math.min(top / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
-        setText(texts[i], fitText(label, room, 11));
+        setText(texts[i], fitText(label, room));
         set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
       });
     },

@@ -1,9 +1,11 @@
 // An image, on a canvas inside the SVG so that pixels stay sharp at any size; optionally with its numbers in the pixels.
 
 import { compile } from "../frames.js";
-import { between, scaleOf } from "../palette.js";
-import { clamp, html, nodesFor, px, set, setText, svg } from "../svg.js";
+import { between, luminance, scaleOf } from "../palette.js";
+import { clamp, html, nodesFor, set, setText, svg, textWidth } from "../svg.js";
 
+const LEAST = 15; // pixels of a row with numbers
+const EVEN = 0.179; // relative luminance at which black and white text have the same contrast, 4.58
 const NAN = 255; // the byte that stands for NaN
 
 /** Convert grey or RGB bytes, or numbers with limits and colours, to RGBA bytes for a canvas. */
@@ -63,13 +65,14 @@ export function image(mark, layer, panel) {
       canvas.getContext("2d").putImageData(new ImageData(rgba, width, height), 0, 0);
       if (mark.digits === undefined) return;
       const [wide, high] = [place.width / width, place.height / height];
-      const size = Math.min(12, 0.6 * high, (1.7 * wide) / (mark.digits + 3));
-      nodesFor(texts, size < 5 ? 0 : height * width, () => svg("text.number", { "text-anchor": "middle" }, group));
+      // Numbers that would have to be smaller than the other text are left out.
+      const longest = Math.max(...(mark.limits ?? [0, 255]).map((end) => textWidth(end.toFixed(mark.digits))));
+      const fits = wide >= longest + 2 && high >= LEAST;
+      nodesFor(texts, fits ? height * width : 0, () => svg("text.number", { "text-anchor": "middle" }, group));
       texts.forEach((node, i) => {
         const [r, g, b, shown] = rgba.subarray(4 * i, 4 * i + 4);
-        set(node, { x: place.x + ((i % width) + 0.5) * wide, y: place.y + (Math.floor(i / width) + 0.5) * high + 0.35 * size });
-        const light = 0.3 * r + 0.59 * g + 0.11 * b > 140;
-        Object.assign(node.style, { fill: light ? "#1b2026" : "#ffffff", fontSize: `${px(size)}px` });
+        set(node, { x: place.x + ((i % width) + 0.5) * wide, y: place.y + (Math.floor(i / width) + 0.5) * high + 4.2 });
+        node.style.fill = luminance([r, g, b]) > EVEN ? "#000" : "#fff";
         setText(node, shown ? values[i].toFixed(mark.digits).replace("-", "−") : "");
       });
     },

@@ -29,8 +29,8 @@ export function rule(mark, layer, panel) {
         if (!label) return;
         const words = Array.isArray(text) ? text[i] : text;
         setText(label, words);
-        const fits = place + 5 + textWidth(words, 11) <= box.right;
-        if (upright) set(label, { x: place + (fits ? 5 : -5), y: box.top + 11, "text-anchor": fits ? "start" : "end" });
+        const fits = place + 5 + textWidth(words) <= box.right;
+        if (upright) set(label, { x: place + (fits ? 5 : -5), y: box.top + 12, "text-anchor": fits ? "start" : "end" });
         else set(label, { x: box.right - 4, y: place - 5, "text-anchor": "end" });
       });
     },

@@ -3,7 +3,7 @@
 import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
-import { colorOf } from "../palette.js";
+import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 
 export function table(mark, panel) {
@@ -56,10 +56,11 @@ export function table(mark, panel) {
         while (row.cells.length > width) row.lastChild.remove();
         cells.forEach((cell, c) => {
           const at = row.cells[c] ?? row.insertCell();
-          const { look, color, glyph, label } = mark.styles[meaning?.[r * width + c]] ?? {};
+          const sort = meaning?.[r * width + c];
+          const { look, glyph, label } = mark.styles[sort] ?? {};
           const text = typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
           setText(at, glyph ? `${glyph} ${text}` : text);
-          set(at, { class: look ? `fw-${look}` : undefined, style: label ? `--fw-tint:${colorOf(color)}` : undefined, title: label || undefined });
+          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || undefined });
           if (!name || c < first || r >= control.rows) return;
           const i = r * control.columns + c - first;
           set(at, {

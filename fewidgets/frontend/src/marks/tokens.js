@@ -1,7 +1,7 @@
 // Flowing text, in runs with a style each.
 
 import { compile } from "../frames.js";
-import { colorOf } from "../palette.js";
+import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, nodesFor, set, setText } from "../svg.js";
 
 export function tokens(mark, panel) {
@@ -27,10 +27,10 @@ export function tokens(mark, panel) {
       painted = shown;
       nodesFor(nodes, shown.length, () => node.appendChild(html("span")));
       shown.forEach(([text, style, key], i) => {
-        const { look, color, label, glyph } = mark.styles[style];
+        const { look, label, glyph } = mark.styles[style];
         setText(nodes[i], text);
         set(nodes[i], {
-          class: look ? `fw-${look}` : undefined, style: look || color !== "primary" ? `--fw-tint:${colorOf(color)}` : undefined,
+          class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, style) : undefined,
           title: label || undefined, "data-key": key || undefined, "data-glyph": glyph || undefined,
         });
       });

@@ -1,0 +1,35 @@
+// The legend of a panel. Each swatch looks like its mark: a line with its dash, a dot with its shape, a filled area.
+
+import { colorOf, dashOf, lineOf, rampOf } from "./palette.js";
+import { shapeOf, shapePath } from "./shapes.js";
+import { html, svg } from "./svg.js";
+
+const LINES = ["line", "contours", "area"];
+
+/** A small picture of a mark in the colour and shape of one of its styles. */
+function swatch(mark, { color }, shape) {
+  const { kind, dash, hollow, width = 1.5 } = mark;
+  const wide = LINES.includes(kind);
+  const drawn = kind === "dots" ? shapePath(shape, 4.5, 6, 6) : kind === "area" ? "M1 1h22v10h-22z" : wide ? "M0 6h24" : "M1 1h10v10h-10z";
+  const node = svg("svg.swatch", { viewBox: `0 0 ${wide ? 24 : 12} 12`, "aria-hidden": "true" });
+  const path = svg("path", { d: drawn, "stroke-width": width, "stroke-dasharray": kind === "line" ? dashOf(color, dash) : undefined }, node);
+  const ink = color === "ramp" ? rampOf(1) : colorOf(color);
+  if (wide || hollow) path.style.stroke = ink;
+  path.style.fill = kind === "area" || !(wide || hollow) ? ink : "none";
+  if (kind === "area") path.style.fillOpacity = 0.18;
+  return node;
+}
+
+/** The entries of a legend: all styles, and the marks without a label in the plot. */
+export function legendItems(marks) {
+  return marks.flatMap((mark) => {
+    const { styles = [], label, label_at: at, kind } = mark;
+    const items = styles.map(({ look, glyph, label: words }, k) => {
+      const text = html("span", glyph ? `${glyph} ${words}` : words);
+      if (look) Object.assign(text, { className: `fw-${look}` }).style.cssText = lineOf(styles, k);
+      return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
+    });
+    if (label && (kind === "area" || kind === "contours" || at === "none")) items.push(html("li", swatch(mark, mark), html("span", label)));
+    return items.filter(Boolean);
+  });
+}
