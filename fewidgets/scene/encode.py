@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.bars_shown import bar_order
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Image
+from fewidgets.scene.marks import Bars, Image
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel, Side
 from fewidgets.scene.scene import Readout, Scene
@@ -157,6 +158,11 @@ def _array(array: np.ndarray) -> Any:
     return _plain(array.tolist()) if array.dtype.kind in "UO" else encode_array(array)
 
 
+def _bars(bars: Bars) -> dict[str, Any]:
+    order = bar_order(bars)
+    return _record(bars) if order is None else {**_record(bars), "order": encode_array(order)}
+
+
 def _image(image: Image) -> dict[str, Any]:
     return _record(_shaded(image))
 
@@ -170,6 +176,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
     (Template, _template),
     (Control, lambda control: {"control": control.name, "whole": isinstance(control, Stepper)}),
     (Image, _image),
+    (Bars, _bars),
     (Mapping, lambda mapping: {key: _plain(part) for key, part in mapping.items()}),
     (Sequence, lambda parts: [_plain(part) for part in parts]),
 )

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
+
+from fewidgets.scene.shorten import LONGEST, shorten, shorten_all
 
 #: The type sizes in points.
 TITLE, HEADING, BODY, SMALL = 15.0, 11.5, 10.5, 9.5
 LINE = 1.3  # distance of two lines, relative to the type size
-LONGEST = 2_000  # most characters that are measured; no line is longer
 MOST_LINES = 30  # of a title or a caption
 
 FAMILY = "DejaVu Sans"
@@ -61,22 +62,17 @@ def _measured(text: str, size: float, bold: bool) -> float:
 
 
 def cut(text: str, width: float, size: float = SMALL, *, bold: bool = False) -> str:
-    """Cut a text to a width and add an ellipsis; at least one character stays."""
-    if len(text) <= LONGEST and width_of(text, size, bold=bold) <= width:
-        return text
-    # The width grows with the number of characters, so the longest beginning that fits can be found by bisection.
-    fits, beyond = 1, min(len(text), LONGEST)
-    while beyond - fits > 1:
-        middle = (fits + beyond) // 2
-        if width_of(text[:middle] + "…", size, bold=bold) <= width:
-            fits = middle
-        else:
-            beyond = middle
-    return text[:fits] + "…"
+    """Shorten a text in its middle to a width; at least one character stays."""
+    return shorten(text, width, partial(width_of, size=size, bold=bold))
+
+
+def cut_all(texts: Sequence[str], width: float, size: float = SMALL, *, bold: bool = False) -> list[str]:
+    """Shorten several texts in their middle to a width, so that different texts stay different."""
+    return shorten_all(texts, width, partial(width_of, size=size, bold=bold))
 
 
 def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, most: int = MOST_LINES) -> list[str]:
-    """Break a text into at most ``most`` lines of at most ``width``; a single word that is too long is cut."""
+    """Break a text into at most ``most`` lines of at most ``width``; a single word that is too long is shortened."""
     lines: list[str] = []
     for paragraph in text[: most * LONGEST].split("\n"):
         line = ""

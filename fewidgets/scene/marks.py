@@ -121,7 +121,8 @@ class Dots(Mark):
 class Bars(Mark):
     """Horizontal bars, one for each name, with the name on the left and the value on the right.
 
-    For other marks in the same panel, y is the number of a bar: 0 for the first one, from top to bottom.
+    For other marks in the same panel, y is the number of a bar: 0 for the first one, from top to bottom. Of more than 24 bars,
+    a panel shows the largest, by their distance from the baseline in any frame, and the others after scrolling or searching.
 
     Attributes
     ----------

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
@@ -122,10 +123,10 @@ class Panel:
 
     @property
     def pixel_height(self) -> int:
-        """Height in pixels, as given or computed from the number of bars."""
+        """Height in pixels, as given or computed from the number of bars that are shown at once."""
         if self.height is not None:
             return self.height
-        return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * len(self.bars.names) if self.bars else HEIGHT
+        return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.bars.names)) if self.bars else HEIGHT
 
     @property
     def filling(self) -> Table | Tokens | None:

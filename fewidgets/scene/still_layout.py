@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
+from fewidgets.scene.gutters import bounded
+from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
 from fewidgets.scene.marks import Area, AudioPlayer, Contours, Line, Table
 from fewidgets.scene.panel import Panel, Side
 from fewidgets.scene.scene import Scene
+from fewidgets.scene.still_bars import fewer_bars
 from fewidgets.scene.still_plot import VALUE_ROOM
 from fewidgets.scene.still_texts import height_of
 from fewidgets.scene.ticks import Extent
@@ -118,7 +120,7 @@ class Layout:
     def __init__(self, scene: Scene, state: Mapping[str, Any], width: float, caption: str) -> None:
         self.scene, self.state, self.width = scene, state, width
         self.room = width - 2 * MARGIN
-        self.cells = [self._cell(panel) for panel in scene.panels]
+        self.cells = [self._cell(fewer_bars(panel)) for panel in scene.panels]
         self._place_columns()
         for cell in self.cells:
             self._measure_around(cell)
@@ -208,9 +210,10 @@ class Layout:
             above += SMALL * LINE + 2
         if panel.bars:
             names = max([width_of(name, BODY, bold=True) for name in panel.bars.names] or [0.0])
-            cell.margins = [min(names + 10.0, 0.4 * cell.width), VALUE_ROOM, above, 0.0]
+            sides = min(names + 10.0, 0.4 * cell.width), VALUE_ROOM
         else:
-            cell.margins = [*self._sides(cell), above, 0.0]
+            sides = self._sides(cell)
+        cell.margins = [*bounded(*sides, cell.width), above, 0.0]
 
     def _label_beside_heading(self, cell: Cell) -> bool:
         """Whether the label of a y axis on the right fits at the right end of the heading."""
@@ -244,6 +247,11 @@ class Layout:
             for cell, _, column, _, span in places:
                 if cell.framed:
                     cell.margins[edge] = widest[column if edge == 0 else column + span]
+        for cell in self.cells:
+            cell.margins[:2] = bounded(cell.margins[0], cell.margins[1], cell.width)
+            room = cell.margins[1 if cell.panel.axis("y").side == "right" else 0] - 8.0
+            shown = cut_all([text for _, text in cell.y_ticks], room + 0.1)
+            cell.y_ticks = [(value, text) for (value, _), text in zip(cell.y_ticks, shown, strict=True)]
         tallest: dict[int, float] = {}
         for cell, row, *_ in places:
             tallest[row] = max(tallest.get(row, 0.0), cell.margins[2])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.lettering import BODY, cut, spread
+from fewidgets.scene.lettering import BODY, cut, cut_all, spread
 from fewidgets.scene.marks import Arrow, Bars, Contours, Dots, Line, Path, Rule, Style, Text
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import dash_of, palette, ramp_color
@@ -155,6 +155,7 @@ def shown_bars(mark: Bars, plot: Plot) -> Iterator[ShownBar]:
     keys = mark.keys or mark.names
     whole = np.asarray(plot.at(mark.values)).dtype.kind in "iu" if mark.whole is None else plot.at(mark.whole)
     base = float(plot.x.shown(mark.baseline))
+    shown = cut_all(mark.names, plot.names_room - 8, BODY)
     for i, (name, value) in enumerate(zip(mark.names, values, strict=True)):
         known = _style_of(mark.styles, style, i)
         each = color if isinstance(color, str | int) else color[i]
@@ -169,8 +170,8 @@ def shown_bars(mark: Bars, plot: Plot) -> Iterator[ShownBar]:
         if known and known.glyph:
             place, anchor = (end - 5, "end") if leftward else (end + 5, "start")
             plot.write(place, middle, known.glyph, color=fill, anchor=anchor, size=BODY)
-        shown, ink = cut(name, plot.names_room - 8, BODY), plot.color("ink", keys[i], least=FADED_TEXT)
-        plot.write(-8, middle, shown, color=ink, anchor="end", size=BODY, bold=plot.emphasised(keys[i]))
+        ink = plot.color("ink", keys[i], least=FADED_TEXT)
+        plot.write(-8, middle, shown[i], color=ink, anchor="end", size=BODY, bold=plot.emphasised(keys[i]))
         yield ShownBar(i, name, float(value) if np.isfinite(value) else None, fill)
 
 

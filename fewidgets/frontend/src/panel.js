@@ -3,6 +3,7 @@
 
 import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
+import { bounded } from "./gutters.js";
 import { legendItems } from "./legend.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
@@ -119,14 +120,16 @@ export function panelView(first, view) {
   }
 
   /** Room left and right of a plot for ticks and labels of lines; undefined for bars, which have their own margins. */
-  function margins(width = Infinity) {
+  function margins(width = Number.MAX_VALUE) {
     const { y, axes } = spec;
     if (!root || bars || !y || !axes) return undefined;
     const gutter = (side) =>
       Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
-    return { left: onRight ? Math.max(8, gutter("start")) : Math.max(numbers, 8), right: onRight ? numbers : Math.max(12, gutter("end")) };
+    const wanted = onRight ? [Math.max(8, gutter("start")), numbers] : [Math.max(numbers, 8), Math.max(12, gutter("end"))];
+    const [left, right] = bounded(wanted, width);
+    return { left, right };
   }
 
   /** Pixels left of, right of, above and below the plot. */
@@ -136,9 +139,10 @@ export function panelView(first, view) {
     const tilted = widest(x.ticks ?? []);
     const room = x.ticks ? (width - 80) / Math.max(1, x.ticks.length) : Infinity;
     const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (x.label ? 17 : 2);
-    const names = bars && Math.min(0.4 * width, Math.max(0, ...bars.names.map((name) => textWidth(name))) + 14);
+    const sides = bars ? [Math.min(0.4 * width, Math.max(0, ...bars.names.map((name) => textWidth(name))) + 14), 56] : [given.left, given.right];
+    const [left, right] = bounded(sides, width); // plots in a column share their margins, which may be too wide together
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
-    return [names ?? given.left, bars ? 56 : given.right, above, below];
+    return [left, right, above, below];
   }
 
   /** The height that the panel asks for at a given width; with an aspect, no more than that allows. */

@@ -1,5 +1,9 @@
 // Create and change nodes.
 
+import { fitText, textWidth } from "./lettering.js";
+
+export { fitText, textWidth };
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** In JupyterLab's command mode, a focused node receives key presses only if it has this attribute itself. */
@@ -122,43 +126,8 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-const LONGEST = 2000; // most characters that are measured; no line is longer
-const widths = new Map(); // cache of measured widths
-let measuring;
-
-/** Width of a text in pixels, in the panels' font. Only the first characters of a very long text are measured. */
-export function textWidth(text, size = 12) {
-  const key = size + text.slice(0, LONGEST);
-  let width = widths.get(key);
-  if (width === undefined) {
-    measuring ??= document.createElement("canvas").getContext("2d");
-    measuring.font = `${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
-    width = measuring.measureText(text.slice(0, LONGEST)).width;
-    if (widths.size > LONGEST) widths.clear();
-    widths.set(key, width);
-  }
-  return width;
-}
-
-/** The beginning of a text, without half a surrogate pair at its end. */
-const beginning = (text, length) => text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
-
-/** Cut a text to a width and add an ellipsis. */
-export function fitText(text, width, size = 12) {
-  if (text.length <= LONGEST && textWidth(text, size) <= width) return text;
-  // The width grows with the number of characters, so bisection finds the longest beginning that fits.
-  let [fits, beyond] = [1, Math.min(text.length, LONGEST)];
-  while (beyond - fits > 1) {
-    const middle = (fits + beyond) >> 1;
-    if (textWidth(`${beginning(text, middle)}…`, size) <= width) fits = middle;
-    else beyond = middle;
-  }
-  return `${beginning(text, fits)}…`;
-}
-
-/** Write a text into an SVG node, cut to a width. If it is cut or a short label, the full text appears on hover. */
-export function writeFit(node, text, width, size, whole = text) {
-  const shown = fitText(text, width, size);
+/** Write a text into an SVG node, shortened to a width. If it is shortened or a short label, the full text appears on hover. */
+export function writeFit(node, text, width, size, whole = text, shown = fitText(text, width, size)) {
   setText(node, shown);
   if (whole !== shown) svg("title", {}, node).textContent = whole;
 }

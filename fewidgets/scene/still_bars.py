@@ -1,0 +1,77 @@
+"""Leave the largest bars in a still picture, which cannot be scrolled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.scene.bars_shown import MOST_BARS, bar_order
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.panel import Panel
+
+_PLACES = ("y", "y0", "y1", "low", "high")  # channels of other marks that hold the number of a bar
+
+
+def fewer_bars(panel: Panel) -> Panel:
+    """Return a panel with its largest bars and what belongs to them; its title says how many there are.
+
+    Examples
+    --------
+    >>> panel = fewer_bars(Panel("Weights", [Bars([f"x{n}" for n in range(60)], range(60))]))
+    >>> panel.title, panel.bars.names[0]
+    ('Weights (the 24 largest of 60)', 'x36')
+    """
+    bars = panel.bars
+    order = None if bars is None else bar_order(bars)
+    if bars is None or order is None:
+        return panel
+    kept = order[:MOST_BARS]
+    return replace(
+        panel,
+        title=f"{panel.title} (the {MOST_BARS} largest of {len(bars.names)})",
+        marks=[_some(mark, kept) if isinstance(mark, Bars) else _moved(mark, kept, len(bars.names)) for mark in panel.marks],
+        y=replace(panel.axis("y"), domain=(MOST_BARS - 0.5, -0.5)),
+    )
+
+
+def _some(bars: Bars, kept: NDArray[np.intp]) -> Bars:
+    def part(channel: Any) -> Any:
+        if channel is None or isinstance(channel, str | int):
+            return channel
+        return _mapped(channel, lambda values: values[..., kept])
+
+    return replace(
+        bars,
+        names=[bars.names[i] for i in kept],
+        keys=[bars.keys[i] for i in kept] if len(bars.keys) else (),
+        values=part(bars.values),
+        color=part(bars.color),
+        style=part(bars.style),
+    )
+
+
+def _moved(mark: Mark, kept: NDArray[np.intp], n: int) -> Mark:
+    """Move a mark with the bar that it belongs to; without the bar it is hidden."""
+    places = np.full(n, np.nan)
+    places[kept] = np.arange(len(kept))
+
+    def move(values: NDArray[Any]) -> NDArray[Any]:
+        numbers = values.astype(float)
+        row = np.where(np.isnan(numbers), -1, np.round(numbers)).astype(int)
+        inside = (row >= 0) & (row < n)
+        return np.where(inside, places[np.where(inside, row, 0)] + numbers - row, np.nan)
+
+    channels = {name: getattr(mark, name) for name in _PLACES if getattr(mark, name, None) is not None}
+    return replace(mark, **{name: _mapped(channel, move) for name, channel in channels.items()}) if channels else mark
+
+
+def _mapped(channel: Any, change: Any) -> Any:
+    """Change the values of a channel, in all frames."""
+    if isinstance(channel, Frames):
+        between = None if channel.between is None else change(np.asarray(channel.between))
+        return Frames(change(np.asarray(channel.values)), *channel.controls, hold=channel.hold, between=between)
+    return change(np.asarray(channel))
