@@ -258,6 +258,14 @@ def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
     return np.where(np.isnan(drops), np.nan, 100.0 * np.divide(drops, best, out=np.zeros_like(drops), where=real))
 
 
+def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
+    """Rate the features by when they are chosen, and the others by their last cost, so that both panels show the same ones."""
+    importance = -np.nan_to_num(trace.candidate_costs[-1], nan=0.0)
+    importance = importance - importance.max()
+    importance[trace.order] = np.arange(len(trace.order), 0, -1)
+    return importance
+
+
 def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.zeros((M + 1, N), dtype=int)
@@ -266,7 +274,7 @@ def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
         style[m + 1 :, best] = 2
     styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
     shares = np.vstack([np.full((1, N), np.nan), winners_share(trace)])
-    bars = Bars(names, Frames(shares, step), keys=names, style=Frames(style, step), styles=styles)
+    bars = Bars(names, Frames(shares, step), keys=names, style=Frames(style, step), styles=styles, importance=_earliest(trace))
     return Panel(
         "The contest: which feature lowers the cost most?",
         [bars],
@@ -280,7 +288,8 @@ def _model(trace: BoostTrace, names: Sequence[str], step: Stepper, standardized:
     style[np.arange(1, M + 1), trace.order] = 1
     styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★")]
     unit = "standardized inputs" if standardized else "centred inputs in their own units"
-    bars = Bars(names, Frames(trace.weights, step), keys=names, style=Frames(style, step), styles=styles)
+    weights, meaning = Frames(trace.weights, step), Frames(style, step)
+    bars = Bars(names, weights, keys=names, style=meaning, styles=styles, importance=_earliest(trace))
     return Panel("The model so far", [bars], x=f"weight ({unit})", column=1)
 
 

@@ -18,7 +18,8 @@ MOST_BARS = 24  # most bars that a panel shows at once
 def bar_order(bars: Bars) -> NDArray[np.intp] | None:
     """Order the bars of a panel that has more of them than it shows at once.
 
-    A bar counts by its largest distance from the baseline in any frame, so the order does not change while a control moves.
+    A bar counts by its ``importance``, or by its largest distance from the baseline in any frame, so the order does not change
+    while a control moves.
 
     Parameters
     ----------
@@ -41,8 +42,11 @@ def bar_order(bars: Bars) -> NDArray[np.intp] | None:
     n = len(bars.names)
     if n <= MOST_BARS:
         return None
-    values = bars.values.every() if isinstance(bars.values, Frames) else bars.values
-    sizes = np.abs(np.asarray(values, dtype=float).reshape(-1, n) - bars.baseline)
-    largest = np.where(np.isnan(sizes), -1.0, sizes).max(axis=0)
+    if bars.importance is None:
+        values = bars.values.every() if isinstance(bars.values, Frames) else bars.values
+        sizes = np.abs(np.asarray(values, dtype=float).reshape(-1, n) - bars.baseline)
+    else:
+        sizes = np.asarray(bars.importance, dtype=float).reshape(1, n)
+    largest = np.where(np.isnan(sizes), -np.inf, sizes).max(axis=0)
     by_size = np.argsort(-largest, kind="stable")
     return np.concatenate([np.sort(by_size[:MOST_BARS]), by_size[MOST_BARS:]])

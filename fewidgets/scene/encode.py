@@ -160,7 +160,8 @@ def _array(array: np.ndarray) -> Any:
 
 def _bars(bars: Bars) -> dict[str, Any]:
     order = bar_order(bars)
-    return _record(bars) if order is None else {**_record(bars), "order": encode_array(order)}
+    encoded = _record(replace(bars, importance=None))  # the order says all about it
+    return encoded if order is None else {**encoded, "order": encode_array(order)}
 
 
 def _image(image: Image) -> dict[str, Any]:

@@ -152,7 +152,7 @@ def _check_dots(mark: Dots, place: str) -> None:
 
 
 def _check_bars(mark: Bars, place: str) -> None:
-    _check_lengths(mark, place, ("names", "values"), ("keys", "color", "style"))
+    _check_lengths(mark, place, ("names", "values"), ("keys", "color", "style", "importance"))
     _check_styles(mark, place)
 
 

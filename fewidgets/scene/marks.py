@@ -122,7 +122,7 @@ class Bars(Mark):
     """Horizontal bars, one for each name, with the name on the left and the value on the right.
 
     For other marks in the same panel, y is the number of a bar: 0 for the first one, from top to bottom. Of more than 24 bars,
-    a panel shows the largest, by their distance from the baseline in any frame, and the others after scrolling or searching.
+    a panel shows the most important ones first, in their order, and the others after scrolling or searching.
 
     Attributes
     ----------
@@ -139,6 +139,9 @@ class Bars(Mark):
     whole : bool, optional
         Whether values are written as integers. By default, they are if ``values`` has an integer type. If some frames hold
         counts and others hold real numbers, give Frames of bool.
+    importance : array, shape (n,), optional
+        Of more than 24 bars, those with the largest importance are shown first. By default, it is the largest distance from
+        the baseline in any frame.
     """
 
     names: Sequence[str]
@@ -149,6 +152,7 @@ class Bars(Mark):
     styles: Sequence[Style] = ()
     baseline: float = 0.0
     whole: Any = None
+    importance: Any = None
     kind: ClassVar[str] = "bars"
 
 

@@ -51,6 +51,7 @@ def _some(bars: Bars, kept: NDArray[np.intp]) -> Bars:
         values=part(bars.values),
         color=part(bars.color),
         style=part(bars.style),
+        importance=part(bars.importance),
     )
 
 

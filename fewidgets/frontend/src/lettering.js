@@ -20,6 +20,12 @@ export function textWidth(text, size = 12) {
   return width;
 }
 
+/** Width of the widest of many texts; of thousands, only those with the most characters are measured. */
+export function longest(texts, size) {
+  const few = texts.length > 100 ? [...texts].sort((a, b) => b.length - a.length).slice(0, 100) : texts;
+  return Math.max(0, ...few.map((text) => textWidth(text, size)));
+}
+
 /** Characters as people count them: an emoji of several code points and a letter with its marks are one. */
 export function characters(text) {
   if (!/[^\0-\u02ff]/.test(text)) return text;

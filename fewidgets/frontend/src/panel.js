@@ -5,6 +5,7 @@ import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
 import { bounded } from "./gutters.js";
 import { legendItems } from "./legend.js";
+import { longest } from "./lettering.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
@@ -33,12 +34,19 @@ export function panelView(first, view) {
   for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
   const marks = [];
   let spec = { marks: [] };
-  let size, fixed, painted, unlabelled, scales, bars;
+  let size, fixed, painted, unlabelled, scales, bars, latest;
 
   // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
     view, figure, root, adopt, margins, heightFor, layout, update,
     close: () => marks.forEach((mark) => mark.close?.()),
+    /** Lay the panel out again in its present size and state, because other bars are in view. */
+    again() {
+      if (!latest) return;
+      layout(...size, latest, fixed);
+      for (const mark of marks) mark.update(latest);
+      view.emphasise(true);
+    },
     /** Position of a pointer in data units. */
     at({ clientX, clientY }) {
       const { left, top } = root.getBoundingClientRect();
@@ -101,7 +109,9 @@ export function panelView(first, view) {
     else {
       const node = svg("g");
       const filling = kind in FILLINGS;
-      const fresh = { node, filling, ...(filling ? FILLINGS[kind](mark, panel) : MARKS[kind](mark, node, panel)) };
+      const fresh = filling ? FILLINGS[kind](mark, panel) : MARKS[kind](mark, node, panel);
+      fresh.node ??= node;
+      fresh.filling = filling;
       if (old) replace(old.node, fresh.node);
       else if (filling) figure.append(fresh.node);
       else layer.append(node);
@@ -139,7 +149,7 @@ export function panelView(first, view) {
     const tilted = widest(x.ticks ?? []);
     const room = x.ticks ? (width - 80) / Math.max(1, x.ticks.length) : Infinity;
     const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (x.label ? 17 : 2);
-    const sides = bars ? [Math.min(0.4 * width, Math.max(0, ...bars.names.map((name) => textWidth(name))) + 14), 56] : [given.left, given.right];
+    const sides = bars ? [Math.min(0.4 * width, longest(bars.names) + 14), 56] : [given.left, given.right];
     const [left, right] = bounded(sides, width); // plots in a column share their margins, which may be too wide together
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
     return [left, right, above, below];
@@ -161,8 +171,10 @@ export function panelView(first, view) {
       return;
     }
     const { aspect, axes } = spec;
+    const rows = bars && marks[spec.marks.indexOf(bars)];
     size = [width, height];
     fixed = given;
+    width -= rows?.aside ?? 0;
     painted = scalesAt(shot);
     const [left, right, above, below] = around(width, given);
     const [kindX, kindY, domainX, domainY] = scales.map((part) => part.at(shot));
@@ -181,8 +193,8 @@ export function panelView(first, view) {
     panel.x = makeScale(kindX, domainX, [box.left, box.right], spec.x.floor);
     if (axes) paintX(axisX, spec.x, panel.x, box);
     if (bars) {
-      const step = (box.bottom - box.top) / bars.names.length;
-      panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (i + 0.5) * step };
+      const step = (box.bottom - box.top) / rows.count;
+      panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (rows.place(i) + 0.5) * step };
       panel.y = panel.band.center; // for other marks in this panel, y is the number of a bar
     } else {
       panel.y = makeScale(kindY, domainY, [box.bottom, box.top], spec.y.floor);
@@ -227,6 +239,7 @@ export function panelView(first, view) {
   }
 
   function update(shot) {
+    latest = shot;
     if (root && scalesAt(shot) !== painted) layout(...size, shot, fixed);
     for (const mark of marks) mark.update(shot);
     if (!root || !(unlabelled || labelled().some(({ still }) => !still))) return;

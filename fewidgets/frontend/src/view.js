@@ -68,6 +68,8 @@ export function sceneView(element, sceneOf, store, level) {
       if (control(name).kind === "stepper") movers.get(name).go(value);
       else if (value !== get(name)) change({ [name]: value });
     },
+    /** The key that is highlighted in all panels. */
+    picked: () => picker && get(picker.name),
     /** Highlight a key in all panels, or stop highlighting it. */
     pick(key) {
       if (picker?.options.includes(key)) change({ [picker.name]: get(picker.name) === key ? "" : key });

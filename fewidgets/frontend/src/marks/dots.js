@@ -3,7 +3,7 @@
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
 import { shapeOf, shapePath } from "../shapes.js";
-import { fitText, nodesFor, pt, set, setText, svg } from "../svg.js";
+import { fitText, nodesFor, pt, set, setText, svg, textWidth } from "../svg.js";
 
 const MANY = 6; // more labels than this are tilted
 const ROOM = 90; // least room for a label in pixels
@@ -14,6 +14,26 @@ export function dotsPath(xs, ys) {
   let d = "";
   for (let i = 0; i < xs.length; i++) if (Number.isFinite(xs[i] + ys[i])) d += `M${pt(xs[i], ys[i])}h0`;
   return d;
+}
+
+/**
+ * The numbers of the labels that do not lie on others: the last one, which is the newest if dots appear one after another, and
+ * then from the first on. Each label has the place of its dot and its text; undefined is hidden.
+ */
+export function freeLabels(labels, tilted) {
+  const [sine, cosine] = tilted ? [RISE, RUN] : [0, 1];
+  const taken = [];
+  const chosen = new Set();
+  const wanted = labels.flatMap((label, i) => (label?.[2] ? [i] : []));
+  for (const i of [...wanted.slice(-1), ...wanted.slice(0, -1)]) {
+    const [left, top, text] = labels[i];
+    const [along, across] = [left * cosine - top * sine, left * sine + top * cosine];
+    const end = along + textWidth(text);
+    if (taken.some(([from, to, level]) => from < end && along < to && Math.abs(level - across) < 12)) continue;
+    taken.push([along, end, across]);
+    chosen.add(i);
+  }
+  return chosen;
 }
 
 function manyAlike(mark, layer, xs, ys, panel) {
@@ -48,8 +68,10 @@ export function dots(mark, layer, panel) {
       if (at) [meanings, words, names] = [meanings, words, names].map((all) => [all[index]]);
       nodesFor(nodes, x.length, () => svg(shaped ? "path.dot" : "circle.dot", shaped ? {} : { r: size / 2 }, layer));
       nodesFor(texts, words.length ? x.length : 0, () => svg("text.dot-label", {}, layer));
+      const places = nodes.map((_, i) => [panel.x(x[i]), panel.y(y[i])]);
+      const free = texts.length && freeLabels(places.map(([left, top], i) => (Number.isNaN(left + top) || (upto && i > index) ? undefined : [left, top, words[i]])), tilted);
       nodes.forEach((node, i) => {
-        const [left, top] = [panel.x(x[i]), panel.y(y[i])];
+        const [left, top] = places[i];
         const seen = !Number.isNaN(left + top) && !(upto && i > index);
         const place = () => (shaped ? { d: shapePath(shapeOf(styles, meanings[i]), size / 2, left, top) } : { cx: left, cy: top });
         set(node, seen ? { ...place(), visibility: false, "data-key": names[i] || false } : { visibility: "hidden" });
@@ -57,7 +79,7 @@ export function dots(mark, layer, panel) {
         const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
-        const label = seen ? words[i] || "" : "";
+        const label = free.has(i) ? words[i] : "";
         const room = Math.max(ROOM, tilted ? Math.min(top / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
         setText(texts[i], fitText(label, room));
         set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
