@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from fewidgets.scene.embed import Embed
+
 # Every widget in a notebook carries the loader, so its comments and indents are left out.
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
 _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
@@ -310,6 +312,31 @@ class Explorable(BrowserMessages):
         from fewidgets.scene.page import write_page
 
         return write_page(self.scene, path, state=self.state)
+
+    def embed(self, height: int | None = None) -> Embed:
+        """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
+
+        Use it where a notebook is read without this package: in VS Code or Colab without a network, as an attachment of a
+        mail, or converted to a web site. Replay controls work there; controls that need Python are greyed out.
+
+        Parameters
+        ----------
+        height : int, optional
+            Height of the frame in pixels, 50 to 10,000. By default it is estimated.
+
+        Returns
+        -------
+        Embed
+            An object that a notebook shows as HTML; ``str`` of it is the HTML.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If ``height`` is not such a number.
+        """
+        from fewidgets.scene.embed import embed_scene
+
+        return embed_scene(self.scene, state=self.state, height=height)
 
     @classmethod
     def refuse_unknown(cls, unknown: Mapping[str, Any]) -> None:
