@@ -13,7 +13,6 @@ from fewidgets.algorithms import (
     L1CrossValidation,
     L1Event,
     L1Path,
-    LeastSquares,
     Softmax,
     StandardNormalizer,
     cross_validate_l1,
@@ -23,13 +22,16 @@ from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
-from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.scene import (
     Area,
     Axis,
     Bars,
     Choice,
+    Control,
     Dots,
     Frames,
     Line,
@@ -44,27 +46,8 @@ from fewidgets.scene import (
     format_number,
 )
 
-EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
-HELD_OUT = 30, 30  # the same for the cross-validated error
-FLOOR = 1e-3  # lower end of the log axis, as a share of λ_max
-BEYOND = 1.02  # the slider goes a little beyond λ_max, where all weights are zero
+HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
 FEW = 4  # the caption names at most this many features
-
-
-@dataclass(frozen=True, eq=False)
-class ScaledData(Data):
-    """A checked table with its scaled inputs and output.
-
-    Attributes
-    ----------
-    inputs : NDArray, shape (P, N), float64
-        Standard normalized, or as given, as ``standardize`` says.
-    output : NDArray, shape (P,), float64
-        Outputs, standard normalized or as given, or labels −1 and +1.
-    """
-
-    inputs: NDArray[np.float64]
-    output: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -87,6 +70,25 @@ class ValidatedPath(L1Path):
     frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)
     frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)
     validation: L1CrossValidation | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, eq=False)
+class ScaledData(Data):
+    """A checked table with its scaled inputs and output, and the path on them.
+
+    Attributes
+    ----------
+    inputs : NDArray, shape (P, N), float64
+        Standard normalized, or as given, as ``standardize`` says.
+    output : NDArray, shape (P,), float64
+        Outputs, standard normalized or as given, or labels −1 and +1.
+    path : ValidatedPath
+        The whole path. It is followed once, because no input changes it.
+    """
+
+    inputs: NDArray[np.float64]
+    output: NDArray[np.float64]
+    path: ValidatedPath
 
 
 class LambdaSlider(Explorable):
@@ -117,6 +119,8 @@ class LambdaSlider(Explorable):
         Scale of the slider and of the panels.
     feature : str
         The feature to highlight in all panels; "" for none.
+    show : str, optional
+        With more than 60 features, a feature to draw beside the foremost 60; "" for none.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
@@ -142,6 +146,11 @@ class LambdaSlider(Explorable):
     For softmax the weights are exact at about 140 values of λ and interpolated between them. If the classes can be separated,
     there is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
 
+    Large data: of more than 60 features, 60 are drawn: those that enter first and those with the largest weights. The menu
+    *Also draw* adds one more. If the path has more knots than a slider can tell apart, the slider stops at about 300 values of
+    λ, where the picture is exact, and ``lam`` becomes the nearest of them. Captions, readouts, ``selected`` and ``trace`` hold
+    all features.
+
     Examples
     --------
     >>> w = LambdaSlider([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2], standardize=False, lam=4)
@@ -160,6 +169,7 @@ class LambdaSlider(Explorable):
     lam = State(0.0, help="The penalty parameter λ, from the lower end of the slider to a little beyond λ_max.")
     axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
     feature = State("", help="The feature highlighted in all panels; '' for none.")
+    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
 
     def __init__(
         self,
@@ -175,6 +185,7 @@ class LambdaSlider(Explorable):
         lam: float | None = None,
         axis: str = "linear",
         feature: str = "",
+        show: str | None = None,
         layout: Any = None,
         **unknown: Any,
     ) -> None:
@@ -183,7 +194,7 @@ class LambdaSlider(Explorable):
             y,
             feature_names=feature_names,
             settings={"cost": cost, "reduction": reduction, "standardize": standardize, "folds": folds, "seed": seed},
-            state={"lam": lam, "axis": axis, "feature": feature},
+            state={"lam": lam, "axis": axis, "feature": feature, "show": show},
             unknown=unknown,
             layout=layout,
         )
@@ -205,34 +216,46 @@ class LambdaSlider(Explorable):
         return given
 
     def data_of(self, table: Data) -> ScaledData:
-        """Scale the inputs, and the output for least squares."""
+        """Scale the inputs, and the output for least squares, and follow the path."""
         standardize = self.settings["standardize"]
         inputs = StandardNormalizer().fit_transform(table.X) if standardize else table.X
         output = table.y
         if standardize is True and self.settings["cost"] != "softmax":
             output = (table.y - table.y.mean()) / table.y.std()
-        return ScaledData(**vars(table), inputs=inputs, output=output)
+        path = self._follow(table, inputs, output)
+        return ScaledData(**vars(table), inputs=inputs, output=output, path=path)
 
-    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
-        """Follow the path on the scaled data."""
+    def _follow(self, table: Data, inputs: NDArray[np.float64], output: NDArray[np.float64]) -> ValidatedPath:
         cost, reduction = self.settings["cost"], self.settings["reduction"]
         lambdas = None
         if cost == "softmax":
-            lambdas = _spread(_softmax_lambda_max(Softmax(data.inputs, data.output, reduction=reduction)) or 1.0)
-        path = l1_path(data.inputs, data.output, cost=cost, reduction=reduction, lambdas=lambdas)
+            lambdas = spread(_softmax_lambda_max(Softmax(inputs, output, reduction=reduction)) or 1.0)
+        path = l1_path(inputs, output, cost=cost, reduction=reduction, lambdas=lambdas)
         if not path.lambda_max > 0:
             raise ValueError("y must depend on a feature of X; here every weight is zero at every λ")
-        frames, weights, costs = _at_frames(path, data)
-        validation = self._validate(data, path) if self.settings["folds"] is not None else None
+        if cost == "softmax":
+            kept = slice(1, None) if path.separable else slice(None)
+            frames, weights, costs = path.lambdas[kept], path.weights[kept], path.costs[kept]
+        else:
+            frames, weights, costs = frames_along(path)
+        validation = self._validate(table.X, output, path) if self.settings["folds"] is not None else None
         whole = {each.name: getattr(path, each.name) for each in fields(path)}
         return ValidatedPath(**whole, frames=frames, frame_weights=weights, frame_costs=costs, validation=validation)
 
-    def _validate(self, data: ScaledData, path: L1Path) -> L1CrossValidation:
+    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer further features, if there are too many to draw them all."""
+        return show_inputs(tuple(self.labels.values()))
+
+    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
+        """Return the path on the scaled data."""
+        return data.path
+
+    def _validate(self, X: NDArray[np.float64], output: NDArray[np.float64], path: L1Path) -> L1CrossValidation:
         """Cross-validate. The inputs of each fold are scaled by its own training examples."""
-        lambdas = _spread(path.lambda_max, *HELD_OUT)
+        lambdas = spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(
-            data.X,
-            data.output,
+            X,
+            output,
             lambdas[1:] if path.separable else lambdas,
             cost=path.cost,
             reduction=path.reduction,
@@ -246,6 +269,8 @@ class LambdaSlider(Explorable):
         values, weights, costs = trace.frames, trace.frame_weights, trace.frame_costs
         events = trace.events
         chosen = trace.validation
+        exact = is_exact_between(trace, values)
+        drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
         axis = Choice("axis", ("linear", "log"), label="λ axis")
         lam = Slider(
             "lam",
@@ -253,15 +278,20 @@ class LambdaSlider(Explorable):
             label="λ",
             scale=Frames(["linear", "log"], axis),
             floor=max(FLOOR * trace.lambda_max, values[0]),
-            stops=np.unique([event.lam for event in events if event.lam >= values[0]]),
+            stops=np.unique([event.lam for event in events if event.lam >= values[0] and (exact or event.lam in values)]),
+            interpolate=exact,
+            snap=not exact,
         )
         count, left, event = _words(lam, weights != 0, events, names)
         along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
+        shown = drawn.of(names)
         bars = Panel(
-            "Weights at λ", [Bars(names, Frames(weights, lam), keys=names, color=list(range(len(names))))], x="weight"
+            f"Weights at λ{drawn.titled}",
+            [Bars(shown, Frames(weights[:, drawn.features], lam), keys=shown, color=list(drawn.colors))],
+            x="weight",
         )
         unit = trace.reduction
-        right = [_paths(values, weights, names, lam), _costs(values, costs, unit, lam)]
+        right = [_paths(values, weights, drawn, names, lam), _costs(values, costs, unit, lam)]
         shares: tuple[float, ...] = (0.62, 0.36)
         if chosen is not None:
             right.append(_held_out(chosen, trace.cost, lam))
@@ -276,23 +306,27 @@ class LambdaSlider(Explorable):
         ]
         readouts = [
             Readout("λ", lam),
-            Readout("Nonzero weights", Template(f"{{n}} of {len(names)}", n=count)),
+            Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
             Readout("Cost", Frames(costs, lam)),
         ]
-        advice = ""
+        advice = f" {drawn.note} are drawn." if drawn.note else ""
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
-            advice = f" Cross-validation chooses λ = {format_number(chosen.one_standard_error_lambda)}."
+            advice = f" Cross-validation chooses λ = {format_number(chosen.one_standard_error_lambda)}.{advice}"
         return Scene(
             title="Feature selection by ℓ1 regularization",
-            controls=[lam, axis, Pick("feature", names, label="Feature")],
+            controls=[lam, axis, *inputs.controls.values(), Pick("feature", shown, label="Feature")],
             readouts=readouts,
             panels=panels,
             caption=Template(
-                f"λ is {{lam}}: {{n}} of {len(names)} {{left}}.{{event}}{advice}", lam=lam, n=count, left=left, event=event
+                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{advice}", lam=lam, n=count, left=left, event=event
             ),
             column_weights=(2.0, 3.0),
         )
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Keep the present values, and highlight a feature that was added to the picture."""
+        return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def validation(self) -> L1CrossValidation | None:
@@ -313,25 +347,17 @@ class LambdaSlider(Explorable):
         return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
 
 
-def _at_frames(path: L1Path, data: ScaledData) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return λ, weights and cost at each frame of the slider."""
-    if path.cost == "softmax":
-        kept = slice(1, None) if path.separable else slice(None)
-        return path.lambdas[kept], path.weights[kept], path.costs[kept]
-    values = np.union1d(_spread(path.lambda_max), path.knots)
-    weights, biases = path.at(values)
-    loss = LeastSquares(data.inputs, data.output, reduction=path.reduction)
-    return values, weights, np.asarray(loss.value(np.column_stack([biases, weights])))
-
-
-def _paths(values: NDArray[np.float64], weights: NDArray[np.float64], names: Sequence[str], lam: Slider) -> Panel:
+def _paths(
+    values: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str], lam: Slider
+) -> Panel:
     events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75)] if len(lam.stops) else []
     paths = [
-        Line(values, _unless_out(weights[:, n]), color=n, key=name, label=name, label_at="start")
-        for n, name in enumerate(names)
+        Line(values, _unless_out(weights[:, n]), color=color, key=names[n], label=names[n], label_at="start")
+        for n, color in zip(drawn.features, drawn.colors, strict=True)
     ]
+    which = f"one of {drawn.note}" if drawn.note else "a feature"
     return Panel(
-        "Weights along λ; dotted where a feature enters or leaves",
+        f"Weights along λ; dotted where {which} enters or leaves",
         [*events, *paths, Rule(x=lam, color="accent")],
         y=Axis("weight", side="right", zero=True),
     )
@@ -363,12 +389,6 @@ def _held_out(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
     )
 
 
-def _spread(lambda_max: float, even: int = EVEN, fine: int = FINE) -> NDArray[np.float64]:
-    """Return values of λ from 0 to a little beyond λ_max, spaced evenly and logarithmically."""
-    fines = np.geomspace(FLOOR * lambda_max, lambda_max, fine)
-    return np.unique(np.concatenate([np.linspace(0.0, BEYOND * lambda_max, even), fines]))
-
-
 def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
     """Interrupt a weight's path where it is zero, so that the lines at 0 do not hide each other."""
     out = path == 0
@@ -390,14 +410,19 @@ def _words(
     lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
 ) -> tuple[Frames, Frames, Frames]:
     """Describe the nonzero weights and the present or next event, at each frame and between two frames."""
-    between = support[:-1] | support[1:]
-    counts = Frames(support.sum(axis=1), lam, between=between.sum(axis=1))
-    left = Frames([_left(row, names) for row in support], lam, between=[_left(row, names) for row in between])
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
+    counts, left = support.sum(axis=1), [_left(row, names) for row in support]
     at = [_happens(now, names) if now else _comes(then, names) for now, then in zip(here, nexts, strict=True)]
-    return counts, left, Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]])
+    if not lam.interpolate:
+        return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
+    between = support[:-1] | support[1:]
+    return (
+        Frames(counts, lam, between=between.sum(axis=1)),
+        Frames(left, lam, between=[_left(row, names) for row in between]),
+        Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]]),
+    )
 
 
 def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:

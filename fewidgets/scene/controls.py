@@ -121,6 +121,8 @@ class Slider(Control):
         The value of each frame, in ascending order, in the control's own unit.
     interpolate : bool
         Whether frames are blended between their values. Otherwise the slider jumps from frame to frame.
+    snap : bool
+        For a slider that jumps: whether a state between two frames becomes the value of the nearer one.
     scale : "linear", "log" or Frames of these
         Scale of the track. The left end of a log track is ``values[0]``, even if that is 0; the rest of the track is
         logarithmic and starts at ``floor``.
@@ -134,6 +136,7 @@ class Slider(Control):
 
     values: Any = field(default=(0.0, 1.0))
     interpolate: bool = True
+    snap: bool = False
     scale: Any = "linear"
     floor: float | None = None
     stops: Any = ()
@@ -175,12 +178,12 @@ class Slider(Control):
             raise TypeError(must_be(self.name, expected, state))
         if not low <= state <= high:
             raise ValueError(must_be(self.name, expected, state))
-        return float(state)
+        return float(self.values[self.locate(state)[0]]) if self.snap and not self.interpolate else float(state)
 
     def nearest(self, state: Any) -> float:
         if not is_number(state) or state != state:
             return self.check(state)
-        return float(min(max(state, float(self.values[0])), float(self.values[-1])))
+        return self.check(min(max(state, float(self.values[0])), float(self.values[-1])))
 
 
 @dataclass(frozen=True)

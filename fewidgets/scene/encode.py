@@ -22,6 +22,7 @@ from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel, Side
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
+from fewidgets.scene.thin import thinned
 
 VERSION = 2
 DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes that Python and a browser exchange
@@ -244,7 +245,7 @@ def _readout(readout: Readout) -> dict[str, Any]:
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    encoded = _record(panel)
+    encoded = _record(thinned(panel))
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         domain = panel.domain(side)

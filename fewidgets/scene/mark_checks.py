@@ -69,7 +69,7 @@ def frames_of(channel: Any) -> Iterator[Any]:
     if not isinstance(channel, Frames):
         yield channel
     elif isinstance(channel.values, np.ndarray):
-        yield channel.values.reshape(-1, *channel.values.shape[len(channel.controls) :])[0]
+        yield channel.values[(0,) * len(channel.controls)]  # frames may be empty arrays, which cannot be reshaped
     else:
         level = list(channel.values)
         for _ in channel.controls[1:]:

@@ -1,6 +1,5 @@
 """What every explorable has and does."""
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import ipywidgets
 import numpy as np
 import pytest
 import traitlets
-from ipywidgets.widgets.widget import _remove_buffers
 
 import fewidgets
 from fewidgets.authoring.gallery import examples, file_name
@@ -18,6 +16,7 @@ from fewidgets.explorables.framework import explorable as base_module
 from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
 from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, TextArea, Toggle
 from fewidgets.scene.encode import encode_state
+from tests.explorables.sent import size_of
 
 ROOT = Path(__file__).parents[2]
 USUAL, STATE_LIMIT, MOST = 90_000, 180_000, 1_500_000
@@ -33,11 +32,6 @@ def make(name):
 
 def on_boston(name, **keywords):
     return EXPLORABLES[name](load_boston(), reduction="sum", **keywords)
-
-
-def size_of(state):
-    plain, _, buffers = _remove_buffers(state)
-    return len(json.dumps(plain)) + sum(len(buffer) for buffer in buffers)
 
 
 def other(control, value):

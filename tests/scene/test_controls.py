@@ -31,6 +31,14 @@ def test_a_slider_that_jumps_takes_the_nearer_frame(state, index):
     assert Slider("lam", values=[0.0, 1.0, 3.0], interpolate=False).locate(state) == (index, 0.0)
 
 
+@pytest.mark.parametrize(("state", "value"), [(0.4, 0.0), (0.6, 1.0), (2.1, 3.0), (3.0, 3.0)])
+def test_a_slider_that_snaps_has_the_values_of_its_frames(state, value):
+    snaps = Slider("lam", values=[0.0, 1.0, 3.0], interpolate=False, snap=True)
+    assert snaps.check(state) == snaps.nearest(state) == value
+    assert snaps.nearest(99.0) == 3.0
+    assert Slider("lam", values=[0.0, 1.0, 3.0], interpolate=False).check(state) == state
+
+
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=9, unique=True), st.floats(0, 1))
 def test_a_located_slider_gives_its_value_back(values, along):
     values = sorted(values)

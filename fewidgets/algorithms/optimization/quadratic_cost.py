@@ -207,7 +207,9 @@ def _check_independent(centred: Array) -> None:
     The curvature is XᵀX. Its eigenvalues are the squares of the singular values of X, and so are their ratios.
     """
     lengths = np.sqrt((centred**2).sum(axis=0))
-    rows = np.linalg.svd(centred / lengths, full_matrices=True)
+    # All N right singular vectors are needed. With fewer examples than features, only the full matrices hold them; with more,
+    # the full matrices would also hold P left singular vectors of length P.
+    rows = np.linalg.svd(centred / lengths, full_matrices=len(centred) < centred.shape[1])
     values: Array = np.zeros(centred.shape[1])
     values[: len(rows.S)] = rows.S
     if not values[-1] ** 2 > SMALLEST_EIGENVALUE_RATIO * values[0] ** 2:

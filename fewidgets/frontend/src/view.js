@@ -65,8 +65,10 @@ export function sceneView(element, sceneOf, store, level) {
     disabled: (name) => Boolean(control(name)?.compute && store.status().off),
     /** Move a control to a value (a stepper may ask a question first). */
     move(name, value) {
-      if (control(name).kind === "stepper") movers.get(name).go(value);
-      else if (value !== get(name)) change({ [name]: value });
+      const { kind, snap, values } = control(name);
+      if (kind === "stepper") return movers.get(name).go(value);
+      if (snap) value = values.data[locate(control(name), value).index];
+      if (value !== get(name)) change({ [name]: value });
     },
     /** The key that is highlighted in all panels. */
     picked: () => picker && get(picker.name),

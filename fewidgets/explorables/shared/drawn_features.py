@@ -1,0 +1,106 @@
+"""The features that a picture draws, if there are too many to draw them all: the foremost ones, and one by request.
+
+The algorithm uses all features, and the trace and ``selected`` have them all. Only the marks are limited: one bar and one line
+for each of 1,000 features could not be told apart, and would be 15 MB for a browser to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.scene import Choice, Control, Pick, Scene
+
+MOST_DRAWN = 60  # features that can be told apart, in rows that scroll and lines that can be highlighted
+
+
+class DrawnFeatures(NamedTuple):
+    """The features that a picture draws.
+
+    Attributes
+    ----------
+    features : tuple of D int
+        Their numbers, in ascending order.
+    colors : tuple of D int
+        Their entries of the palette. The foremost features have the first ones, so a feature that is added changes no colour.
+    total : int
+        Number of features of the data.
+    """
+
+    features: tuple[int, ...]
+    colors: tuple[int, ...]
+    total: int
+
+    @property
+    def note(self) -> str:
+        """Say how many features are drawn, as in "60 of 1,000 features"; "" if all are."""
+        return "" if len(self.features) == self.total else f"{len(self.features)} of {self.total:,} features"
+
+    @property
+    def titled(self) -> str:
+        """The note in parentheses, to be added to a panel's title."""
+        return f" ({self.note})" if self.note else ""
+
+    def of(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the entries of a sequence of N that belong to the drawn features."""
+        return tuple(values[n] for n in self.features)
+
+
+def drawn_features(foremost: Sequence[int], total: int, names: Sequence[str], inputs: Inputs) -> DrawnFeatures:
+    """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for.
+
+    Parameters
+    ----------
+    foremost : sequence of int
+        Features in the order of preference, without repeats; the first 60 are drawn.
+    total : int
+        Number of features N.
+    names : sequence of N str
+        Labels of the features.
+    inputs : Inputs
+        The inputs of the scene, with "show" if there are many features.
+    """
+    if total <= MOST_DRAWN:
+        return DrawnFeatures(tuple(range(total)), tuple(range(total)), total)
+    chosen = [int(n) for n in foremost[:MOST_DRAWN]]
+    asked = inputs.values.get("show", "")
+    if asked and names.index(asked) not in chosen:
+        chosen.append(names.index(asked))
+    place = {n: color for color, n in enumerate(chosen)}
+    features = tuple(sorted(chosen))
+    return DrawnFeatures(features, tuple(place[n] for n in features), total)
+
+
+def show_inputs(names: Sequence[str]) -> list[Control]:
+    """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway.
+
+    Parameters
+    ----------
+    names : sequence of N str
+        Labels of the features.
+    """
+    return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
+
+
+def highlight_added(before: Snapshot, after: Scene, carried: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Highlight a feature that was just added to the picture, so that it can be found among the others.
+
+    Parameters
+    ----------
+    before : Snapshot
+        The snapshot that is replaced.
+    after : Scene
+        The scene that replaces it. Both scenes have a `Pick` named "feature".
+    carried : mapping
+        The values of its replay controls so far.
+    """
+    was, now = (set(_pick(scene).options) for scene in (before.scene, after))
+    added = sorted(now - was)
+    return {**carried, "feature": added[0]} if len(added) == 1 else carried
+
+
+def _pick(scene: Scene) -> Pick:
+    control = scene.control("feature")
+    assert isinstance(control, Pick)
+    return control
