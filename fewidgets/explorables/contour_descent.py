@@ -14,9 +14,11 @@ from fewidgets.algorithms.optimization.cost_names import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landscape
+from fewidgets.explorables.shared.curved import check_curved
 from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel
 from fewidgets.explorables.shared.descent_words import describe_descents, readouts_of
 from fewidgets.explorables.shared.descents import DescentData, Opening, Run, descend, descent_data
@@ -203,7 +205,9 @@ class ContourDescent(Explorable):
             )
         counts = settings["steps"], settings["scaled_steps"] or settings["steps"]
         raw, scaled = (_opening(opening, side, count) for side, count in zip(("", "scaled_"), counts, strict=True))
-        return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
+        check_curved(table.X, table.feature_names)
+        with naming(table.feature_names):
+            return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
 
     def inputs_of(self, data: DescentData, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer the starting points and the step lengths of both descents."""

@@ -33,6 +33,7 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
+from fewidgets.scene.numbers import among
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_ROWS, MOST_COLUMNS = 10, 6  # size of the table
@@ -252,7 +253,7 @@ class ImputationViewer(Explorable):
             controls=[stage, *inputs.controls.values()],
             readouts=[
                 Readout("Missing", f"{imputation.n_filled} of {P * N}"),
-                Readout(f"Mean of {names[up]}", float(imputation.means[up])),
+                Readout(f"Mean of {names[up]}", _mean(trace, up)),
                 Readout("Variance, known values", float(before)),
                 Readout("Variance, with imputed", float(after)),
                 Readout("Imputed values that become 0", f"{zeros} of {imputation.n_filled}"),
@@ -276,9 +277,14 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     meaning = np.where(inputs.values["removed"], BY_HAND, meaning)
     meaning = np.where(np.isnan(given), MISSING, meaning)
     filled = np.where(missing, FILLED, PLAIN)
+    ends = [(float(column.min()), float(column.max())) for column in trace.imputation.X[:, data.columns].T]
+
+    def written(table: NDArray[np.float64]) -> list[list[Any]]:
+        return [[among(value, *reach) for value, reach in zip(row, ends, strict=True)] for row in table.tolist()]
+
     tables = [
-        [["?" if np.isnan(value) else value for value in row] for row in given.tolist()],
-        trace.imputation.X[here].tolist(),
+        [["?" if value != value else value for value in row] for row in written(given)],
+        written(trace.imputation.X[here]),
         trace.normalized[here].tolist(),
     ]
     styles = np.zeros((3, len(data.rows), len(data.columns) + 1), dtype=int)
@@ -390,9 +396,16 @@ def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
     left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
     if stage == 1:
         what = "and is replaced by its feature's mean" if one else "and are replaced by their features' means"
-        return f"{start} {what}: in {name} with {format_number(imputation.means[most])}."
+        return f"{start} {what}: in {name} with {_mean(trace, most)}."
     zeros = "was missing and is" if one else "were missing and are"
     return f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Imputation leaves {name} with {left} of its variance."
+
+
+def _mean(trace: ImputationSteps, n: int) -> str:
+    """Write the mean of a feature."""
+    values = trace.imputation.X[:, n]
+    mean = among(float(trace.imputation.means[n]), float(values.min()), float(values.max()))
+    return mean if isinstance(mean, str) else format_number(mean)
 
 
 def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:

@@ -17,6 +17,7 @@ from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.penalty_panels import (
@@ -41,6 +42,7 @@ from fewidgets.scene import (
     Slider,
     Template,
 )
+from fewidgets.scene.legible import quoted_all
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
 EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps
@@ -298,13 +300,16 @@ def _from_data(X: Any, y: Any, feature_names: Any, reduction: Reduction) -> Bowl
         raise ValueError(f"X must have 2 features, one per axis; got {data.X.shape[1]}. Choose columns, as in X[:, :2].")
     inputs = StandardNormalizer().fit_transform(data.X)
     output = (data.y - data.y.mean()) / data.y.std()
-    return _distinct(Bowl(QuadraticCost.from_data(inputs, output, reduction=reduction), data.feature_names, inputs))
+    with naming(data.feature_names):
+        cost = QuadraticCost.from_data(inputs, output, reduction=reduction)
+    return _distinct(Bowl(cost, data.feature_names, inputs))
 
 
 def _distinct(bowl: Bowl) -> Bowl:
     if abs(bowl.correlation) > 0.999:
         raise ValueError(
-            f"The features must differ: their correlation must be at most 0.999 in size; got {bowl.correlation:.5f}"
+            f"The features {quoted_all(bowl.feature_names)} must differ: their correlation must be at most 0.999 in size; "
+            f"got {bowl.correlation:.5f}. Choose another pair of columns."
         )
     return bowl
 

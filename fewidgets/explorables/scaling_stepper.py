@@ -21,8 +21,10 @@ from fewidgets.algorithms import (
 )
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.curved import check_squares
 from fewidgets.scene import (
     Arrow,
     Axis,
@@ -49,6 +51,7 @@ STEPS = ("raw", "centred", "rotated", "scaled")
 HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of the variance that the two features explain
 CORNERS = 61  # points of a contour
 MOST_DOTS = 600  # more dots would hide each other, and are more data than a widget should send
+FAR = 20.0  # widths that raw data may lie from zero before their panel shows only their surroundings
 ROOM = 1.15  # size of a panel relative to its contents
 
 
@@ -189,10 +192,12 @@ class ScalingStepper(Explorable):
         """Scale the two features in both ways."""
         first, second = self._pair(table.feature_names)
         chosen = table.X[:, [table.feature_names.index(first), table.feature_names.index(second)]]
-        both = (_turned(sphering_steps(chosen)), normalization_steps(chosen))
+        check_squares(chosen, (first, second))
+        with naming((first, second)):
+            both = (_turned(sphering_steps(chosen)), normalization_steps(chosen))
         steps = dict(zip(SCALINGS, both, strict=True))
         costs = {name: [LeastSquares(points, table.y) for points in each.points] for name, each in steps.items()}
-        minimizers = {name: [_minimizer(cost) for cost in each] for name, each in costs.items()}
+        minimizers = {name: _minimizers(each, steps[name].points[0].mean(axis=0)) for name, each in costs.items()}
         return StepData(**vars(table), pair=(first, second), steps=steps, costs=costs, minimizers=minimizers)
 
     def _pair(self, names: Sequence[str]) -> tuple[str, str]:
@@ -220,7 +225,11 @@ class ScalingStepper(Explorable):
         steps, costs = data.steps, data.costs
         begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
-        numbers = {name: [hessian_condition(cost.hessian()).number for cost in each] for name, each in costs.items()}
+        numbers = {
+            name: [_raw_condition(each[1], steps[name].points[0].mean(axis=0))]
+            + [hessian_condition(cost.hessian()).number for cost in each[1:]]
+            for name, each in costs.items()
+        }
         conditions = {name: np.array(each) for name, each in zip(SCALINGS, _over_steps(numbers), strict=True)}
         minimum = float(costs["PCA-sphering"][-1].value(data.minimizers["PCA-sphering"][-1]))
         return Scaled(steps[SCALINGS[0]], steps[SCALINGS[1]], jumps, conditions, minimum)
@@ -274,32 +283,34 @@ def _data_panel(data: StepData, over: tuple[Choice, Stepper], x: str, y: str) ->
     points: NDArray[np.float64] = np.array(_over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     reach = ROOM * np.abs(points).max(axis=(2, 3))
-    domain = Frames(np.stack([-reach, reach], axis=-1), *over)
-    drawn = points.astype(np.float32)
+    middles = np.zeros((*reach.shape, 2))
+    far = reach[:, 0] > FAR * reach[:, 1]  # around zero, the raw data would be a single dot
+    middles[far, 0] = (points[far, 0].min(axis=1) + points[far, 0].max(axis=1)) / 2
+    reach[far, 0] = reach[far, 1]
+    domains = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
     return Panel(
         "The data",
-        [Dots(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), size=4)],
-        x=Axis(x, domain=domain),
-        y=Axis(y, domain=domain),
+        [Dots(Frames(points[..., 0], *over), Frames(points[..., 1], *over), size=4)],
+        x=Axis(x, domain=domains[0]),
+        y=Axis(y, domain=domains[1]),
         aspect=1,
         height=330,
     )
 
 
 def _contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
-    outlines = {
-        name: [_outline(cost, best) for cost, best in zip(costs, data.minimizers[name], strict=True)]
-        for name, costs in data.costs.items()
-    }
+    outlines = {}
+    for name, costs in data.costs.items():
+        centred = [_outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
+        outlines[name] = [centred[0], *centred]  # with the best bias for each pair, centring changes no contour
     lines = np.array(_over_steps(outlines))
     middles = np.array(_over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
     reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
     sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
-    drawn = lines.astype(np.float32)
     return Panel(
         "The cost in the two weights",
         [
-            Line(Frames(drawn[..., 0], *over), Frames(drawn[..., 1], *over), color="quiet", width=1.5),
+            Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
             Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
         ],
         x=Axis("weight 1", domain=sides[0]),
@@ -312,7 +323,7 @@ def _contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
 
 def _newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice) -> Panel:
     point, begin = inputs.controls["start"], inputs.values["start"]
-    lines = np.array([_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS], np.float32)
+    lines = np.array([_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS])
     best = np.array([data.minimizers[name][-1][1:] for name in SCALINGS])
     ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
     # An arrow may leave the panel; the readout gives the cost at its end.
@@ -368,8 +379,27 @@ def _turned(steps: ScalingSteps) -> ScalingSteps:
     return replace(steps, points=points, matrices=matrices, covariances=covariances, directions=steps.directions * flip)
 
 
-def _minimizer(cost: LeastSquares) -> NDArray[np.float64]:
-    return np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3))).astype(np.float64)
+def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Return the bias and the weights at which each cost is lowest; the first two costs are over raw and centred data."""
+    centred = [np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3))).astype(np.float64) for cost in costs[1:]]
+    # Solving the equations of the raw data would lose all digits where their mean is large for their spread.
+    raw = np.array([centred[0][0] - mean @ centred[0][1:], *centred[0][1:]])
+    return [raw, *centred]
+
+
+def _raw_condition(centred: LeastSquares, mean: NDArray[np.float64]) -> float:
+    """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean.
+
+    The raw Hessian itself is singular up to rounding where the mean is large for the spread. Its inverse can be written with
+    the inverse of the covariance, and the largest eigenvalue of each has all its digits.
+    """
+    hessian = centred.hessian()
+    covariance = hessian[1:, 1:] / hessian[0, 0]
+    inverse = np.linalg.inv(covariance)
+    raw = np.block([[np.ones((1, 1)), mean[None]], [mean[:, None], covariance + np.outer(mean, mean)]])
+    pulled = inverse @ mean
+    back = np.block([[np.array([[1 + mean @ pulled]]), -pulled[None]], [-pulled[:, None], inverse]])
+    return float(np.linalg.eigvalsh(raw)[-1] * np.linalg.eigvalsh(back)[-1])
 
 
 def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -386,7 +416,8 @@ def _outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float6
 def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
-    numbers = [[format_number(0.0 if abs(value) < 1e-9 else value) for value in row] for row in matrix]
+    rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))
+    numbers = [[format_number(each) for each in row] for row in np.where(np.abs(matrix) < rounding, 0.0, matrix)]
     return [[label, *row] for label, row in zip(labels, numbers, strict=True)]
 
 

@@ -19,7 +19,7 @@ from fewidgets.scene.inputs import Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import Bars, Image
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.panel import ALONG, Panel, Side
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.thin import thinned
@@ -27,14 +27,17 @@ from fewidgets.scene.thin import thinned
 VERSION = 2
 DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes that Python and a browser exchange
 MOST_AXES = 8  # most axes of an array that a browser sends
+FAR = 300  # lengths of an axis that it may lie from zero, so that 32-bit floats are exact to a hundredth of a pixel
+SINGLE = 1e-30, 1e30  # what 32-bit floats hold with all their digits, with room for squares of pixels
 SHADES = 254  # largest byte of an image with limits; 255 stands for NaN
 
 
 def encode(scene: Scene) -> dict[str, Any]:
     """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
-    Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. The values of a slider stay
-    64-bit floats because they are compared with values that Python has set.
+    Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. Coordinates along an axis
+    that lies far from zero for its length, such as Unix times, stay 64-bit floats. So do the values of a slider, because they
+    are compared with values that Python has set.
     """
     return {
         "version": VERSION,
@@ -144,10 +147,20 @@ def _encoder(kind: type) -> Callable[[Any], Any]:
     return _record if is_dataclass(kind) else lambda value: value
 
 
-def _frames(frames: Frames) -> dict[str, Any]:
+def _frames(frames: Frames, *, exact: bool = False) -> dict[str, Any]:
     over = [control.name for control in frames.controls]
-    encoded = {"frames": _plain(frames.values), "over": over, "hold": frames.hold}
-    return encoded if frames.between is None else {**encoded, "between": _plain(frames.between)}
+    part = _exactly if exact else _plain
+    encoded = {"frames": part(frames.values), "over": over, "hold": frames.hold}
+    return encoded if frames.between is None else {**encoded, "between": part(frames.between)}
+
+
+def _exactly(value: Any) -> Any:
+    """Encode a channel with 64-bit floats."""
+    if isinstance(value, Frames):
+        return _frames(value, exact=True)
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "UO":
+        return encode_array(value, exact=True)
+    return _plain(value)
 
 
 def _template(template: Template) -> dict[str, Any]:
@@ -245,12 +258,26 @@ def _readout(readout: Readout) -> dict[str, Any]:
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    encoded = _record(thinned(panel))
+    drawn = thinned(panel)
+    encoded = _record(drawn)
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         domain = panel.domain(side)
-        encoded[side]["domain"] = _plain(domain) if isinstance(domain, Frames) else list(domain)
+        encoded[side]["domain"] = _exactly(domain) if isinstance(domain, Frames) else list(domain)
+        if not _fits_single(domain):
+            for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
+                for name in ALONG.get(type(mark), {}).get(side, ()):
+                    if name in part:
+                        part[name] = _exactly(getattr(mark, name))
     if panel.scrub is not None:
         encoded["scrub"] = panel.scrub.name
     encoded["height"] = panel.pixel_height
     return encoded
+
+
+def _fits_single(domain: Any) -> bool:
+    """Return whether 32-bit floats show values of an axis where they are: their rounding is far below the width of a pixel."""
+    ends = np.asarray(domain.values if isinstance(domain, Frames) else domain, dtype=float).reshape(-1, 2)
+    shortest, farthest = np.min(np.abs(ends[:, 1] - ends[:, 0])), np.max(np.abs(ends))
+    low, high = SINGLE
+    return bool(shortest * FAR >= farthest and shortest >= low and farthest <= high)

@@ -17,7 +17,7 @@ import numpy as np
 
 from fewidgets.scene.controls import Control, is_integer, is_list, is_number, legible_options
 from fewidgets.scene.legible import QUOTED, label_of, legible, must_be, quoted, quoted_all
-from fewidgets.scene.numbers import format_number
+from fewidgets.scene.numbers import format_number, telling_digits
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Point(Input):
     start : (float, float), optional
         The initial position. By default, the middle of both ranges.
     digits : int
-        Significant digits with which the position is written.
+        Significant digits with which the position is written; more of them in a range far from zero.
     """
 
     x: tuple[float, float] = (0.0, 1.0)
@@ -197,6 +197,9 @@ class Point(Input):
     start: tuple[float, float] | None = None
     digits: int = 3
     kind: ClassVar[str] = "point"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))
 
     @property
     def initial(self) -> tuple[float, float]:

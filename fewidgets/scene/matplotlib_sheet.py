@@ -152,7 +152,7 @@ class Sheet:
             ax.set_yticks([])
         else:
             self._draw_y_axis(ax, cell, axes_top)
-        label = cut(panel.axis("x").label, cell.width)
+        label = cut(cell.x_label, cell.width)
         if label:
             middle = axes_top + cell.height + cell.margins[3] - SMALL * LINE / 2 - 2.0
             half = width_of(label) / 2
@@ -172,7 +172,7 @@ class Sheet:
         if right:
             ax.yaxis.tick_right()
             ax.tick_params(which="both", length=0)
-        label = cut(axis.label, cell.width)
+        label = cut(cell.y_label, cell.width)
         if label:
             left, anchor = (cell.left + cell.width, "right") if right else (cell.left, "left")
             self._write(left, axes_top - SMALL * 0.95, label, SMALL, color=self.colors["muted"], ha=anchor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from decimal import ROUND_HALF_UP, Decimal
 
+FAR = 50.0  # lengths of a range that it may lie from zero before its numbers need more digits
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -43,6 +44,33 @@ def format_number(value: float, digits: int = 3) -> str:
         text = _rounded(value, decimals)
         return text.replace("-", MINUS) if text.strip("-0.") else "0"
     return _exponential(value, digits - 1).replace("-", MINUS)
+
+
+def telling_digits(low: float, high: float) -> int:
+    """Return how many significant digits tell a hundredth of a range that lies far from zero; 0 for other ranges.
+
+    Examples
+    --------
+    >>> telling_digits(1_699_999_990.0, 1_700_000_010.0), telling_digits(-1.0, 1.0)
+    (11, 0)
+    """
+    farthest, length = max(abs(low), abs(high)), abs(high - low)
+    if not 0 < FAR * length < farthest:
+        return 0
+    return math.floor(math.log10(farthest)) - math.floor(math.log10(length / 100)) + 1
+
+
+def among(value: float, low: float, high: float) -> float | str:
+    """Write a number so that it can be told from others between ``low`` and ``high``; return it as it is near zero.
+
+    Examples
+    --------
+    >>> among(1_700_000_002.5, 1_699_999_990.0, 1_700_000_010.0), among(2.5, 0.0, 3.0)
+    ('1,700,000,002.5', 2.5)
+    """
+    if not telling_digits(low, high) or not math.isfinite(value):
+        return value
+    return f"{value:,.{max(0, -math.floor(math.log10((high - low) / 100)))}f}".replace("-", MINUS)
 
 
 def _rounded(value: float, decimals: int) -> str:

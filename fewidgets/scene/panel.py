@@ -15,12 +15,13 @@ from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
 Side = Literal["x", "y"]
+SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
 PADDING = 0.05  # room beyond the outermost values, as a share of the domain
 HEIGHT = 260  # pixels of a panel without bars
 HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 64, 19  # pixels of a panel with bars
 
 #: The channels of each mark that lie along the x and the y axis.
-_ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
+ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
     Line: {"x": ("x",), "y": ("y",)},
     Dots: {"x": ("x",), "y": ("y",)},
     Text: {"x": ("x",), "y": ("y",)},
@@ -151,8 +152,9 @@ class Panel:
         grounded = axis.zero or (self.bars is not None and side == "x")
         if grounded:
             low, high = min(low, 0.0), max(high, 0.0)
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+        if high - low <= SAME * max(abs(low), abs(high)):
+            half = max(0.5, SAME * max(abs(low), abs(high)))
+            low, high = (low + high) / 2 - half, (low + high) / 2 + half
         pad = PADDING * (high - low)
         return (low if grounded and low == 0 else low - pad), (high if grounded and high == 0 else high + pad)
 
@@ -164,7 +166,7 @@ def _values_along(mark: Mark, side: Side) -> list[Any]:
     if isinstance(mark, Handle):
         return [getattr(mark.point, side)]
     found: list[Any] = []
-    for name in _ALONG.get(type(mark), {}).get(side, ()):
+    for name in ALONG.get(type(mark), {}).get(side, ()):
         channel = getattr(mark, name)
         if isinstance(channel, Frames):
             found.append(channel.every())

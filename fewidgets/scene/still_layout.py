@@ -12,7 +12,7 @@ from fewidgets.scene.frames import resolve
 from fewidgets.scene.gutters import bounded
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
 from fewidgets.scene.marks import Area, AudioPlayer, Contours, Line, Table
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.panel import Axis, Panel, Side
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_bars import fewer_bars
 from fewidgets.scene.still_plot import VALUE_ROOM
@@ -63,6 +63,8 @@ class Cell:
     heading: list[str] = field(default_factory=list)
     x_ticks: list[tuple[float, str]] = field(default_factory=list)
     y_ticks: list[tuple[float, str]] = field(default_factory=list)
+    x_label: str = ""
+    y_label: str = ""
     tilted: bool = False
     filled: float | None = None  # height of the table or the text in the panel
 
@@ -224,7 +226,7 @@ class Layout:
     def _sides(self, cell: Cell) -> tuple[float, float]:
         """Choose the y ticks; return the room left and right of the axes for ticks and labels of lines."""
         axis = cell.panel.axis("y")
-        ticks = list(axis.ticks) if axis.ticks is not None else cell.y.ticks(1.3 * cell.wanted, whole=axis.whole)
+        ticks, cell.y_label = _ticks(cell.y, axis, 1.3 * cell.wanted)
         cell.y_ticks = [(value, cut(text, TICK)) for value, text in ticks]
         numbers = max([width_of(text) for _, text in cell.y_ticks] or [0.0]) + 8.0
         on_right = axis.side == "right"
@@ -265,7 +267,7 @@ class Layout:
         if not cell.framed:
             return
         axis, length = cell.panel.axis("x"), cell.axes_width
-        ticks = list(axis.ticks) if axis.ticks is not None else cell.x.ticks(length, whole=axis.whole)
+        ticks, cell.x_label = _ticks(cell.x, axis, length)
         ticks = [(value, cut(text, TICK)) for value, text in ticks if cell.on_x_axis(value)]
         places = [float(cell.x.fraction(value)) * length for value, _ in ticks]
         free, level = -1e9, []
@@ -312,3 +314,10 @@ class Layout:
             if cell.shape is not None:
                 cell.height = min(cell.height, cell.axes_width * cell.shape)
         return top
+
+
+def _ticks(extent: Extent, axis: Axis, length: float) -> tuple[list[tuple[float, str]], str]:
+    """Return the ticks of an axis and its label, given or computed."""
+    if axis.ticks is not None:
+        return list(axis.ticks), axis.label
+    return extent.labelled(length, axis.label, whole=axis.whole)

@@ -1,4 +1,7 @@
-"""Axes: convert data units to a fraction of an axis, and choose ticks. The rules are those of ``frontend/src/scales.js``."""
+"""Axes: convert data units to a fraction of an axis, and choose ticks.
+
+The rules are those of ``frontend/src/scales.js`` and ``frontend/src/ticks.js``.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.scene.numbers import MINUS, format_number
+
+PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
+MOST_DIGITS = 6  # most digits of a tick, from its first to the one that differs from the next tick's
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -50,14 +57,32 @@ class Extent:
         return (numbers - self.low) / (self.high - self.low)
 
     def ticks(self, length: float, *, whole: bool = False) -> list[tuple[float, str]]:
-        """Choose ticks and their labels for an axis of ``length`` pixels."""
+        """Choose ticks and their texts for an axis of ``length`` pixels that has no label."""
+        return self.labelled(length, "", whole=whole)[0]
+
+    def labelled(self, length: float, label: str, *, whole: bool = False) -> tuple[list[tuple[float, str]], str]:
+        """Choose ticks, their texts and the axis' label for an axis of ``length`` pixels.
+
+        Numbers that are too long to write at each tick are written with an offset or a power of ten, which is added to the
+        label. Without a label, the texts have as many digits as it takes to tell them apart.
+
+        Examples
+        --------
+        >>> Extent("linear", 1_700_000_000.0, 1_700_000_010.0).labelled(200, "time (s)")
+        ([(1700000000.0, '0'), (1700000005.0, '5'), (1700000010.0, '10')], 'time (s) − 1,700,000,000')
+        >>> Extent("linear", 0.0, 2.5e-9).labelled(120, "mass (kg)")
+        ([(0.0, '0'), (1e-09, '1'), (2e-09, '2')], 'mass (kg), in 10⁻⁹')
+        """
         if self.kind == "log":
-            return _log_ticks(self.low, self.high)
+            ticks = _log_ticks(self.low, self.high)
+            if len(ticks) > 1:
+                return ticks, label
         count = max(2, round(length / 60))
         if whole:
             count = min(count, math.floor(self.high - self.low) + 1)
         values = [value for value in linear_ticks(self.low, self.high, count) if not whole or float(value).is_integer()]
-        return list(zip(values, _texts(values), strict=True))
+        texts, more = _texts(values, self.low, self.high, bool(label))
+        return list(zip(values, texts, strict=True)), label + more
 
 
 def linear_ticks(low: float, high: float, count: int) -> list[float]:
@@ -90,14 +115,47 @@ def _log_ticks(low: float, high: float) -> list[tuple[float, str]]:
     return [(value, _plain(value)) for value in powers]
 
 
-def _texts(values: Sequence[float]) -> list[str]:
-    if not values:
-        return []
-    gap = abs(values[1] - values[0]) if len(values) > 1 else 1.0
-    decimals = max(0, -math.floor(math.log10(gap) + 1e-9))
-    if max(map(abs, values)) >= 1e6:
-        return [format_number(value, 2) for value in values]
-    return [f"{value:.{decimals}f}".replace("-", MINUS) if value else f"{0:.{decimals}f}" for value in values]
+def _texts(values: Sequence[float], low: float, high: float, labelled: bool) -> tuple[list[str], str]:
+    """Write ticks, and what is added to the label: an offset or a power of ten for numbers of many digits."""
+    gap = abs(values[1] - values[0]) if len(values) > 1 else 10.0 ** math.floor(math.log10(high - low))
+    largest = max(map(abs, values), default=1.0) or 1.0
+    fine, coarse = _power(gap), _power(largest)
+    if not labelled:
+        if largest >= PLAIN[1] or largest < PLAIN[0]:
+            return [format_number(value, max(2, coarse - fine + 1)) for value in values], ""
+        return [_fixed(value, max(0, -fine)) for value in values], ""
+    offset, more = 0.0, ""
+    if coarse - fine >= MOST_DIGITS:
+        size = 10.0 ** (_power(high - low) + 2)
+        offset = _half_up((low + high) / 2 / size) * size
+        more = f" {'+' if offset < 0 else MINUS} {_grouped(abs(offset), max(0, -_power(size)))}"
+        largest = max(abs(value - offset) for value in values) or gap
+        coarse = _power(largest)
+    power = 0 if PLAIN[0] <= largest < PLAIN[1] else 3 * math.floor(coarse / 3)
+    if power:
+        more += f", in 10{str(power).translate(SUPERSCRIPTS)}"
+    decimals = max(0, power - fine)
+    return [_fixed((value - offset) / 10.0**power, decimals) for value in values], more
+
+
+def _power(value: float) -> int:
+    return math.floor(math.log10(value) + 1e-9)
+
+
+def _half_up(value: float) -> float:
+    """Round as JavaScript's ``Math.round`` does."""
+    return math.floor(value + 0.5)
+
+
+def _grouped(value: float, decimals: int) -> str:
+    text = f"{value:,.{decimals}f}" if value < 1e21 else format_number(value, 15)
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+
+
+def _fixed(value: float, decimals: int) -> str:
+    """Write with a number of decimals; a zero has no sign."""
+    text = f"{value:.{decimals}f}"
+    return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
 
 
 def _plain(value: float) -> str:

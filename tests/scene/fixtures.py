@@ -52,7 +52,29 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.still_marks import numbered
+from fewidgets.scene.ticks import Extent
 
+#: Axes as (low, high, pixels, label).
+AXES = [
+    (low, high, pixels, label)
+    for low, high, pixels in (
+        (-3.2, 4.1, 300),
+        (0.0, 0.31, 300),
+        (-1e6, 2e6, 300),
+        (1e9, 1.0005e9, 300),
+        (1.7e9 - 5, 1.7e9 + 5, 300),
+        (-1.7e9 - 30, -1.7e9 + 40, 200),
+        (1e6 - 1e-3, 1e6 + 1e-3, 300),
+        (1e6, 1e6 + 7, 420),
+        (99990, 100010, 300),
+        (-1e-12, 3e-12, 300),
+        (0.0, 5e-4, 300),
+        (-1e60, 1e60, 300),
+        (1000.001, 1000.004, 120),
+        (2.0**53 - 100, 2.0**53 + 100, 300),
+    )
+    for label in ("", "time (s)")
+]
 PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 
 NUMBERS = [
@@ -264,10 +286,17 @@ def cases() -> dict[str, Any]:
     paths[3][0, 2] = np.nan
     return {
         "cases": [case(*each) for each in wanted],
+        "ticks": [axis(*each) for each in AXES],
         "numbered": [[rounded(x.tolist()), rounded(y.tolist()), numbered(x, y)] for x, y in paths],
         "numbers": numbers,
         "whole_numbers": [[value, format_number(value)] for value in (0, 7, -7, 1000, 1234567, 2**40)],
     }
+
+
+def axis(low: float, high: float, pixels: float, label: str) -> list[Any]:
+    """Give an axis with its ticks and its label."""
+    ticks, text = Extent("linear", low, high).labelled(pixels, label)
+    return [low, high, pixels, False, label, ticks, text]
 
 
 def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:

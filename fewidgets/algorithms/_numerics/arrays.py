@@ -33,10 +33,7 @@ def as_numeric_array(
     if hasattr(values, "columns") and hasattr(values, "dtypes"):
         for index, kind in enumerate(values.dtypes):
             if getattr(kind, "kind", "O") not in "biuf":
-                raise TypeError(
-                    f"{name} must hold numbers; got {kind} in {describe_feature(index, names)}. Encode categories, "
-                    "for example one-hot, or drop the column."
-                )
+                raise TypeError(f"{name} must hold numbers; got {kind} in {describe_feature(index, names)}. {_remedy(kind)}")
         return values.to_numpy(dtype=np.float64, na_value=np.nan)
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise ValueError(f"{name} has {np.ma.count_masked(values)} masked entries. Impute or drop them first.")
@@ -55,6 +52,16 @@ def as_numeric_array(
         return array
     with np.errstate(over="ignore"):  # an extended-precision number may become infinite; `check_finite` reports it
         return array.astype(np.float64, copy=False)
+
+
+def _remedy(kind: Any) -> str:
+    """Say how a column that holds no numbers becomes one that does."""
+    match getattr(kind, "kind", "O"):
+        case "M":
+            return "Convert dates to a number first, such as days since the first one, or drop the column."
+        case "m":
+            return "Convert durations to a number first, such as seconds with .dt.total_seconds(), or drop the column."
+    return "Encode categories, for example one-hot, or drop the column."
 
 
 def check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:

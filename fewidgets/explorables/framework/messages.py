@@ -69,9 +69,9 @@ class BrowserMessages(anywidget.AnyWidget):
                     raise TypeError(f"{name} must be a number, a short text or a list of them; got {quoted(sync_data[name])}")
             decoded = _decoded({name: value for name, value in sync_data.items() if name in known})
             inputs = self.snapshot.inputs.controls
-            asked = {name: inputs[name].check(value) for name, value in decoded.items() if name in inputs}
+            asked = {name: value for name, value in decoded.items() if name in inputs}
             replays = {name: self._nearest(name, value) for name, value in decoded.items() if name not in inputs}
-            if len(asked) > 1:
+            if asked:
                 self.move(**asked)  # all of them, or none
             super().set_state({**sync_data, **{name: encode_state(value) for name, value in replays.items()}})
         if errors and isinstance(sync_data, Mapping):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fewidgets.scene import Choice, Control, Order, Pick, Scene
+from fewidgets.scene import Choice, Control, Order, Pick, Scene, Upload
 from fewidgets.scene.legible import WHOLE, label_of
 
 
@@ -124,24 +124,63 @@ def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) ->
         If there is no such state, its value is not accepted, or nothing can be computed from it.
     """
     known = before.inputs.controls
-    changes = {
-        name: with_label(hooks, known.get(name) or _control(before.scene, name), value) for name, value in changes.items()
-    }
-    asked = {name: known[name].check(value) for name, value in changes.items() if name in known}
-    asked = {**hooks.implied_inputs(asked, before.values), **asked}
+    moved, controls = before.values, known
+    if any(name in known for name in changes):
+        moved, controls = _moved(hooks, before, changes)
     replays = {name: value for name, value in changes.items() if name not in known}
-    if all(same(value, before.values[name]) for name, value in asked.items()):
-        replays = {name: before.scene.check(name, value) for name, value in replays.items()}
+    if all(same(value, before.values[name]) for name, value in moved.items()):
+        replays = {
+            name: before.scene.check(name, _labelled(hooks, before.scene, name, value)) for name, value in replays.items()
+        }
         if all(same(value, before.values[name]) for name, value in replays.items()):
             return before
         return replace(before, values=MappingProxyType({**before.values, **replays}))
-    values = {**before.values, **asked}
-    controls = _controls_at(hooks, values)
-    values.update({name: _nearest(control, values[name]) for name, control in controls.items()})
+    values = {**moved, **{name: _nearest(control, moved[name]) for name, control in controls.items()}}
     inputs, trace, scene = _computed(hooks, controls, values)
-    carried = {**hooks.carry_over(before, scene), **{name: scene.check(name, value) for name, value in replays.items()}}
+    replays = {name: value for name, value in replays.items() if name not in controls}
+    checked = {name: scene.check(name, _labelled(hooks, scene, name, value)) for name, value in replays.items()}
+    carried = {**hooks.carry_over(before, scene), **checked}
     values.update({name: value for name, value in carried.items() if name not in controls})
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
+
+
+def _moved(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Control]]:
+    """Return all values and the inputs after a change of some inputs.
+
+    What one input accepts may depend on another one that changes with it, such as a source that exists only once there is a
+    file. So the inputs that accept their values are changed first, and the others are checked against the inputs after that.
+    In the end, each input accepts its new value.
+    """
+    values, controls = dict(before.values), before.inputs.controls
+    waiting = dict(changes)
+    accepted: dict[str, Any] = {}
+    refusals: dict[str, Exception] = {}
+    while True:
+        found = {}
+        for name, value in waiting.items():
+            if name in controls:
+                try:
+                    found[name] = controls[name].check(with_label(hooks, controls[name], value))
+                except (TypeError, ValueError) as error:
+                    refusals[name] = error
+        if not found:
+            break
+        accepted.update(found)
+        waiting = {name: value for name, value in waiting.items() if name not in found}
+        values = {**before.values, **hooks.implied_inputs(accepted, before.values), **accepted}
+        if not all(same(value, before.values[name]) for name, value in values.items()):
+            controls = _controls_at(hooks, values)
+    for name in waiting:
+        if name in refusals:
+            raise refusals[name]
+    for name, value in accepted.items():
+        if name in controls:
+            values[name] = controls[name].check(value)
+    return values, controls
+
+
+def _labelled(hooks: Hooks, scene: Scene, name: str, value: Any) -> Any:
+    return with_label(hooks, _control(scene, name), value)
 
 
 def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
@@ -162,6 +201,8 @@ def same(one: Any, other: Any) -> bool:
         return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)
+    if isinstance(one, Upload) and isinstance(other, Upload):
+        return one.name == other.name and one.data == other.data
     return bool(one == other)
 
 

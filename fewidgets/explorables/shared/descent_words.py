@@ -13,6 +13,7 @@ from fewidgets.explorables.shared.descent_panels import at_each
 from fewidgets.explorables.shared.descents import Run
 from fewidgets.scene import Choice, Frames, Readout, Stepper, Template, format_number
 
+ROUNDING = 1e-24  # share of the first cost, which is a mean of squares, that is a rounding error
 OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
 
 
@@ -68,7 +69,7 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
 
 def _clean(lowest: float, run: Run) -> float:
     """Return 0 for a cost that is 0 up to rounding errors."""
-    return 0.0 if lowest < 1e-12 * run.trace.costs[0] else lowest
+    return 0.0 if lowest < ROUNDING * run.trace.costs[0] else lowest
 
 
 def _describe(run: Run) -> str:

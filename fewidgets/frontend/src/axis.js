@@ -1,7 +1,7 @@
 // Axes: lines, ticks and labels around a plot.
 
-import { ticksOf } from "./scales.js";
 import { clamp, fitText, px, svg, textWidth, writeFit } from "./svg.js";
+import { labelledTicks } from "./ticks.js";
 
 /** Largest width of a tick's text in pixels. */
 export const TICK = 150;
@@ -10,7 +10,7 @@ export const TICK = 150;
 export function paintX(parent, axis, scale, box) {
   parent.replaceChildren();
   const given = axis.ticks?.map(([value, text]) => [value, text]);
-  const ticks = given ?? ticksOf(scale, box.right - box.left, axis.whole);
+  const [ticks, label] = given ? [given, axis.label] : labelledTicks(scale, box.right - box.left, axis.whole, axis.label);
   const room = ticks.length > 1 ? Math.abs(scale(ticks[1][0]) - scale(ticks[0][0])) : box.right - box.left;
   const tilted = given !== undefined && given.some(([, text]) => textWidth(text) > room - 4);
   let free = -Infinity;
@@ -27,10 +27,10 @@ export function paintX(parent, axis, scale, box) {
     svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK);
   }
   svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
-  if (axis.label) {
-    const half = textWidth(fitText(axis.label, box.width)) / 2;
+  if (label) {
+    const half = textWidth(fitText(label, box.width)) / 2;
     const middle = clamp((box.left + box.right) / 2, half, box.width - half);
-    writeFit(svg("text.label", { x: middle, y: box.height - 4, "text-anchor": "middle" }, parent), axis.label, box.width);
+    writeFit(svg("text.label", { x: middle, y: box.height - 4, "text-anchor": "middle" }, parent), label, box.width);
   }
 }
 
@@ -39,17 +39,19 @@ export function paintY(parent, axis, scale, box) {
   parent.replaceChildren();
   const right = axis.side === "right";
   const edge = right ? box.right : box.left;
-  for (const [value, text] of axis.ticks ?? ticksOf(scale, (box.bottom - box.top) * 1.3, axis.whole)) {
+  const length = (box.bottom - box.top) * 1.3;
+  const [ticks, name] = axis.ticks ? [axis.ticks, axis.label] : labelledTicks(scale, length, axis.whole, axis.label);
+  for (const [value, text] of ticks) {
     const y = px(scale(value));
     if (y < box.top - 0.5 || y > box.bottom + 0.5) continue;
     svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }, parent);
     const place = { x: edge + (right ? 6 : -6), y: y + 4, "text-anchor": right ? "start" : "end" };
     writeFit(svg("text.tick", place, parent), text, axis.ticks ? (right ? box.width - edge - 6 : edge - 8) : Infinity);
   }
-  if (!axis.label) return;
+  if (!name) return;
   const x = right ? box.width - 11 : 11;
   const y = (box.top + box.bottom) / 2;
   const turn = `translate(${x} ${y}) rotate(${right ? 90 : -90})`;
   const label = svg("text.label", { transform: turn, "text-anchor": "middle" }, parent);
-  writeFit(label, axis.label, box.bottom - box.top);
+  writeFit(label, name, box.bottom - box.top);
 }

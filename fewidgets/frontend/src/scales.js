@@ -1,6 +1,5 @@
-// Axes: convert data units to pixels, and choose ticks.
+// Axes: convert data units to pixels, and move labels apart.
 
-import { formatNumber } from "./numbers.js";
 import { clamp } from "./svg.js";
 
 /** The smallest value of a log axis if the scene gives none. */
@@ -20,41 +19,6 @@ export function makeScale(kind, domain, range, floor) {
   };
   return Object.assign(scale, { kind: logarithmic ? "log" : "linear", domain: [lowest, domain[1]], invert });
 }
-
-/** About `count` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten. */
-export function roundNumbers(low, high, count) {
-  const size = (high - low) / Math.max(1, count);
-  const power = Math.floor(Math.log10(size));
-  const error = size / 10 ** power;
-  const factor = error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1;
-  // Divide by the inverse of small steps, because 3 / 10 is 0.3 but 3 * 0.1 is not.
-  const [times, over] = power < 0 ? [1, 10 ** -power / factor] : [factor * 10 ** power, 1];
-  const first = Math.ceil((low / times) * over - 1e-9);
-  const found = Math.floor((high / times) * over + 1e-9) - first + 1;
-  return Array.from({ length: Math.max(0, found) }, (_, i) => ((first + i) / over) * times);
-}
-
-/** Ticks as [value, text] for an axis that is `pixels` long. */
-export function ticksOf({ kind, domain }, pixels, whole = false) {
-  if (kind === "log") return logTicks(domain, pixels);
-  const count = Math.max(2, Math.round(pixels / 60));
-  const values = roundNumbers(domain[0], domain[1], whole ? Math.min(count, Math.floor(domain[1] - domain[0]) + 1) : count);
-  const kept = whole ? values.filter(Number.isInteger) : values;
-  const gap = kept.length > 1 ? Math.abs(kept[1] - kept[0]) : 1;
-  const decimals = Math.max(0, -Math.floor(Math.log10(gap) + 1e-9));
-  const large = Math.max(...kept.map(Math.abs)) >= 1e6;
-  return kept.map((value) => [value, large ? formatNumber(value, 2) : value.toFixed(decimals).replace("-", "−")]);
-}
-
-function logTicks([low, high], pixels) {
-  const powers = [];
-  for (let exponent = Math.floor(Math.log10(low)); 10 ** exponent <= high; exponent++) powers.push(10 ** exponent);
-  const roomy = pixels / powers.length > 110;
-  const all = roomy ? powers.flatMap((power) => [power, 2 * power, 5 * power]) : powers;
-  return all.filter((value) => value >= low * 0.999 && value <= high * 1.001).map((value) => [value, plain(value)]);
-}
-
-const plain = (value) => (value >= 1e-3 && value < 1e5 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
 
 /** Move labels apart: at least `gap` between neighbours, within [low, high], as close as possible to where they belong. */
 export function spread(wanted, gap, low, high) {

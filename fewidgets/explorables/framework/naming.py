@@ -1,0 +1,44 @@
+"""Messages that name features by the names a user gave, where an algorithm knows only their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from fewidgets.scene.legible import quoted
+
+_NUMBERED = re.compile(r"\bfeature (\d+)\b(?! \()")
+
+
+@contextmanager
+def naming(names: Sequence[str]) -> Iterator[None]:
+    """Add the name of each feature that the message of an error numbers.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names of the features, in the order in which the algorithm numbers them.
+
+    Examples
+    --------
+    >>> with naming(["RM", "AGE"]):
+    ...     raise ValueError("feature 1 depends on the others")
+    Traceback (most recent call last):
+    ...
+    ValueError: feature 1 ('AGE') depends on the others
+    """
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        text = _NUMBERED.sub(lambda found: _named(found, names), str(error))
+        if text == str(error):
+            raise
+        raise ValueError(text) from None
+
+
+def _named(found: re.Match[str], names: Sequence[str]) -> str:
+    number = int(found[1])
+    return f"{found[0]} ({quoted(names[number])})" if number < len(names) else found[0]

@@ -1,0 +1,90 @@
+"""Check that the curvature of a cost over raw input can be computed, and that it curves in every direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.scene.legible import quoted, quoted_all
+
+FLATTEST = 1e-15  # smallest curvature, as a share of the largest one, that 64-bit numbers tell from none
+LARGEST = 1e30
+DEPENDENT = 1e-14  # smallest share of a feature's variance that another one may leave unexplained
+
+
+def check_squares(X: NDArray[np.float64], names: Sequence[str]) -> None:
+    """Refuse input whose squares are too large for a Hessian.
+
+    Parameters
+    ----------
+    X : NDArray, shape (P, N), float64
+        Examples in rows.
+    names : sequence of N str
+        The names of the features.
+
+    Raises
+    ------
+    ValueError
+        If a value is beyond ±1e30. The message names the feature and a remedy.
+
+    Examples
+    --------
+    >>> check_squares(np.array([[1.0, 2e40]]), ["a", "b"])
+    Traceback (most recent call last):
+    ...
+    ValueError: 'b' is too large: its values reach 2e+40, but their squares must lie within ±1e+60. Choose another unit.
+    """
+    largest = np.abs(X).max(axis=0)
+    n = int(largest.argmax())
+    if largest[n] > LARGEST:
+        raise ValueError(
+            f"{quoted(names[n])} is too large: its values reach {largest[n]:.3g}, but their squares must lie within "
+            f"±{LARGEST**2:g}. Choose another unit."
+        )
+
+
+def check_curved(X: NDArray[np.float64], names: Sequence[str]) -> None:
+    """Refuse input over which a cost is flat along one direction, up to rounding.
+
+    Parameters
+    ----------
+    X : NDArray, shape (P, 1) or (P, 2), float64
+        Examples in rows. No feature is constant.
+    names : sequence of str
+        The names of the features.
+
+    Raises
+    ------
+    ValueError
+        If a feature lies too far from zero for its spread, or the features depend on each other. The message names them and a
+        remedy.
+
+    Examples
+    --------
+    >>> check_curved(np.array([[1.7e9], [1.7e9 + 1], [1.7e9 + 2]]), ["time"])
+    Traceback (most recent call last):
+    ...
+    ValueError: 'time' lies too far from zero for its spread: its mean is 1.7e+09 and its standard deviation is 0.816. ...
+    """
+    check_squares(X, names)
+    mean, centred = X.mean(axis=0), X - X.mean(axis=0)
+    spread = centred.std(axis=0)
+    if X.shape[1] == 2:
+        first, second = (centred / spread).T
+        if np.mean((second - np.mean(first * second) * first) ** 2) < DEPENDENT:
+            raise ValueError(
+                f"{quoted_all(names)} depend on each other: each is a multiple of the other one plus a number, so the weights "
+                "with the lowest cost are not unique. Choose another pair of columns, or pass only one of them."
+            )
+    # The curvature is that of weights alone for two inputs, and of bias and weight for one input.
+    columns = X if X.shape[1] == 2 else np.column_stack([np.ones(len(X)), X])
+    values = np.linalg.svd(columns / np.linalg.norm(columns, axis=0), compute_uv=False)
+    n = int(np.argmax(np.abs(mean) / spread))
+    if values[-1] ** 2 < FLATTEST * values[0] ** 2:
+        raise ValueError(
+            f"{quoted(names[n])} lies too far from zero for its spread: its mean is {mean[n]:.3g} and its standard deviation "
+            f"is {spread[n]:.3g}. Over raw input, the contours of the cost are too narrow to be computed. Subtract the mean "
+            "first, as in X - X.mean(axis=0), or measure from a nearby value."
+        )

@@ -1,0 +1,213 @@
+"""Tables with large, tiny or far values: the picture shows each value where it is, and messages name the column."""
+
+import json
+import re
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fewidgets
+from fewidgets.algorithms import Softmax, newton
+from fewidgets.data import Sound
+from fewidgets.scene import Frames
+from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.panel import ALONG
+from fewidgets.scene.thin import thinned
+
+P, WIDTH = 40, 1000  # examples, and the length of an axis in pixels
+PLAIN = np.random.default_rng(7).normal(size=(P, 2)) @ np.array([[1.0, 0.6], [0.0, 0.8]])
+OUTPUTS = PLAIN @ [1.0, -2.0] + 0.3 * np.random.default_rng(8).normal(size=P)
+LABELS = np.where(np.median(OUTPUTS) < OUTPUTS, 1.0, -1.0)
+
+
+def race(X, y):
+    return fewidgets.FeatureRace({"all": newton(Softmax(X, LABELS), np.zeros(X.shape[1] + 1), 5, epsilon=1e-7)})
+
+
+ON_TABLES = {
+    "BoostingStepper": partial(fewidgets.BoostingStepper, round=1),
+    "BoostingVersusL1": fewidgets.BoostingVersusL1,
+    "ContourDescent": partial(fewidgets.ContourDescent, steps=10),
+    "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
+    "FeatureRace": race,
+    "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
+    "LambdaSlider": fewidgets.LambdaSlider,
+    "RegularizerViewer": fewidgets.RegularizerViewer,
+    "ScalingStepper": fewidgets.ScalingStepper,
+}
+each = pytest.mark.parametrize("name", ON_TABLES)
+
+
+def decoded(part):
+    """Return the numbers of an encoded channel, as the browser reads them; None if it holds no array."""
+    part = part.get("frames", part) if isinstance(part, dict) else part
+    if not isinstance(part, dict) or "dtype" not in part:
+        return None
+    return np.frombuffer(part["data"], dtype=part["dtype"]).reshape(part["shape"]).astype(float)
+
+
+def misplaced(scene):
+    """List the channels that the browser draws more than half a pixel from their place, and axes that have no length."""
+    wrong = []
+    for panel, encoded in zip(scene.panels, encode(scene)["panels"], strict=True):
+        for side in ("x",) if panel.bars else ("x", "y"):
+            axis = panel.domain(side)
+            ends = np.reshape(axis.values if isinstance(axis, Frames) else axis, (-1, 2))
+            sent = decoded(encoded[side]["domain"]) if isinstance(axis, Frames) else encoded[side]["domain"]
+            if not (ends[:, 1] > ends[:, 0]).all() or not np.array_equal(np.reshape(sent, (-1, 2)), ends):
+                wrong.append((panel.title, side))
+            unit = (ends[:, 1] - ends[:, 0]).min() / WIDTH
+            for mark, part in zip(thinned(panel).marks, encoded["marks"], strict=True):
+                for channel in ALONG.get(type(mark), {}).get(side, ()):
+                    exact = getattr(mark, channel)
+                    numbers = decoded(part.get(channel))
+                    if numbers is None:
+                        continue
+                    exact = np.asarray(exact.values if isinstance(exact, Frames) else exact, dtype=float)
+                    seen = (exact >= ends.min()) & (exact <= ends.max())
+                    if not (np.abs(numbers - exact)[seen] < 0.5 * unit).all():
+                        wrong.append((panel.title, side, channel))
+    return wrong
+
+
+def check(w):
+    json.dumps(as_json(encode(w.scene)), allow_nan=False)
+    assert misplaced(w.scene) == []
+    assert "∞" not in repr(w)
+    assert "nan" not in repr(w).lower()
+
+
+def check_unless_refused(name, X, y, refusal):
+    try:
+        w = ON_TABLES[name](X, y)
+    except ValueError as error:
+        if not re.search(refusal, str(error)):
+            raise
+    else:
+        check(w)
+
+
+@pytest.mark.slow
+@each
+@settings(max_examples=25, deadline=None)
+@given(
+    st.floats(-12, 12),
+    st.floats(-12, 12),
+    st.floats(-12, 12),
+    st.sampled_from([0.0, 1.0, 1e2, 1e4, 1e6, 1e9]),
+    st.sampled_from([0.0, -1.0, 1e3, 1e9]),
+)
+def test_each_value_is_shown_where_it_is_in_any_unit(name, first, second, output, shift, output_shift):
+    X = (PLAIN + np.array([shift, -shift])) * [10.0**first, 10.0**second]
+    y = (OUTPUTS + output_shift) * 10.0**output
+    check_unless_refused(name, X, y, "'x[12]'")
+
+
+FAR = {
+    "1e9": 1e9 * (3 + PLAIN),
+    "Unix times": 1.7e9 + 3 * PLAIN,
+    "1e6 ± 1e-3": 1e6 + 1e-3 * PLAIN,
+    "1e-12": 1e-12 * PLAIN,
+    "1e40": 1e40 * PLAIN,
+    "float32": PLAIN.astype(np.float32),
+    "integers beyond 2**53": 2**53 + (1000 * PLAIN).astype(np.int64),
+}
+
+
+@each
+@pytest.mark.parametrize("kind", FAR)
+def test_values_that_people_have(name, kind):
+    refusals = {
+        "ContourDescent": "'x[12]' (lies too far from zero for its spread|is too large)",
+        "ScalingStepper": "'x[12]' is too large" if kind == "1e40" else "never",
+    }
+    check_unless_refused(name, FAR[kind], OUTPUTS, refusals.get(name, "never"))
+
+
+@pytest.mark.parametrize("kind", ["Unix times", "1e6 ± 1e-3", "1e-12"])
+def test_steps_of_scaling_in_a_page_and_a_figure(kind, tmp_path):
+    w = fewidgets.ScalingStepper(FAR[kind], OUTPUTS)
+    assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
+    for step in range(4):
+        w.figure(step=step).canvas.draw()
+    plain = fewidgets.ScalingStepper(PLAIN, OUTPUTS)
+    for scaling, condition in w.trace.conditions.items():
+        assert condition[-1] == pytest.approx(plain.trace.conditions[scaling][-1], rel=1e-3)
+
+
+def test_the_condition_number_of_raw_data_is_exact():
+    """Compare with rational arithmetic: the largest eigenvalue of the Hessian and of its inverse, by the power method."""
+    from fractions import Fraction
+
+    X = 1_700_000_000 + np.round(3 * PLAIN)
+    rows = [[Fraction(1), *map(Fraction, row)] for row in X.tolist()]
+    hessian = [[sum(row[i] * row[j] for row in rows) / P for j in range(3)] for i in range(3)]
+
+    def largest(matrix):
+        vector = [Fraction(1), Fraction(2), Fraction(3)]
+        for _ in range(60):
+            vector = [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+            top = max(vector, key=abs)
+            vector = [Fraction(part / top).limit_denominator(10**40) for part in vector]
+        return float(top)
+
+    def inverse(m):
+        def cofactor(i, j):
+            rest = [[m[r][c] for c in range(3) if c != j] for r in range(3) if r != i]
+            return (-1) ** (i + j) * (rest[0][0] * rest[1][1] - rest[0][1] * rest[1][0])
+
+        determinant = sum(m[0][j] * cofactor(0, j) for j in range(3))
+        return [[cofactor(j, i) / determinant for j in range(3)] for i in range(3)]
+
+    w = fewidgets.ScalingStepper(X, OUTPUTS)
+    assert w.trace.conditions["PCA-sphering"][0] == pytest.approx(largest(hessian) * largest(inverse(hessian)), rel=1e-6)
+
+
+def test_a_table_writes_far_values_so_that_they_differ():
+    w = fewidgets.ImputationViewer(FAR["Unix times"])
+    table = w.scene.panels[0].marks[0]
+    shown = {row[1] for row in table.rows.values[0]}
+    assert len(shown) > 5
+    assert all(text.startswith(("1,699,999,99", "1,700,000,00")) for text in shown)
+    assert w.scene.readouts[1].at(w.state).startswith(("1,699,999,999", "1,700,000,000"))
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (pd.date_range("2024-01-01", periods=P), r"datetime64.* in feature 1 \('when'\)\. Convert dates to a number first"),
+        (pd.to_timedelta(np.arange(P), "s"), r"timedelta64.* in feature 1 \('when'\)\. Convert durations to a number"),
+        (pd.Categorical(["a", "b"] * (P // 2)), r"category in feature 1 \('when'\)\. Encode categories"),
+        (["a", "b"] * (P // 2), r"in feature 1 \('when'\)\. Encode categories"),
+        (np.full(P, 7.0), r"constant in feature 1 \('when'\)"),
+        (np.full(P, 1e299), r"found 1e\+299 in row 0, feature 1 \('when'\)\. Rescale it first"),
+    ],
+)
+@each
+def test_a_column_without_usable_numbers_is_named(name, column, message):
+    if name == "FeatureRace" or (name == "ImputationViewer" and "constant" in message):
+        return  # one takes traces, and the other one shows constant columns too
+    with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):
+        ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
+
+
+def test_true_and_false_are_one_and_zero():
+    table = pd.DataFrame({"a": PLAIN[:, 0], "yes": PLAIN[:, 1] > 0})
+    assert np.array_equal(np.unique(fewidgets.LambdaSlider(table, OUTPUTS).data.X[:, 1]), [0.0, 1.0])
+
+
+@pytest.mark.parametrize("name", ["ContourDescent", "RegularizerViewer", "ScalingStepper"])
+def test_columns_that_depend_on_each_other_are_named(name):
+    table = pd.DataFrame({"metres": PLAIN[:, 0], "feet": 3.28 * PLAIN[:, 0]})
+    with pytest.raises(ValueError, match="'feet'"):
+        ON_TABLES[name](table, OUTPUTS)
+
+
+@pytest.mark.parametrize("size", [1e-12, 1e9])
+def test_a_sound_of_any_size(size):
+    wave = size * np.sin(np.arange(4000) / 5)
+    check(fewidgets.SpectrumViewer(Sound("tone", wave, 8000.0, (), "A tone.", "", "")))
