@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -293,6 +295,11 @@ def _digit(which: int) -> Picture:
 @cache
 def _photograph() -> Picture:
     """Return Matplotlib's sample photograph: Grace Hopper, a work of the U.S. Navy."""
+    places = getattr(find_spec("matplotlib"), "submodule_search_locations", ())
+    for folder in places:  # to import Matplotlib would take a third of a second
+        path = Path(folder) / "mpl-data" / "sample_data" / "grace_hopper.jpg"
+        if path.is_file():
+            return as_picture(path, title="The photograph")
     from matplotlib import get_data_path
 
     return as_picture(f"{get_data_path()}/sample_data/grace_hopper.jpg", title="The photograph")

@@ -1,8 +1,9 @@
 """Scenes: pictures with controls, described as plain data, and the renderers that show them.
 
 A `Scene` has panels on a grid, marks in each panel, and named controls. Each channel of a mark is a constant or `Frames`
-over controls. The same scene can be shown live (``fewidgets/frontend``), drawn by Matplotlib (`scene.matplotlib_renderer`),
-saved as a web page (`scene.page`) and summarized in a sentence (`Scene.caption_at`).
+over controls. The same scene can be shown live (``fewidgets/frontend``), written as a still picture (`scene.svg_still`), drawn
+by Matplotlib (`scene.matplotlib_renderer`), saved as a web page (`scene.page`) and summarized in a sentence
+(`Scene.caption_at`).
 
 - *Replay* controls (`controls`) choose among existing frames: `Slider`, `Stepper`, `Choice`, `Toggle`, `Pick`, `Block`.
 - *Compute* controls (`inputs`, and any replay control with ``compute=True``) ask the kernel for a new scene: `Number`,

@@ -1,4 +1,4 @@
-"""Draw a scene in one state with Matplotlib: for print, for viewers without widgets, and for `figure()`.
+"""Draw a scene in one state with Matplotlib: for print, and for whoever wants to go on drawing.
 
 One pixel of a scene is one point of a figure, so a figure 10 inches wide looks like a view of 720 pixels. All positions are
 computed from the widths of texts instead of by a layout solver. So no text is cut off, and the same scene always gives the
@@ -7,16 +7,13 @@ same picture.
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from fewidgets.scene.lettering import FAMILY
-from fewidgets.scene.marks import Image
-from fewidgets.scene.matplotlib_png import POINTS, png_of
-from fewidgets.scene.matplotlib_sheet import Sheet
+from fewidgets.scene.matplotlib_sheet import POINTS, FigureSheet
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_layout import Layout
@@ -74,29 +71,4 @@ def draw(scene: Scene, *, theme: str = "light", width: float = 10.0, dpi: float 
     palette(theme)
     complete = scene.state(**state)
     with mpl.rc_context(_STYLE):
-        return Sheet(Layout(scene, complete, width * POINTS, scene.caption_at(**state)), theme, dpi).figure
-
-
-def still_png(scene: Scene, *, theme: str = "light", **state: Any) -> bytes:
-    """Draw a scene in one state as a PNG with twice the resolution of a view 720 pixels wide.
-
-    Parameters
-    ----------
-    scene : Scene
-        What to draw.
-    theme : "light" or "dark"
-        Which colours of the palette to use.
-    **state
-        Values of the scene's controls. Controls that are not given have their initial value.
-
-    Returns
-    -------
-    bytes
-        A PNG 1440 pixels wide, with the title and the caption in its metadata. The same scene always gives the same bytes.
-    """
-    photographs = any(isinstance(mark, Image) and mark.limits is None for panel in scene.panels for mark in panel.marks)
-    metadata = {"Title": scene.title, "Description": scene.caption_at(**state)}
-    with warnings.catch_warnings():
-        # The picture replaces a live view, which has all letters. Warnings about Matplotlib's font would only distract.
-        warnings.filterwarnings("ignore", r"Glyph \d+ ", UserWarning)
-        return png_of(draw(scene, theme=theme, **state), few_colors=not photographs, metadata=metadata)
+        return FigureSheet(Layout(scene, complete, width * POINTS, scene.caption_at(**state)), theme, dpi).figure

@@ -18,6 +18,7 @@ from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.legible import must_be, quoted
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
+from fewidgets.scene.svg_still import still_img
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 
@@ -28,6 +29,7 @@ _STYLE = """
 body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui, "DejaVu Sans", sans-serif;
   background: {light[background]}; color: {light[ink]}; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
+noscript img {{ max-width: 100%; height: auto; }}
 """
 
 _MODULE = """
@@ -56,6 +58,7 @@ _PAGE = """<!DOCTYPE html>
 <main id="scene"></main>
 <noscript>
 <h1>{title}</h1>
+<p>{still}</p>
 <p>{caption}</p>
 <p>Allow scripts on this page to use the controls. The page loads nothing from the network.</p>
 </noscript>
@@ -102,6 +105,7 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
         policy=POLICY.format(script=_source(module), style=_source(style)),
         title=html.escape(scene.title),
         caption=html.escape(scene.caption_at(**(state or {}))),
+        still=still_img(scene, **complete),
         style=style,
         data=_json(as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})),
         module=module,

@@ -1,7 +1,9 @@
 """What every explorable has and does."""
 
+import base64
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import ipywidgets
 import numpy as np
@@ -239,18 +241,21 @@ def test_a_viewer_without_widgets_gets_picture_and_text(name):
     w = make(name)
     data, _ = w._repr_mimebundle_()
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == w.model_id
-    assert data["image/png"].startswith("iVBORw0KGgo")
+    picture = ElementTree.fromstring(data["text/html"].replace(">", "/>"))
+    assert picture.tag == "img"
+    assert w.caption in picture.get("alt")
+    start, _, packed = picture.get("src").partition(",")
+    assert start == "data:image/svg+xml;base64"
+    assert ElementTree.fromstring(base64.b64decode(packed)).get("role") == "img"
     assert data["text/plain"] == repr(w)
 
 
 @each
 def test_a_picture_that_fails_does_not_take_the_widget_with_it(name, monkeypatch):
-    from fewidgets.scene import matplotlib_renderer
-
     def fail(*_, **__):
         raise RuntimeError("no fonts")
 
-    monkeypatch.setattr(matplotlib_renderer, "still_png", fail)
+    monkeypatch.setattr(base_module, "still_img", fail)
     data, _ = make(name)._repr_mimebundle_()
     assert sorted(data) == ["application/vnd.jupyter.widget-view+json", "text/plain"]
 

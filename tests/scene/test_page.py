@@ -1,7 +1,7 @@
 import html
 import json
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -11,6 +11,7 @@ from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Line, Panel, Readout, Scene, Stepper, page
 from fewidgets.scene.encode import as_json, encode
 from fewidgets.scene.page import page_html, write_page
+from fewidgets.scene.svg_still import still_svg
 
 STEP = Stepper("step", 3)
 EVIL = "</script><script>alert(1)</script><!-- <SCRIPT> ]]> & \" ' \u2028 λ"
@@ -68,6 +69,13 @@ def test_the_page_holds_the_scene_and_its_state(bundle):
     assert f"<p>{html.escape('λ & <b>')}</p>" in text
 
 
+def test_without_scripts_the_page_shows_its_picture(bundle):
+    noscript = re.search("<noscript>(.*?)</noscript>", page_html(scene("λ & <b>"), state={"step": 2}), re.DOTALL)[1]
+    image = re.search('<img alt="([^"]*)" width="960" src="data:image/svg[+]xml;base64,([^"]*)">', noscript)
+    assert html.unescape(image[1]) == "λ & <b>. λ & <b>"
+    assert b64decode(image[2]).decode("utf-8") == still_svg(scene("λ & <b>"), step=2)
+
+
 def test_nothing_in_a_scene_can_end_its_script(bundle):
     text = page_html(scene(EVIL))
     seen = Scripts(text)
@@ -75,7 +83,7 @@ def test_nothing_in_a_scene_can_end_its_script(bundle):
     assert json.loads(seen.scripts[0])["scene"]["title"] == EVIL
     assert "<" not in seen.scripts[0]
     assert "<!--" not in text
-    assert set(seen.tags) == {"html", "head", "meta", "title", "style", "body", "main", "noscript", "h1", "p", "script"}
+    assert set(seen.tags) == {"html", "head", "meta", "title", "style", "body", "main", "noscript", "h1", "p", "img", "script"}
 
 
 def test_nothing_in_the_renderer_can_end_its_script(bundle):
@@ -91,8 +99,10 @@ def test_the_page_asks_for_nothing():
     assert "@import" not in text
     assert "url(" not in text
     seen = Scripts(text)
-    assert not {"link", "img", "iframe", "object", "embed", "base"} & set(seen.tags)
-    assert not [entry for entry in seen.attributes if entry[1] in ("src", "href", "srcset", "data", "action")]
+    assert not {"link", "iframe", "object", "embed", "base"} & set(seen.tags)
+    addresses = [entry for entry in seen.attributes if entry[1] in ("src", "href", "srcset", "data", "action")]
+    assert [(tag, name) for tag, name, _ in addresses] == [("img", "src")]
+    assert addresses[0][2].startswith("data:image/svg+xml;base64,")
     policy = next(
         value for tag, name, value in seen.attributes if tag == "meta" and name == "content" and "default-src" in value
     )

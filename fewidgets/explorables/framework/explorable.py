@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +22,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Control, Scene
 from fewidgets.scene.encode import encode
 from fewidgets.scene.legible import labels_of
+from fewidgets.scene.svg_still import still_img
 
 if TYPE_CHECKING:
     from typing import Self
@@ -355,9 +355,8 @@ class Explorable(BrowserMessages):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:
-            from fewidgets.scene.matplotlib_renderer import still_png
-
-            data["image/png"] = base64.b64encode(still_png(self.scene, **self.state)).decode("ascii")
+            # In HTML, the picture has an alternative text, and JupyterLab shows it in a notebook that is not trusted.
+            data["text/html"] = still_img(self.scene, **self.state)
         except Exception as error:  # the live widget must not fail because its still picture does
             self.log.warning("no still picture of %s: %s", type(self).__name__, error)
         return data, metadata

@@ -1,0 +1,113 @@
+"""A still picture around its axes: title, readouts, headings, legends, labels of axes, and caption."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of
+from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.still_layout import (
+    CAPTION_LEADING,
+    LEGEND_GAP,
+    LEGEND_ROW,
+    MARGIN,
+    READOUT_ROW,
+    SWATCH,
+    Cell,
+    Layout,
+    LegendEntry,
+)
+from fewidgets.scene.still_plot import Lettering, mixed
+from fewidgets.scene.still_texts import FAINT, TINT
+
+
+class Sheet(ABC):
+    """Draws everything of a layout in turn. All positions are in points from its top left corner.
+
+    A renderer defines how a line of text, a box and a panel's plot are drawn.
+    """
+
+    def __init__(self, layout: Layout, theme: str) -> None:
+        self.layout, self.theme = layout, theme
+        self.width, self.height = layout.width, layout.height
+        self.colors: Mapping[str, Any] = palette(theme)
+
+    @abstractmethod
+    def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
+        """Draw a line of text."""
+
+    @abstractmethod
+    def draw_box(self, left: float, top: float, width: float, height: float, color: str) -> None:
+        """Draw a filled rectangle."""
+
+    @abstractmethod
+    def draw_plot(self, cell: Cell, top: float) -> None:
+        """Draw the axes and the marks of a panel; ``top`` is where its axes begin."""
+
+    def draw(self) -> None:
+        """Draw the sheet."""
+        layout, ink, muted = self.layout, self.colors["ink"], self.colors["muted"]
+        self._write_lines(layout.title, MARGIN, MARGIN, TITLE, LINE, bold=True)
+        for (label, text), (left, row) in zip(layout.readouts, layout.readout_places, strict=True):
+            middle = layout.title_end + (row + 0.6) * READOUT_ROW
+            self._write(MARGIN + left, middle, label, BODY, muted)
+            after_label = MARGIN + left + width_of(label, BODY) + 6
+            self._write(after_label, middle, text, BODY + 1, ink, bold=True)
+        for cell in layout.cells:
+            self._draw_panel(cell)
+        self._write_lines(layout.caption, MARGIN, layout.panels_end, BODY, CAPTION_LEADING)
+
+    def _write(
+        self, left: float, middle: float, text: str, size: float, color: str, *, anchor: str = "start", bold: bool = False
+    ) -> None:
+        self.draw_text(left, middle, text, Lettering(color, anchor, size, bold, halo=False))
+
+    def _write_lines(
+        self, lines: Sequence[str], left: float, top: float, size: float, leading: float, *, bold: bool = False
+    ) -> None:
+        for i, line in enumerate(lines):
+            self._write(left, top + (i + 0.5) * size * leading, line, size, self.colors["ink"], bold=bold)
+
+    def _draw_panel(self, cell: Cell) -> None:
+        self._write_lines(cell.heading, cell.left, cell.top, HEADING, LINE, bold=True)
+        top = cell.top + len(cell.heading) * HEADING * LINE + 3.0
+        placed = flow([entry.width for entry in cell.legend], cell.width, LEGEND_GAP)
+        for entry, (left, row) in zip(cell.legend, placed, strict=True):
+            self._draw_entry(entry, cell.left + left, top + (row + 0.5) * LEGEND_ROW, cell.width - left)
+        axes_top = cell.top + cell.margins[2]
+        self.draw_plot(cell, axes_top)
+        if cell.framed:
+            self._label_axes(cell, axes_top)
+
+    def _draw_entry(self, entry: LegendEntry, left: float, middle: float, room: float) -> None:
+        """Draw an entry of a legend: beside a swatch, or in the look that it explains."""
+        color, look, muted = color_of(entry.color, self.theme), entry.look, self.colors["muted"]
+        if not look:
+            self.draw_box(left, middle - SWATCH / 2, SWATCH, SWATCH, color)
+            left, room = left + SWATCH + 5, room - SWATCH - 5
+        text = cut(entry.text, room + 1)
+        width = width_of(text)
+        if look == "lit":
+            self.draw_box(left, middle - 0.6 * SMALL, width, 1.2 * SMALL, mixed(color, self.colors["background"], TINT))
+            self.draw_box(left, middle + 0.65 * SMALL - 0.8, width, 1.6, color)
+        ink = mixed(muted, self.colors["background"], FAINT) if look == "faint" else muted
+        self._write(left, middle, text, SMALL, ink)
+        if look == "struck":
+            self.draw_box(left, middle - 0.5, width, 1.0, ink)
+
+    def _label_axes(self, cell: Cell, axes_top: float) -> None:
+        """Write the label of the x axis below it, and the label of the y axis horizontally above it."""
+        label = cut(cell.x_label, cell.width)
+        if label:
+            middle = axes_top + cell.height + cell.margins[3] - SMALL * LINE / 2 - 2.0
+            half = width_of(label) / 2
+            center = cell.left + cell.margins[0] + cell.axes_width / 2
+            center = max(min(center, cell.left + cell.width - half), cell.left + half)
+            self._write(center, middle, label, SMALL, self.colors["muted"], anchor="middle")
+        label = cut(cell.y_label, cell.width)
+        if label:
+            on_right = cell.panel.axis("y").side == "right"
+            left, anchor = (cell.left + cell.width, "end") if on_right else (cell.left, "start")
+            self._write(left, axes_top - SMALL * 0.95, label, SMALL, self.colors["muted"], anchor=anchor)

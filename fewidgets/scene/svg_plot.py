@@ -1,0 +1,102 @@
+"""Collect what is drawn in one panel of an SVG, from the back to the front."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+
+import numpy as np
+
+from fewidgets.scene.palette import palette
+from fewidgets.scene.still_plot import Lettering, Plot, Point
+from fewidgets.scene.svg_text import element, escape, number, rectangle
+
+CAPITALS = 0.36  # half the height of capitals, relative to the type size: the baseline is so far below the middle
+CLIP = 1.5  # points that a mark may extend beyond the axes: about half the width of a line
+HALO = 2.5  # width of the outline of texts in points
+
+
+def text_element(left: float, middle: float, text: str, looks: Lettering) -> str:
+    """Write a line of text. What all texts of a group have in common is written at the group; see `grouped_texts`."""
+    return f'<text x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}">{escape(text)}</text>'
+
+
+def grouped_texts(texts: list[tuple[Lettering, str]], background: str) -> str:
+    """Write texts in groups that look alike."""
+    by_looks: dict[Lettering, list[str]] = {}
+    for looks, text in texts:
+        by_looks.setdefault(looks, []).append(text)
+    return "".join(element("g", "".join(same), **_attributes(looks, background)) for looks, same in by_looks.items())
+
+
+def _attributes(looks: Lettering, background: str) -> dict[str, str | float | None]:
+    halo: dict[str, str | float | None] = {"stroke": background, "stroke_width": HALO, "paint_order": "stroke"}
+    return {
+        "fill": looks.color,
+        "font_size": looks.size,
+        "font_weight": "bold" if looks.bold else None,
+        "text_anchor": None if looks.anchor == "start" else looks.anchor,
+        **(halo if looks.halo else {}),
+    }
+
+
+@dataclass
+class SvgPlot(Plot):
+    """A panel that is written as SVG. In the SVG, y grows downwards; ``down`` converts it.
+
+    Attributes
+    ----------
+    left, top : float
+        The upper left corner of the axes on the sheet.
+    clip : str
+        Name of the clip path that has the shape of the axes.
+    """
+
+    left: float = field(kw_only=True)
+    top: float = field(kw_only=True)
+    clip: str = field(kw_only=True)
+    parts: list[tuple[float, bool, str]] = field(default_factory=list)
+    texts: list[tuple[Lettering, str]] = field(default_factory=list)
+
+    def down(self, middle: float) -> float:
+        """Convert a position above the lower end of the axes to one below their upper end."""
+        return self.height - middle
+
+    def places(self, x: object, y: object) -> tuple[np.ndarray, np.ndarray]:
+        """Convert data units to points right of and below the upper left corner of the axes."""
+        lefts, middles = self.points(x, y)
+        return lefts, self.height - middles
+
+    def add(self, order: float, svg: str, *, clipped: bool = True) -> None:
+        """Add an element; higher orders are nearer to the front. What is clipped cannot leave the axes."""
+        if svg:
+            self.parts.append((order, clipped, svg))
+
+    def within(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Return which places are within the axes."""
+        return (x >= -CLIP) & (x <= self.width + CLIP) & (y >= -CLIP) & (y <= self.height + CLIP)
+
+    def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
+        if text:
+            self.texts.append((looks, text_element(left, self.down(middle), text, looks)))
+
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
+        box = element("path", fill=color, d=rectangle(left, self.down(bottom + height), width, height))
+        self.add(7 if above else 2, box, clipped=False)
+
+    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
+        path = f"M{number(start[0])} {number(self.down(start[1]))}L{number(end[0])} {number(self.down(end[1]))}"
+        self.add(2.9, element("path", stroke=color, stroke_width=width, d=path), clipped=False)
+
+    def svg(self) -> str:
+        """Return everything that was added, and the clip path."""
+        background = palette(self.theme)["background"]
+        parts = [*self.parts, (6.0, False, grouped_texts(self.texts, background))]
+        ordered = sorted(parts, key=lambda part: part[0])
+        groups = []
+        for clipped, same in groupby(ordered, key=lambda part: part[1]):
+            content = "".join(svg for _, _, svg in same)
+            groups.append(element("g", content, clip_path=f"url(#{self.clip})") if clipped else content)
+        path = rectangle(-CLIP, -CLIP, self.width + 2 * CLIP, self.height + 2 * CLIP)
+        shape = element("clipPath", element("path", d=path), id=self.clip) if any(part[1] for part in parts) else ""
+        return element("g", shape + "".join(groups), transform=f"translate({number(self.left)} {number(self.top)})")

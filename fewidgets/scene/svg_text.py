@@ -1,0 +1,150 @@
+"""Write numbers, texts, elements and paths of an SVG in few characters."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from fewidgets.scene.legible import legible
+
+#: Tenths of a point: no display shows more, and one decimal keeps the file small.
+TENTHS = 10.0
+FAR = 100_000.0  # points; positions beyond are drawn here, where nobody can see them
+FEW = 1_000  # most points of a line that are written one by one
+WANDER = 0.6  # tenths of a point by which a line may change when a point is left out
+PASSES = 8
+
+
+def escape(text: str) -> str:
+    """Return a text for an SVG, in which nothing is read as markup."""
+    return html.escape(legible(text), quote=True)
+
+
+def number(value: float) -> str:
+    """Write a length in points with at most one decimal.
+
+    Examples
+    --------
+    >>> number(12.0), number(-0.25), number(0.04)
+    ('12', '-.2', '0')
+    """
+    return _tenths(round(max(-FAR, min(FAR, float(value))) * TENTHS))
+
+
+@lru_cache(maxsize=4096)
+def _tenths(count: int) -> str:
+    whole, rest = divmod(abs(count), 10)
+    digits = f"{whole or ''}.{rest}" if rest else str(whole)
+    return f"-{digits}" if count < 0 else digits
+
+
+def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
+    """Write an element; numbers are lengths in points, and attributes that are None are left out.
+
+    Examples
+    --------
+    >>> element("line", x1=0, y1=1.25, stroke_width=2, fill=None)
+    '<line x1="0" y1="1.2" stroke-width="2"/>'
+    """
+    shown = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{shown}>{content}</{name}>" if content else f"<{name}{shown}/>"
+
+
+def rectangle(left: float, top: float, width: float, height: float) -> str:
+    """Write the path of a rectangle."""
+    return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}z"
+
+
+def dots_path(x: np.ndarray, y: np.ndarray, apart: float) -> str:
+    """Write a path that is a round dot at each point, if it is stroked with round ends.
+
+    Of dots less than about ``apart`` points from each other, one is drawn: the others could not be seen.
+    """
+    seen = np.isfinite(x) & np.isfinite(y)
+    _, first = np.unique(np.rint(np.stack([x[seen], y[seen]]) / apart), axis=1, return_index=True)
+    chosen = np.sort(first)
+    return "".join(f"M{number(left)} {number(top)}h0" for left, top in zip(x[seen][chosen], y[seen][chosen], strict=True))
+
+
+def line_path(x: np.ndarray, y: np.ndarray, *, closed: bool = False) -> str:
+    """Write the path through points; where a point is not finite, the path is interrupted.
+
+    Points that cannot be seen are left out: those on the straight line between their neighbours, and of very many points all
+    but the first, the last, the highest and the lowest in each point of width.
+
+    Examples
+    --------
+    >>> line_path(np.array([0, 1, 2, 3.0]), np.array([0, 1, 2, 0.0]))
+    'M0 0l2 2 1-2'
+    """
+    parts = []
+    for places in _pieces(x, y):
+        start, steps = places[0], np.diff(places, axis=0)
+        text = f"M{_tenths(int(start[0]))} {_tenths(int(start[1]))}"
+        if len(steps):
+            text += "l" + _joined([_tenths(int(step)) for step in steps.ravel()])
+        parts.append(f"{text}z" if closed else text)
+    return "".join(parts)
+
+
+def _joined(numbers: list[str]) -> str:
+    """Write numbers one after the other; a minus separates them as well as a space."""
+    return "".join(each if each[0] == "-" or not i else f" {each}" for i, each in enumerate(numbers))
+
+
+def _pieces(x: np.ndarray, y: np.ndarray) -> Iterator[np.ndarray]:
+    """Split a line where a point is not finite; give the points to draw of each piece, shape (n, 2), in tenths of a point."""
+    seen = np.isfinite(x) & np.isfinite(y)
+    borders = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(np.int8)))
+    for start, stop in zip(borders[::2], borders[1::2], strict=True):
+        places = np.clip(np.stack([x[start:stop], y[start:stop]], axis=1), -FAR, FAR) * TENTHS
+        yield _thinned(np.rint(places))
+
+
+def _thinned(places: np.ndarray) -> np.ndarray:
+    if len(places) > FEW and (np.diff(places[:, 0]) >= 0).all():
+        places = _highest_and_lowest(places)
+    moved = np.concatenate([[True], (np.diff(places, axis=0) != 0).any(axis=1)])
+    places = places[moved]
+    for _ in range(PASSES):
+        before = len(places)
+        for parity in (1, 2):
+            places = _without_straight(places, parity)
+        if len(places) == before:
+            break
+    return places
+
+
+def _highest_and_lowest(places: np.ndarray) -> np.ndarray:
+    """Keep the first, the last, the highest and the lowest point of a line from left to right in each point of width."""
+    column = np.floor(places[:, 0] / TENTHS)
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(column) != 0]))
+    stops = np.append(starts[1:], len(places))
+    kept = {int(i) for i in starts} | {int(i) - 1 for i in stops}
+    for start, stop in zip(starts, stops, strict=True):
+        part = places[start:stop, 1]
+        kept |= {int(start + part.argmin()), int(start + part.argmax())}
+    return places[sorted(kept)]
+
+
+def _without_straight(places: np.ndarray, parity: int) -> np.ndarray:
+    """Leave out every second point that lies on the straight line between its neighbours."""
+    middle = np.arange(parity, len(places) - 1, 2)
+    if not len(middle):
+        return places
+    before, at, after = places[middle - 1], places[middle], places[middle + 1]
+    along, from_before = after - before, at - before
+    length = np.hypot(along[:, 0], along[:, 1])
+    across = np.abs(along[:, 0] * from_before[:, 1] - along[:, 1] * from_before[:, 0])
+    ahead = (from_before * along).sum(axis=1)
+    between = (ahead >= 0) & (ahead <= length**2)
+    keep = np.ones(len(places), dtype=bool)
+    keep[middle[(across <= WANDER * length) & between & (length > 0)]] = False
+    return places[keep]
