@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,8 +37,8 @@ from fewidgets.scene import (
 from fewidgets.scene.numbers import among
 
 STAGES = ("gaps", "imputed", "normalized")
-MOST_ROWS, MOST_COLUMNS = 10, 6  # size of the table
-MOST_DOTS, MOST_BARS, BINS = 300, 20, 24
+MOST_ROWS, MOST_COLUMNS = 10, 100  # size of the table
+MOST_DOTS, BINS = 300, 24
 MOST_REMOVED = 0.9  # as a share
 EDGE = 0.12  # share of the plot's range by which points with a missing value stand outside
 PLAIN, MISSING, BY_HAND, AT_RANDOM, FILLED = range(5)
@@ -261,7 +262,7 @@ class ImputationViewer(Explorable):
             panels=[
                 _table(trace, self.data, names, inputs, stage),
                 _scatter(trace, names, pair, stage),
-                _variances(trace, self.data.columns, names),
+                _variances(trace, names),
                 _histogram(trace, names, up),
             ],
             caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
@@ -290,8 +291,9 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     styles = np.zeros((3, len(data.rows), len(data.columns) + 1), dtype=int)
     styles[:, :, 1:] = [meaning, filled, filled]
     labelled = [[[f"#{row}", *values] for row, values in zip(data.rows, table, strict=True)] for table in tables]
+    some = f" ({len(data.columns)} of {len(names)} features)" if len(data.columns) < len(names) else ""
     return Panel(
-        "Click a value to remove it, or to put it back",
+        f"Click a value to remove it, or to put it back{some}",
         [
             Table(
                 ["example", *(names[n] for n in data.columns)],
@@ -342,21 +344,13 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
     return Panel("Two features; missing values on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
-def _variances(trace: ImputationSteps, columns: NDArray[np.intp], names: Sequence[str]) -> Panel:
-    """Draw how much of each feature's variance is left after imputation."""
+def _variances(trace: ImputationSteps, names: Sequence[str]) -> Panel:
+    """Draw how much of each feature's variance is left after imputation; of many features, those with the most gaps."""
     imputation = trace.imputation
-    features = range(len(names)) if len(names) <= MOST_BARS else columns
     left = 100 * (1 - imputation.counts / len(trace.X))
-    return Panel(
-        "Variance after imputation, in % of before",
-        [
-            Bars([names[n] for n in features], left[list(features)]),
-            Rule(x=100.0, color="accent", dash=1, label="before"),
-        ],
-        x=Axis("%", domain=(0.0, 135.0)),
-        row=1,
-        height=max(190, 64 + 19 * len(features)),
-    )
+    bars = Bars(names, left, importance=imputation.counts)
+    panel = Panel("Variance after imputation, in % of before", [bars, Rule(x=100.0, color="accent", dash=1, label="before")])
+    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=max(190, panel.pixel_height))
 
 
 def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:

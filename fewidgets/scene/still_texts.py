@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from fewidgets.scene.lettering import BODY, cut, width_of
@@ -12,6 +13,7 @@ from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_plot import Plot, mixed
 
+HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
 TABLE_LINE, TEXT_LINE = 18.0, 16.0  # points from one line to the next
 FAINT, TINT = 0.75, 0.18  # share of the full colour in pale text and behind highlighted text
 Piece = tuple[float, str, int]  # left end, text, number of its style
@@ -87,37 +89,37 @@ def paint_tokens(mark: Tokens, plot: Plot) -> None:
 
 
 def paint_table(mark: Table, plot: Plot) -> None:
-    """Write a table; if it is too long for the panel, write the first rows and the number of the others."""
+    """Write a table; of one too large for the panel, write the first rows and columns and the number of the others."""
     colors, line = palette(plot.theme), TABLE_LINE
     raw = list(plot.at(mark.rows))
+    headings = list(mark.columns)
+    fitting = _fitting(mark, raw, plot.width)
+    if fitting < len(headings):
+        headings = [*headings[:fitting], f"… {len(headings) - fitting} more"]
+        raw = [[*row[:fitting], ""] for row in raw]
     style = plot.at(mark.style)
     rows = [[_cell(cell, mark.digits) for cell in row] for row in raw]
     for r, row in enumerate(rows):
         for c in range(len(row)):
-            glyph = _style_at(mark, style, r, c).glyph
+            glyph = _style_at(mark, style, r, c, fitting).glyph
             row[c] = f"{glyph} {row[c]}" if glyph else row[c]
     room = int((plot.height - line + 0.5) // line)
     left_out = len(rows) > room
     if left_out:
-        rows = [*rows[: room - 1], [f"… {len(rows) - room + 1} more"] + [""] * (len(mark.columns) - 1)]
-    numeric = [all(not isinstance(row[c], str) for row in raw) for c in range(len(mark.columns))]
-    widths = [
-        max([width_of(name, BODY, bold=True), *(width_of(row[c], BODY) for row in rows)])
-        for c, name in enumerate(mark.columns)
-    ]
-    spare = max(0.0, plot.width - sum(widths))
-    gap = min(spare / max(1, len(widths) - 1), 28.0) if len(widths) > 1 else 0.0
-    shrink = min(1.0, plot.width / max(1.0, sum(widths)))
+        rows = [*rows[: room - 1], [f"… {len(rows) - room + 1} more"] + [""] * (len(headings) - 1)]
+    numeric = [all(not isinstance(row[c], str) for row in raw) for c in range(len(headings))]
+    widths = _widths(headings, rows, plot.width)
+    gap = min(max(0.0, plot.width - sum(widths)) / max(1, len(widths) - 1), 28.0)
+    shown = [cut(name, width + 1, BODY, bold=True) for name, width in zip(headings, widths, strict=True)]
     left = 0.0
-    for c, name in enumerate(mark.columns):
-        width = widths[c] * shrink
+    for c in range(len(headings)):
+        width = widths[c]
         edge, anchor = (left + width, "end") if numeric[c] else (left, "start")
         top = plot.height - line / 2
-        heading = name if shrink == 1.0 else cut(name, width, BODY * 1.12)
-        plot.write(edge, top, heading, color=colors["ink"], anchor=anchor, size=BODY, bold=True)
+        plot.write(edge, top, shown[c], color=colors["ink"], anchor=anchor, size=BODY, bold=True)
         for r, row in enumerate(rows):
-            look = PLAIN if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c)
-            write_styled(plot, edge, top - line * (r + 1), cut(row[c], width, BODY), look, anchor)
+            look = PLAIN if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c, fitting)
+            write_styled(plot, edge, top - line * (r + 1), cut(row[c], width + 1, BODY), look, anchor)
         left += width + gap
     total = min(left - gap, plot.width)
     for r in range(len(rows) + 1):
@@ -125,8 +127,35 @@ def paint_table(mark: Table, plot: Plot) -> None:
         plot.draw_segment((0.0, height), (total, height), colors["muted" if r == 0 else "grid"], 0.8)
 
 
-def _style_at(mark: Table, style: Any, row: int, column: int) -> Style:
-    return PLAIN if style is None or not len(mark.styles) else mark.styles[int(style[row][column])]
+def _needed(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[float]:
+    """Compute the width that each column needs at least: its widest cell, and a part of its heading."""
+    widest = [max((width_of(row[c], BODY) for row in cells), default=0.0) for c in range(len(headings))]
+    return [max(width, min(width_of(name, BODY, bold=True), HEADING)) for width, name in zip(widest, headings, strict=True)]
+
+
+def _fitting(mark: Table, rows: Sequence[Sequence[Any]], room: float) -> int:
+    """Count the columns that fit: all of them, or as many as leave room to say how many others there are."""
+    needed = _needed(mark.columns, [[_cell(cell, mark.digits) for cell in row] for row in rows])
+    ends = list(accumulate(width + COLUMN_GAP for width in needed))
+    if not ends or ends[-1] <= room:
+        return len(ends)
+    return max(1, sum(end <= room - HEADING for end in ends))
+
+
+def _widths(headings: Sequence[str], cells: Sequence[Sequence[str]], room: float) -> list[float]:
+    """Choose the columns' widths: as wide as their texts, or long headings shortened to what is left."""
+    needed = _needed(headings, cells)
+    wanted = [max(least, width_of(name, BODY, bold=True)) for least, name in zip(needed, headings, strict=True)]
+    if sum(wanted) <= room:
+        return wanted
+    missing = sum(wanted) - sum(needed)
+    spare = room - sum(needed) - COLUMN_GAP * (len(needed) - 1)
+    share = min(1.0, max(0.0, spare / missing)) if missing else 0.0
+    return [least + share * (width - least) for least, width in zip(needed, wanted, strict=True)]
+
+
+def _style_at(mark: Table, style: Any, row: int, column: int, columns: int) -> Style:
+    return PLAIN if style is None or not len(mark.styles) or column >= columns else mark.styles[int(style[row][column])]
 
 
 def _cell(cell: Any, digits: int) -> str:

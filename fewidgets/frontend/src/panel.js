@@ -137,7 +137,8 @@ export function panelView(first, view) {
       Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : 42) + (y.label ? 14 : 0);
     const onRight = y.side === "right";
-    const wanted = onRight ? [Math.max(8, gutter("start")), numbers] : [Math.max(numbers, 8), Math.max(12, gutter("end"))];
+    const dots = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length > 6) ? 48 : 12; // for tilted labels
+    const wanted = onRight ? [Math.max(8, gutter("start")), numbers] : [Math.max(numbers, 8), Math.max(dots, gutter("end"))];
     const [left, right] = bounded(wanted, width);
     return { left, right };
   }

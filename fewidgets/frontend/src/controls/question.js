@@ -1,6 +1,9 @@
 // Predict, then reveal: the question that a stepper asks before the next step, and the score of the answers.
 
-import { html, on, set, setText } from "../svg.js";
+import { html, on, onKeys, set, setText } from "../svg.js";
+import { matching } from "../window.js";
+
+const MANY = 20; // more options than this can be searched
 
 /** The farthest step from `step` towards `goal` that needs no further prediction. */
 export function allowedStep(record, step, goal) {
@@ -29,7 +32,8 @@ export function question(spec, view, reveal) {
   const verdict = html("p.verdict", { "data-part": "verdict", role: "status" });
   const asked = html("p.prompt", prompt);
   const choices = html("div.options");
-  const box = html("div.question", { role: "group", "aria-label": prompt }, asked, choices);
+  const search = html("input.field", { type: "search", "aria-label": `${prompt} Find an answer`, placeholder: `Find among ${options.length}`, spellcheck: "false", hidden: options.length <= MANY });
+  const box = html("div.question", { role: "group", "aria-label": prompt }, asked, search, choices);
   const node = html("div.question-holder", html("div.verdict-row", verdict, score), box);
   let pending; // the step whose successor must be predicted now
   let feedback = { step: -1, text: "" };
@@ -50,6 +54,14 @@ export function question(spec, view, reveal) {
     reveal(step + 1);
     view.focus();
   };
+  on(search, "input", () => {
+    const found = new Set(matching(options, search.value));
+    for (const choice of choices.children) set(choice, { hidden: !found.has(Number(choice.dataset.option)) });
+  });
+  onKeys(search, ({ key }) => key === "Enter" && (() => {
+    const left = [...choices.children].filter(({ hidden }) => !hidden);
+    if (left.length === 1) left[0].click();
+  }));
   on(checkbox, "change", () => {
     pending = undefined;
     view.set({ [spec.switch]: checkbox.checked });
@@ -76,13 +88,14 @@ export function question(spec, view, reveal) {
       if (box.dataset.step === wanted) return;
       box.dataset.step = wanted;
       choices.replaceChildren();
+      search.value = "";
       if (pending === undefined) return;
       for (const option of openOptions(options, answers, pending)) {
         const choice = html("button", { "data-option": option }, options[option]);
         on(choice, "click", () => answer(option));
         choices.append(choice);
       }
-      choices.firstChild?.focus({ preventScroll: true });
+      (search.hidden ? choices.firstChild : search)?.focus({ preventScroll: true });
     },
   };
 }

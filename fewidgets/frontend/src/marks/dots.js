@@ -6,7 +6,7 @@ import { shapeOf, shapePath } from "../shapes.js";
 import { fitText, nodesFor, pt, set, setText, svg, textWidth } from "../svg.js";
 
 const MANY = 6; // more labels than this are tilted
-const ROOM = 90; // least room for a label in pixels
+const ROOM = 60; // least room for a label in pixels
 const [RISE, RUN] = [0.57, 0.82]; // sine and cosine of the angle of tilted labels
 
 /** The SVG path of round dots, each a stroke of length 0 with round ends. */

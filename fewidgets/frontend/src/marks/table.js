@@ -1,27 +1,51 @@
-// A table that fills its panel, optionally with styled cells, and with cells that can be switched.
+// A table that fills its panel, optionally with styled cells, and with cells that can be switched. If it is too large for the
+// panel, it scrolls there, with its headings and its first column in place.
 
 import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
+import { fitAll } from "../lettering.js";
 import { formatNumber } from "../numbers.js";
 import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
+
+const HEADING = 120; // most pixels for the text of a heading
+const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
 
 export function table(mark, panel) {
   const { view } = panel;
   const body = html("tbody");
   const heading = html("tr");
-  const node = html("table.table", html("thead", heading), body);
+  const grid = html("table.table", html("thead", heading), body);
+  const node = html("div.scroller", KEEPS_KEYS, grid);
+  let high = 0;
+  let columns;
   let rows, style, painted;
   const name = mark.cells?.control;
   const switches = () => [...body.querySelectorAll("[role=gridcell]")];
 
+  /** The headings, shortened in their middle. */
+  const heads = () => {
+    const shown = fitAll(mark.columns, HEADING, 13);
+    return mark.columns.map((column, i) => {
+      const whole = view.whole(column);
+      return html("th", { scope: "col", ...(whole === shown[i] ? {} : { title: whole, "aria-label": whole }) }, shown[i]);
+    });
+  };
+  /** Bound the height, and let the keyboard reach a table that scrolls and has no cells to reach. */
+  const fit = () => {
+    const max = high && body.rows.length > ROWS ? `${Math.max(high, 200)}px` : "";
+    if (node.style.maxHeight !== max) node.style.maxHeight = max;
+    const scrolls = !name && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1);
+    set(node, scrolls ? { tabindex: 0, role: "region", "aria-label": panel.title } : { tabindex: false, role: false, "aria-label": false });
+  };
   const adopt = (next) => {
     mark = next;
     painted = [];
     rows = compile(mark.rows);
     style = mark.style === undefined ? undefined : compile(mark.style);
-    if (heading.textContent !== mark.columns.join("")) heading.replaceChildren(...mark.columns.map((column) => html("th", { scope: "col" }, column)));
-    set(node, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name });
+    if (columns?.join() !== mark.columns.join()) heading.replaceChildren(...heads());
+    columns = mark.columns;
+    set(grid, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name });
   };
   adopt(mark);
 
@@ -39,6 +63,10 @@ export function table(mark, panel) {
   return {
     node,
     adopt,
+    layout(width, height) {
+      high = height;
+      fit();
+    },
     update(shot) {
       const shown = rows.at(shot);
       const meaning = style?.at(shot);
@@ -65,11 +93,12 @@ export function table(mark, panel) {
           const i = r * control.columns + c - first;
           set(at, {
             role: "gridcell", tabindex: at.tabIndex === 0 && at.hasAttribute("tabindex") ? 0 : i ? -1 : 0,
-            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${mark.columns[c]}: ${text}, ${marked[i] ? control.on : control.off}`,
+            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${view.whole(mark.columns[c])}: ${text}, ${marked[i] ? control.on : control.off}`,
             "aria-selected": String(Boolean(marked[i])), "aria-disabled": off && "true",
           });
         });
       });
+      fit();
     },
   };
 }

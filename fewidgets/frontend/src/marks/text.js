@@ -2,7 +2,9 @@
 
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
-import { nodesFor, set, setText, svg } from "../svg.js";
+import { clamp, nodesFor, set, setText, svg, textWidth } from "../svg.js";
+
+const SHARES = { start: 0, middle: 0.5, end: 1 }; // of a text that are left of its place
 
 const each = (value, i) => (typeof value === "object" ? value[i] : value);
 
@@ -18,8 +20,13 @@ export function text(mark, layer, panel) {
       nodes.forEach((node, i) => {
         const place = [panel.x(each(x, i)), panel.y(each(y, i))];
         const seen = place.every(Number.isFinite);
-        if (seen) set(node, { x: place[0], y: place[1] });
-        setText(node, seen ? each(texts, i) : "");
+        const words = seen ? String(each(texts, i)) : "";
+        setText(node, words);
+        if (!seen) return;
+        const width = textWidth(words);
+        const before = SHARES[mark.anchor] * width;
+        const inside = width < panel.box.width ? clamp(place[0], before, panel.box.width - width + before) : place[0];
+        set(node, { x: inside, y: place[1] });
       });
     },
   };
