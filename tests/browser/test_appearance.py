@@ -37,7 +37,7 @@ OUTSIDE = """root => {
     const parts = 'figure text, figcaption, button, select, textarea, dt, dd, label, p, td, input[type=range]';
     return [...root.querySelectorAll(parts)]
         .filter(node => node.textContent.trim() || node.matches('input, select, button, textarea'))
-        .filter(node => !node.matches('[data-part=announcement]') && node.getClientRects().length)
+        .filter(node => !node.matches('[data-part=announcement], .fw-scroller *') && node.getClientRects().length)
         .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
         .filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
         .map(([text, box]) => `${text}: ${Math.round(box.left - frame.left)} to ${Math.round(box.right - frame.left)}`
@@ -67,7 +67,7 @@ OVERLAPS = """root => {
     });
 }"""
 SCROLLS = """root => [root, ...root.querySelectorAll('*')]
-    .filter(node => !node.matches('textarea, .fw-options, .fw-spoken, .fw-tokens')
+    .filter(node => !node.matches('textarea, .fw-options, .fw-spoken, .fw-tokens, .fw-scroller')
     && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1)
     .map(node => node.className)"""
 

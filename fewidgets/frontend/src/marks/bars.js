@@ -93,7 +93,8 @@ export function bars(first, layer, panel) {
   onKeys(list, ({ key, target }) => {
     const at = reachable().indexOf(items.find(({ item }) => item === target)?.row);
     if (at < 0) return;
-    if (key === "Enter" || key === " ") return () => view.pick(target.dataset.key);
+    const spelling = key === " " && typed.text && performance.now() - typed.since < TYPING; // a space within a name
+    if (key === "Enter" || (key === " " && !spelling)) return () => view.pick(target.dataset.key);
     const by = ARROWS[key] ? ARROWS[key][0] + ARROWS[key][1] : { PageUp: -MOST, PageDown: MOST, Home: -Infinity, End: Infinity }[key];
     const goal = by ? reachable()[clamp(at + by, 0, reachable().length - 1)] : key.length === 1 ? typeAhead(key, at) : undefined;
     return goal !== undefined && (() => focus(goal));
