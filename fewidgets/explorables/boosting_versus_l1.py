@@ -30,9 +30,10 @@ from fewidgets.scene import (
     format_number,
 )
 
-MOST = 60  # features; more rows would be unreadable
+MOST = 60  # features that each method selects; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
 NOTHING = 1e-12  # costs below this are rounding errors: the output has variance 1
+ROW = 14  # pixels of a place, if there are many
 NAME, FEW = 18, 3  # most characters of a name in a panel, most names in the caption
 
 
@@ -42,7 +43,7 @@ class BoostingVersusL1(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, 2 to 60 features. A data set brings its own ``y``.
+        Examples in rows, at least 2 features. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
@@ -52,7 +53,7 @@ class BoostingVersusL1(Explorable):
     reduction : {"mean", "sum"}
         Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean.
     kept : int
-        Number of features that each method selects.
+        Number of features that each method selects, at most 60.
     feature : str
         The feature to highlight in the panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
@@ -79,6 +80,8 @@ class BoostingVersusL1(Explorable):
     It is taken at the smallest λ before that number changes, where the weights are shrunk least. Its cost is shown twice: with
     the shrunken weights, and after tuning the same features again without the penalty, as you would use them. Boosting's
     frozen weights are tuned again too, so the two selections are compared alone.
+
+    Large data: of more than 60 features, the first 60 of each method are compared and drawn.
 
     Examples
     --------
@@ -130,28 +133,31 @@ class BoostingVersusL1(Explorable):
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
         """Run both methods, and tune the weights of their features again."""
         N = data.X.shape[1]
-        if not 2 <= N <= MOST:
-            raise ValueError(f"X must have 2 to {MOST} features, to compare orders; got {N}. Choose columns of X.")
-        return compare_selections(data.X, data.y, **self.settings)
+        if N < 2:
+            raise ValueError(f"X must have at least 2 features, to compare orders; got {N}.")
+        return compare_selections(data.X, data.y, **self.settings, most=min(N, MOST))
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show both orders on the left, costs and weights on the right."""
-        N = len(names)
-        kept = Stepper("kept", N + 1, label="Features", seconds=0.9)
         one, other = trace.boosted, trace.regularized
+        kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9)
         shared = (one.supports & other.supports).sum(axis=1)
-        cost, weights = _costs(trace, kept), _weights(trace, names, kept)
+        ranked = _ranked(trace, len(names))
+        note = f" ({len(ranked)} of {len(names):,} features)" if len(ranked) < len(names) else ""
+        words = f" The first {kept.length - 1} of {len(names):,} features of each method are compared." if note else ""
+        cost, weights = _costs(trace, kept), _weights(trace, ranked, names, kept, note)
+        height = cost.pixel_height + weights.pixel_height + 34
         return Scene(
             title="Boosting or ℓ1 regularization?",
-            controls=[kept, Pick("feature", names, label="Feature")],
+            controls=[kept, Pick("feature", [name for n, name in enumerate(names) if n in ranked], label="Feature")],
             readouts=[
                 Readout("Chosen by both", Frames([f"{n} of {k}" for k, n in enumerate(shared)], kept)),
                 Readout("Boosting's cost", Frames(one.costs, kept)),
                 Readout("ℓ1's cost", Frames([_or_none(value) for value in other.costs], kept)),
-                Readout("Tuned again", Frames([_pair(one, other, k) for k in range(N + 1)], kept)),
+                Readout("Tuned again", Frames([_pair(one, other, k) for k in kept], kept)),
             ],
-            panels=[_orders(trace, names, kept, cost.pixel_height + weights.pixel_height + 34), cost, weights],
-            caption=Frames([describe_selection(trace, k, names) for k in range(N + 1)], kept),
+            panels=[_orders(trace, ranked, names, kept, height, note), cost, weights],
+            caption=Frames([describe_selection(trace, k, names) + words for k in kept], kept),
             column_weights=(1.0, 1.15),
         )
 
@@ -210,34 +216,60 @@ def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
     return f"With {count} {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
 
 
-def _orders(trace: Comparison, names: Sequence[str], kept: Stepper, height: int) -> Panel:
+def _ranked(trace: Comparison, N: int) -> list[int]:
+    """List the features to draw: those of boosting in its order, then others that ℓ1 selects, in the order of their entry."""
+    order: list[int] = trace.boosting.order.tolist()
+    if len(order) == N:
+        return order
+    selected = trace.regularized.supports.any(axis=0)
+    return list(dict.fromkeys([*order, *(n for n in trace.entered if selected[n])]))
+
+
+def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> NDArray[np.float64]:
+    """Return the place of each drawn feature in an order, from −1 downwards; NaN if it is not among the first."""
+    place = {n: -1.0 - k for k, n in enumerate(order[:rows])}
+    return np.array([place.get(n, np.nan) for n in ranked])
+
+
+def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, height: int, note: str) -> Panel:
     """Draw both orders, and a line from each feature's place in one to its place in the other."""
-    N = len(names)
-    left = np.argsort(trace.boosting.order)
-    rest = [n for n in range(N) if n not in trace.entered]
-    right = np.argsort([*trace.entered, *rest])
-    both = trace.boosted.supports & trace.regularized.supports
-    ends = np.stack([-1.0 - left, -1.0 - right, np.full(N, np.nan)], axis=1)
+    N, order = len(names), trace.boosting.order.tolist()
+    entered = list(trace.entered)
+    if len(order) == N:  # all features have a place in both orders
+        entered += [n for n in range(N) if n not in trace.entered]
+    rows = max(
+        len(order), *(k + 1 for k, n in enumerate(entered) if n in ranked and trace.regularized.supports[:, n].any()), 1
+    )
+    left, right = _places(order, ranked, rows), _places(entered, ranked, rows)
+    both = (trace.boosted.supports & trace.regularized.supports)[:, ranked]
+    ends = np.stack([left, right, np.full(len(ranked), np.nan)], axis=1)
     thick = np.where(both[:, :, None], ends, np.nan).reshape(kept.length, -1)
-    marks: list[Any] = [Line([0.0, 1.0], ends[n, :2], color="quiet", width=1.0, key=name) for n, name in enumerate(names)]
-    marks.append(Line(np.tile([0.0, 1.0, np.nan], N), Frames(thick, kept), color="primary", width=2.5))
+    marks: list[Any] = [
+        Line([0.0, 1.0], end[:2], color="quiet", width=1.0, key=names[n])
+        for n, end in zip(ranked, ends, strict=True)
+        if np.isfinite(end[:2]).all()
+    ]
+    marks.append(Line(np.tile([0.0, 1.0, np.nan], len(ranked)), Frames(thick, kept), color="primary", width=2.5))
     legend = [Style("chosen by both", "primary"), Style("chosen by only one", "accent")]
     unnamed = [Style("", "primary"), Style("", "accent")]  # one legend is enough
-    short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in names]
-    for x, place, models, styles in ((0.0, 0, trace.boosted, legend), (1.0, 1, trace.regularized, unnamed)):
-        y = ends[:, place]
-        marks.append(Dots(np.full(N, x), y, color="quiet", size=6.0, hollow=True, keys=names))
-        chosen = Frames(np.where(models.supports, y, np.nan), kept)
-        marks.append(Dots(np.full(N, x), chosen, size=9.0, keys=names, style=Frames((~both).astype(int), kept), styles=styles))
-        anchor, away = ("end", -0.09) if place == 0 else ("start", 1.09)
-        marks.append(Text(np.full(N, away), y, short, anchor=anchor))
+    for x, places, models, styles in ((0.0, left, trace.boosted, legend), (1.0, right, trace.regularized, unnamed)):
+        here = np.flatnonzero(np.isfinite(places))
+        y, keys = places[here], [names[ranked[i]] for i in here]
+        across = np.full(len(here), x)
+        marks.append(Dots(across, y, color="quiet", size=6.0, hollow=True, keys=keys))
+        chosen = Frames(np.where(models.supports[:, ranked][:, here], y, np.nan), kept)
+        style = Frames((~both[:, here]).astype(int), kept)
+        marks.append(Dots(across, chosen, size=9.0, keys=keys, style=style, styles=styles))
+        anchor, away = ("end", -0.09) if x == 0 else ("start", 1.09)
+        short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in keys]
+        marks.append(Text(np.full(len(here), away), y, short, anchor=anchor))
     return Panel(
-        "Order in which features are chosen",
+        f"Order in which features are chosen{note}",
         marks,
         x=Axis(domain=(-0.95, 1.95), ticks=[(0.0, "boosting"), (1.0, "ℓ1, as λ falls")]),
-        y=Axis("place", domain=(-N - 0.6, -0.4), ticks=[(-1.0 - place, str(place + 1)) for place in range(N)]),
+        y=Axis("place", domain=(-rows - 0.6, -0.4), ticks=[(-1.0 - place, str(place + 1)) for place in range(rows)]),
         row_span=2,
-        height=height,
+        height=max(height, ROW * rows) if note else height,
     )
 
 
@@ -275,30 +307,21 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     )
 
 
-def _weights(trace: Comparison, names: Sequence[str], kept: Stepper) -> Panel:
+def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, note: str) -> Panel:
     """Draw the weights of both methods, one row per feature, in boosting's order."""
-    order = trace.boosting.order
-    ranked, rows = [names[n] for n in order], np.arange(len(order), dtype=float)
-    boosted = np.where(trace.boosted.supports, trace.boosted.weights, np.nan)[:, order]
-    marks: list[Any] = [
-        Bars(
-            ranked,
-            Frames(boosted, kept),
-            keys=ranked,
-            style=np.zeros(len(order), dtype=int),
-            styles=[Style("boosting", 0)],
-        )
-    ]
+    shown, rows = [names[n] for n in ranked], np.arange(len(ranked), dtype=float)
+    boosted = np.where(trace.boosted.supports, trace.boosted.weights, np.nan)[:, ranked]
+    plain = np.zeros(len(ranked), dtype=int)
+    marks: list[Any] = [Bars(shown, Frames(boosted, kept), keys=shown, style=plain, styles=[Style("boosting", 0)])]
     other = trace.regularized
     for values, label, hollow in ((other.weights, "ℓ1", False), (other.tuned_weights, "ℓ1, tuned again", True)):
-        shown = Frames(np.where(other.supports, values, np.nan)[:, order], kept)
-        plain, named = np.zeros(len(order), dtype=int), [Style(label, 1)]
-        marks.append(Dots(shown, rows, size=8.0, keys=ranked, hollow=hollow, style=plain, styles=named))
+        found = Frames(np.where(other.supports, values, np.nan)[:, ranked], kept)
+        marks.append(Dots(found, rows, size=8.0, keys=shown, hollow=hollow, style=plain, styles=[Style(label, 1)]))
     return Panel(
-        "Weights: bars boosting, dots ℓ1, hollow tuned again",
+        f"Weights: bars boosting, dots ℓ1, hollow tuned again{note}",
         marks,
         x=Axis("weight (standardized inputs)", zero=True),
-        y=Axis(domain=(len(order) - 0.5, -0.5)),
+        y=Axis(domain=(len(ranked) - 0.5, -0.5)),
         row=1,
         column=1,
     )

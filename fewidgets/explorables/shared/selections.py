@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import BoostTrace, L1Path, LeastSquares, Softmax, StandardNormalizer, boost, l1_path
+from fewidgets.algorithms import BoostTrace, L1Path, Softmax, StandardNormalizer, boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
+from fewidgets.explorables.shared.l1_frames import costs_along
+from fewidgets.explorables.shared.tuned_models import tuned_least_squares, tuned_softmax
 
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max
 HALVINGS = 12  # softmax: how often an interval of λ is halved if several features enter in it
@@ -17,17 +19,17 @@ HALVINGS = 12  # softmax: how often an interval of λ is halved if several featu
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """The models of one method, one for each number of features.
+    """The models of one method, one for each number of features from 0 to S.
 
     Attributes
     ----------
-    supports : NDArray, shape (N + 1, N), bool
+    supports : NDArray, shape (S + 1, N), bool
         Row k marks the features of the model with k features; no features if there is no such model.
-    weights : NDArray, shape (N + 1, N), float64
+    weights : NDArray, shape (S + 1, N), float64
         The weights that the method finds; NaN if there is no such model.
-    costs : NDArray, shape (N + 1,), float64
+    costs : NDArray, shape (S + 1,), float64
         The cost with these weights; NaN if there is no such model.
-    tuned_weights, tuned_costs : NDArray, shapes (N + 1, N) and (N + 1,), float64
+    tuned_weights, tuned_costs : NDArray, shapes (S + 1, N) and (S + 1,), float64
         The same after tuning the weights of the chosen features again, together and without a penalty.
     """
 
@@ -45,14 +47,14 @@ class Comparison:
     Attributes
     ----------
     boosting : BoostTrace
-        All rounds.
+        S rounds.
     path : L1Path
         The whole path.
     boosted, regularized : Models
         The models of each method.
     entered : tuple of int
         Features in the order in which they first enter as λ falls. Features that never enter are left out.
-    lambdas : NDArray, shape (N + 1,), float64
+    lambdas : NDArray, shape (S + 1,), float64
         The λ at which ℓ1 selects k features; NaN if it never selects exactly k.
     """
 
@@ -64,7 +66,7 @@ class Comparison:
     lambdas: Array
 
 
-def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: Reduction) -> Comparison:
+def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: Reduction, most: int) -> Comparison:
     """Run both methods on standard normalized data, and tune the weights of their features again.
 
     Parameters
@@ -77,6 +79,8 @@ def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: 
         The cost that both methods lower.
     reduction : {"mean", "sum"}
         Whether the cost is averaged or summed over the examples.
+    most : int
+        Largest number of features S of the models that are compared, 1 to N.
 
     Raises
     ------
@@ -85,23 +89,29 @@ def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: 
     """
     X = StandardNormalizer().fit_transform(inputs)
     y = output if cost == "softmax" else (output - output.mean()) / output.std()
-    boosting = boost(X, y, cost=cost, reduction=reduction)
+    # The path is first: it needs a copy of X for a while, and the residuals of boosting are as large as one.
     path = _path(X, y, cost, reduction)
     if not path.lambda_max > 0:
         raise ValueError("y must depend on a feature of X; here neither method has anything to select")
-    N = X.shape[1]
-    boosted = np.arange(N + 1)[:, None] > np.argsort(boosting.order)
-    lambdas, weights, biases = _of_each_size(path, N)
+    boosting = boost(X, y, rounds=most, cost=cost, reduction=reduction)
+    boosted = np.zeros((most + 1, X.shape[1]), dtype=bool)
+    for k, n in enumerate(boosting.order, start=1):
+        boosted[k:, n] = True
+    lambdas, weights, biases = _of_each_size(path, most)
     found = np.isfinite(lambdas)
-    costs = np.full(N + 1, np.nan)
-    loss = (Softmax if cost == "softmax" else LeastSquares)(X, y, reduction=reduction)
-    costs[found] = loss.value(np.column_stack([biases, weights])[found])
+    costs = np.full(most + 1, np.nan)
+    if cost == "softmax":
+        costs[found] = Softmax(X, y, reduction=reduction).value(np.column_stack([biases, weights])[found])
+    else:
+        costs[found] = costs_along(path, lambdas[found])
     regularized = np.nan_to_num(weights) != 0
+    tune = tuned_softmax if cost == "softmax" else tuned_least_squares
+    everywhere = np.ones(most + 1, dtype=bool)
     return Comparison(
         boosting,
         path,
-        Models(boosted, boosting.weights, boosting.costs, *_tuned(X, y, boosted, cost, reduction)),
-        Models(regularized, weights, costs, *_tuned(X, y, regularized, cost, reduction, found)),
+        Models(boosted, boosting.weights, boosting.costs, *tune(X, y, boosted, everywhere, reduction)),
+        Models(regularized, weights, costs, *tune(X, y, regularized, found, reduction)),
         tuple(dict.fromkeys(event.feature for event in path.events if event.kind == "enters")),
         lambdas,
     )
@@ -116,28 +126,34 @@ def _path(X: Array, y: Array, cost: CostName, reduction: Reduction) -> L1Path:
     grid = np.union1d(np.linspace(0.0, top, GRID), np.geomspace(FLOOR * top, top, GRID))
     if path.separable:
         grid = grid[1:]  # without a penalty there is no minimizer
+    path = l1_path(X, y, cost="softmax", reduction=reduction, lambdas=grid)
+    sizes = path.n_nonzero
     for _ in range(HALVINGS):
-        path = l1_path(X, y, cost="softmax", reduction=reduction, lambdas=grid)
-        wide = np.abs(np.diff(path.n_nonzero)) > 1
+        wide = np.abs(np.diff(sizes)) > 1
         if not wide.any():
             break
-        grid = np.union1d(grid, (grid[:-1][wide] + grid[1:][wide]) / 2)
-    return path
+        between = (grid[:-1][wide] + grid[1:][wide]) / 2
+        added = l1_path(X, y, cost="softmax", reduction=reduction, lambdas=between).n_nonzero
+        order = np.argsort(np.concatenate([grid, between]), kind="stable")
+        grid, sizes = np.concatenate([grid, between])[order], np.concatenate([sizes, added])[order]
+    if len(grid) == len(path.lambdas):
+        return path
+    return l1_path(X, y, cost="softmax", reduction=reduction, lambdas=grid)
 
 
-def _of_each_size(path: L1Path, N: int) -> tuple[Array, Array, Array]:
-    """Return λ, weights and bias of the first model of each size as λ falls, at the smallest λ of that model."""
+def _of_each_size(path: L1Path, most: int) -> tuple[Array, Array, Array]:
+    """Return λ, weights and bias of the first model of each size up to a limit, at the smallest λ of that model."""
     lambdas = path.lambdas
     if path.cost == "least_squares":  # linear between knots, so one point per interval is enough
         # A weight may be zero at a knot only; just above the knot the model has one feature more.
         lambdas = np.sort(np.concatenate([path.knots, path.knots[:-1] + 1e-3 * np.diff(path.knots)]))
     weights, biases = path.at(lambdas)
     sizes = np.count_nonzero(weights, axis=1)
-    found = np.full(N + 1, -1)
+    found = np.full(most + 1, -1)
     found[0] = int(np.argmax(sizes == 0)) if (sizes == 0).any() else len(sizes) - 1
     for i in range(len(sizes) - 1, -1, -1):
         k = sizes[i]
-        if k and (found[k] < 0 or found[k] == i + 1):
+        if 0 < k <= most and (found[k] < 0 or found[k] == i + 1):
             found[k] = i
     there = (found >= 0)[:, None]
     return (
@@ -145,26 +161,3 @@ def _of_each_size(path: L1Path, N: int) -> tuple[Array, Array, Array]:
         np.where(there, weights[found], np.nan),
         np.where(there[:, 0], np.asarray(biases)[found], np.nan),
     )
-
-
-def _tuned(
-    X: Array,
-    y: Array,
-    supports: NDArray[np.bool_],
-    cost: CostName,
-    reduction: Reduction,
-    found: NDArray[np.bool_] | None = None,
-) -> tuple[Array, Array]:
-    """Tune all weights of each set of features together: this is the end of the path at λ = 0."""
-    weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
-    known: dict[bytes, L1Path] = {}
-    for k, support in enumerate(supports):
-        if found is not None and not found[k]:
-            continue
-        weights[k] = 0.0
-        if not support.any():
-            costs[k] = boost(X[:, :1], y, cost=cost, reduction=reduction).costs[0]
-            continue
-        path = known.setdefault(support.tobytes(), l1_path(X[:, support], y, lambdas=[0.0], cost=cost, reduction=reduction))
-        weights[k, support], costs[k] = path.weights[0], path.costs[0]
-    return weights, costs
