@@ -15,11 +15,19 @@ from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
-from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.drawn_features import (
+    MOST_DRAWN,
+    DrawnFeatures,
+    drawn_features,
+    highlight_added,
+    show_inputs,
+)
 from fewidgets.scene import (
     Axis,
     Bars,
+    Control,
     Dots,
     Frames,
     Line,
@@ -37,19 +45,24 @@ from fewidgets.scene import (
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
 SEED = 0  # seed of the sample where there are more
+MOST_ROUNDS = 200  # every round's bars are part of what is sent
+MOST_LABELS = 24  # names beside the cost history; with more rounds, only some are written
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table and its scaled inputs.
+    """A checked table, its scaled inputs, and boosting on them.
 
     Attributes
     ----------
     inputs : NDArray, shape (P, N), float64
         Standard normalized, or only centred, as ``standardize`` says.
+    trace : BoostTrace
+        The whole history. It is computed once, because no input changes it.
     """
 
     inputs: NDArray[np.float64]
+    trace: BoostTrace
 
 
 class BoostingStepper(Explorable):
@@ -64,7 +77,7 @@ class BoostingStepper(Explorable):
     feature_names : sequence of N str, optional
         Names of the features. The default is the table's column names, or "x1" … "xN".
     rounds : int, optional
-        Number of rounds, 1 to N; N by default.
+        Number of rounds, 1 to N and at most 200. The default is N, or 60 if there are more features.
     cost : {"least_squares", "softmax"}
         What the weights minimize.
     reduction : {"mean", "sum"}
@@ -78,6 +91,8 @@ class BoostingStepper(Explorable):
         Number of rounds shown, from 0 (only the bias) to ``rounds``.
     feature : str
         The feature to highlight in all panels; "" for none.
+    show : str, optional
+        With more than 60 features, a feature to draw beside those that are drawn; "" for none.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
@@ -99,6 +114,9 @@ class BoostingStepper(Explorable):
     later rounds would be invisible on a common scale. The residual panel shows at most 400 examples, sampled with seed 0. Its
     title says how many.
 
+    Large data: of more than 60 features, at least 60 are drawn: all winners, then the runners-up. The menu *Also draw* adds
+    one more. Captions, ``selected`` and ``trace`` hold all features.
+
     Examples
     --------
     >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 0, 3, -5], round=1)
@@ -115,7 +133,8 @@ class BoostingStepper(Explorable):
     round = State(0, help="Number of rounds shown, an integer; 0 shows only the bias.")
     feature = State("", help="The feature highlighted in all panels; '' for none.")
     predict = State(False, help="Whether to predict the next feature before it is shown.")
-    answers = State([], help="The prediction for each round: the number of a feature, counted from 0, or -1 if none was made.")
+    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    answers = State([], help="The prediction for each round: the number of an option, counted from 0, or -1 if none was made.")
     score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
     asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
@@ -132,6 +151,7 @@ class BoostingStepper(Explorable):
         predict: bool = False,
         round: int = 0,
         feature: str = "",
+        show: str | None = None,
         layout: Any = None,
         **unknown: Any,
     ) -> None:
@@ -140,7 +160,7 @@ class BoostingStepper(Explorable):
             y,
             feature_names=feature_names,
             settings={"cost": cost, "rounds": rounds, "reduction": reduction, "standardize": standardize},
-            state={"predict": predict, "round": round, "feature": feature},
+            state={"predict": predict, "round": round, "feature": feature, "show": show},
             unknown=unknown,
             layout=layout,
         )
@@ -157,40 +177,62 @@ class BoostingStepper(Explorable):
         return given
 
     def data_of(self, table: Data) -> ScaledData:
-        """Scale the inputs."""
-        if self.settings["rounds"] is not None:
-            as_count(self.settings["rounds"], "rounds", 1, table.X.shape[1], "the number of features")
+        """Scale the inputs, and run boosting on them."""
+        settings, N = self.settings, table.X.shape[1]
+        rounds = settings["rounds"]
+        if rounds is None:
+            rounds = N if N <= MOST_DRAWN else MOST_DRAWN
+        elif as_count(rounds, "rounds", 1, N, "the number of features") > MOST_ROUNDS:
+            raise ValueError(
+                f"rounds must be at most {MOST_ROUNDS}, so that the picture of each round can be sent to a browser; got "
+                f"{rounds}. fewidgets.algorithms.boost runs more rounds."
+            )
         normalizer = StandardNormalizer().fit(table.X)
-        scaled = normalizer.transform(table.X) if self.settings["standardize"] else table.X - normalizer.mean_
-        return ScaledData(**vars(table), inputs=scaled)
+        scaled = normalizer.transform(table.X) if settings["standardize"] else table.X - normalizer.mean_
+        trace = boost(scaled, table.y, rounds=rounds, cost=settings["cost"], reduction=settings["reduction"])
+        return ScaledData(**vars(table), inputs=scaled, trace=trace)
+
+    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer further features, if there are too many to draw them all."""
+        return show_inputs(tuple(self.labels.values()))
 
     def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> BoostTrace:
-        """Run boosting on the scaled inputs."""
-        settings = self.settings
-        return boost(data.inputs, data.y, rounds=settings["rounds"], cost=settings["cost"], reduction=settings["reduction"])
+        """Return the history of boosting on the scaled inputs."""
+        return data.trace
 
     def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show the contest and the model above, the cost and the residuals below."""
-        question = Question("Which feature comes next?", list(names), trace.order.tolist())
+        foremost = foremost_candidates(trace)
+        most = max(MOST_DRAWN, trace.n_rounds)
+        drawn = drawn_features(foremost, len(names), names, inputs, most=most)
+        # What can be answered must not depend on the feature that is added to the picture.
+        options = sorted(foremost[:most]) if drawn.note else list(range(len(names)))
+        answers = [options.index(n) for n in trace.order.tolist()]
+        question = Question("Which feature comes next?", [names[n] for n in options], answers)
         step = Stepper("round", trace.n_rounds + 1, label="Round", question=question)
         chosen = [names[n] for n in trace.order]
+        note = f" {drawn.note} are drawn." if drawn.note else ""
         return Scene(
             title="Boosting, one feature a round",
-            controls=[step, Pick("feature", options=names, label="Feature")],
+            controls=[step, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
             readouts=[
                 Readout("Cost", Frames(trace.costs, step)),
                 Readout("Drop", Frames(np.append(np.nan, -np.diff(trace.costs)), step)),
                 Readout("Chosen so far", Frames([_listed(chosen[:m]) for m in step], step)),
             ],
             panels=[
-                _contest(trace, names, step),
-                _model(trace, names, step, self.settings["standardize"]),
+                _contest(trace, drawn, names, step),
+                _model(trace, drawn, names, step, self.settings["standardize"]),
                 _history(trace, chosen, step),
                 _residuals(trace, self.data.inputs, step),
             ],
-            caption=Frames([describe_round(trace, m, names) for m in step], step),
+            caption=Frames([describe_round(trace, m, names) + note for m in step], step),
             column_weights=(1.0, 1.0),
         )
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Keep the present values, and highlight a feature that was added to the picture."""
+        return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -266,7 +308,34 @@ def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
     return importance
 
 
-def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
+def _bars(
+    trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], values: Frames, style: Frames, styles: Sequence[Style]
+) -> Bars:
+    shown = drawn.of(names)
+    importance = drawn.importance or drawn.of(_earliest(trace).tolist())
+    return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
+
+
+def foremost_candidates(trace: BoostTrace) -> list[int]:
+    """List features, those that a picture should draw first: the winners, the runners-up of each round, then the others.
+
+    Parameters
+    ----------
+    trace : BoostTrace
+
+    Examples
+    --------
+    >>> foremost_candidates(boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0], rounds=1))
+    [1, 0]
+    """
+    M, N = trace.candidate_costs.shape
+    left = np.where(np.isnan(trace.candidate_costs), np.inf, trace.candidate_costs)
+    left[np.arange(M), trace.order] = np.inf
+    last = np.argsort(left[-1], kind="stable").tolist()
+    return list(dict.fromkeys([*trace.order.tolist(), *left.argmin(axis=1).tolist(), *last, *range(N)]))
+
+
+def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.zeros((M + 1, N), dtype=int)
     for m, best in enumerate(trace.order, start=1):
@@ -274,33 +343,35 @@ def _contest(trace: BoostTrace, names: Sequence[str], step: Stepper) -> Panel:
         style[m + 1 :, best] = 2
     styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
     shares = np.vstack([np.full((1, N), np.nan), winners_share(trace)])
-    bars = Bars(names, Frames(shares, step), keys=names, style=Frames(style, step), styles=styles, importance=_earliest(trace))
+    bars = _bars(trace, drawn, names, Frames(shares[:, drawn.features], step), Frames(style[:, drawn.features], step), styles)
     return Panel(
-        "The contest: which feature lowers the cost most?",
+        f"The contest: which feature lowers the cost most?{drawn.titled}",
         [bars],
         x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
     )
 
 
-def _model(trace: BoostTrace, names: Sequence[str], step: Stepper, standardized: bool) -> Panel:
+def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, standardized: bool) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.zeros((M + 1, N), dtype=int)
     style[np.arange(1, M + 1), trace.order] = 1
     styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★")]
     unit = "standardized inputs" if standardized else "centred inputs in their own units"
-    weights, meaning = Frames(trace.weights, step), Frames(style, step)
-    bars = Bars(names, weights, keys=names, style=meaning, styles=styles, importance=_earliest(trace))
-    return Panel("The model so far", [bars], x=f"weight ({unit})", column=1)
+    weights, meaning = Frames(trace.weights[:, drawn.features], step), Frames(style[:, drawn.features], step)
+    bars = _bars(trace, drawn, names, weights, meaning, styles)
+    return Panel(f"The model so far{drawn.titled}", [bars], x=f"weight ({unit})", column=1)
 
 
 def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
     rounds = np.arange(step.length)
     unit = trace.reduction
+    apart = -(-trace.n_rounds // MOST_LABELS)  # with many rounds, names would lie on each other
+    labels = ["bias", *(name if k % apart == 0 else "" for k, name in enumerate(chosen))]
     return Panel(
         "Cost history",
         [
             Line(rounds, trace.costs, upto=step),
-            Dots(rounds, trace.costs, keys=["", *chosen], labels=["bias", *chosen], upto=step, size=7.0),
+            Dots(rounds, trace.costs, keys=["", *chosen], labels=labels, upto=step, size=7.0),
             Dots(rounds, trace.costs, color="accent", at=step, size=10.0),
         ],
         x=Axis("round", whole=True),

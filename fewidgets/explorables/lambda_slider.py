@@ -287,7 +287,15 @@ class LambdaSlider(Explorable):
         shown = drawn.of(names)
         bars = Panel(
             f"Weights at λ{drawn.titled}",
-            [Bars(shown, Frames(weights[:, drawn.features], lam), keys=shown, color=list(drawn.colors))],
+            [
+                Bars(
+                    shown,
+                    Frames(weights[:, drawn.features], lam),
+                    keys=shown,
+                    color=list(drawn.colors),
+                    importance=drawn.importance,
+                )
+            ],
             x="weight",
         )
         unit = trace.reduction

@@ -14,6 +14,7 @@ from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES, Explorable, State
 from fewidgets.explorables.framework.questions import questions_of
 from fewidgets.explorables.framework.snapshot import next_snapshot
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.scene import Choice
 from fewidgets.scene.encode import encode
 from tests.explorables.test_explorables import movable
@@ -27,6 +28,11 @@ with_inputs = pytest.mark.parametrize(
 
 
 def make(name):
+    """Give the instance that the gallery shows, or one with more features than are drawn, if its class has a menu for them."""
+    if hasattr(EXPLORABLES[name], "show"):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(80, MOST_DRAWN + 4))
+        return EXPLORABLES[name](X, X[:, :6].sum(axis=1) + rng.normal(size=80))
     return examples()[file_name(name)]()
 
 

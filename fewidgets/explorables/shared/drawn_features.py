@@ -26,11 +26,14 @@ class DrawnFeatures(NamedTuple):
         Their entries of the palette. The foremost features have the first ones, so a feature that is added changes no colour.
     total : int
         Number of features of the data.
+    added : int or None
+        The feature that was asked for, unless it is drawn anyway.
     """
 
     features: tuple[int, ...]
     colors: tuple[int, ...]
     total: int
+    added: int | None = None
 
     @property
     def note(self) -> str:
@@ -42,34 +45,45 @@ class DrawnFeatures(NamedTuple):
         """The note in parentheses, to be added to a panel's title."""
         return f" ({self.note})" if self.note else ""
 
+    @property
+    def importance(self) -> tuple[float, ...] | None:
+        """How important the bar of each feature is: the feature that was asked for first; None if all features are drawn."""
+        if not self.note:
+            return None
+        return tuple(1.0 if n == self.added else -float(color) for n, color in zip(self.features, self.colors, strict=True))
+
     def of(self, values: Sequence[Any]) -> tuple[Any, ...]:
         """Return the entries of a sequence of N that belong to the drawn features."""
         return tuple(values[n] for n in self.features)
 
 
-def drawn_features(foremost: Sequence[int], total: int, names: Sequence[str], inputs: Inputs) -> DrawnFeatures:
+def drawn_features(
+    foremost: Sequence[int], total: int, names: Sequence[str], inputs: Inputs, *, most: int = MOST_DRAWN
+) -> DrawnFeatures:
     """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for.
 
     Parameters
     ----------
     foremost : sequence of int
-        Features in the order of preference, without repeats; the first 60 are drawn.
+        Features in the order of preference, without repeats.
     total : int
         Number of features N.
     names : sequence of N str
         Labels of the features.
     inputs : Inputs
         The inputs of the scene, with "show" if there are many features.
+    most : int
+        How many of the foremost features are drawn.
     """
-    if total <= MOST_DRAWN:
+    if total <= most:
         return DrawnFeatures(tuple(range(total)), tuple(range(total)), total)
-    chosen = [int(n) for n in foremost[:MOST_DRAWN]]
+    chosen = [int(n) for n in foremost[:most]]
     asked = inputs.values.get("show", "")
-    if asked and names.index(asked) not in chosen:
-        chosen.append(names.index(asked))
+    added = names.index(asked) if asked and names.index(asked) not in chosen else None
+    chosen += [] if added is None else [added]
     place = {n: color for color, n in enumerate(chosen)}
     features = tuple(sorted(chosen))
-    return DrawnFeatures(features, tuple(place[n] for n in features), total)
+    return DrawnFeatures(features, tuple(place[n] for n in features), total, added)
 
 
 def show_inputs(names: Sequence[str]) -> list[Control]:
