@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import (
     L1CrossValidation,
-    L1Event,
     L1Path,
     Softmax,
     StandardNormalizer,
@@ -26,6 +25,7 @@ from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
+from fewidgets.explorables.shared.l1_words import path_words
 from fewidgets.scene import (
     Area,
     Axis,
@@ -47,7 +47,6 @@ from fewidgets.scene import (
 )
 
 HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
-FEW = 4  # the caption names at most this many features
 
 
 @dataclass(frozen=True)
@@ -282,24 +281,11 @@ class LambdaSlider(Explorable):
             interpolate=exact,
             snap=not exact,
         )
-        count, left, event = _words(lam, weights != 0, events, names)
+        count, left, event = path_words(lam, weights != 0, events, names)
         along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
         shown = drawn.of(names)
-        bars = Panel(
-            f"Weights at λ{drawn.titled}",
-            [
-                Bars(
-                    shown,
-                    Frames(weights[:, drawn.features], lam),
-                    keys=shown,
-                    color=list(drawn.colors),
-                    importance=drawn.importance,
-                )
-            ],
-            x="weight",
-        )
-        unit = trace.reduction
-        right = [_paths(values, weights, drawn, names, lam), _costs(values, costs, unit, lam)]
+        bars = _bars(weights, drawn, shown, lam)
+        right = [_paths(values, weights, drawn, names, lam), _costs(values, costs, trace.reduction, lam)]
         shares: tuple[float, ...] = (0.62, 0.36)
         if chosen is not None:
             right.append(_held_out(chosen, trace.cost, lam))
@@ -353,6 +339,12 @@ class LambdaSlider(Explorable):
         # Between two frames a weight is nonzero if it is nonzero at either of them.
         kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
         return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+
+
+def _bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
+    values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
+    bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
+    return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
 
 
 def _paths(
@@ -412,43 +404,3 @@ def _softmax_lambda_max(loss: Softmax) -> float:
     alone = np.zeros(loss.X.shape[1])
     alone[0] = np.log(positive / (1 - positive))
     return float(np.abs(loss.gradient(alone)[1:]).max())
-
-
-def _words(
-    lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
-) -> tuple[Frames, Frames, Frames]:
-    """Describe the nonzero weights and the present or next event, at each frame and between two frames."""
-    ahead = sorted(events, key=lambda event: event.lam)
-    here = [[event for event in ahead if event.lam == value] for value in lam.values]
-    nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
-    counts, left = support.sum(axis=1), [_left(row, names) for row in support]
-    at = [_happens(now, names) if now else _comes(then, names) for now, then in zip(here, nexts, strict=True)]
-    if not lam.interpolate:
-        return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
-    between = support[:-1] | support[1:]
-    return (
-        Frames(counts, lam, between=between.sum(axis=1)),
-        Frames(left, lam, between=[_left(row, names) for row in between]),
-        Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]]),
-    )
-
-
-def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
-    kept = [name for name, inside in zip(names, support, strict=True) if inside]
-    if not kept:
-        return "weights are nonzero: only the bias is left"
-    verb = "weights is nonzero" if len(kept) == 1 else "weights are nonzero"
-    return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
-
-
-def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
-    """Describe events as λ grows. A feature that enters as λ falls drops out as λ grows."""
-    changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
-    return f" Here, as λ grows, {' and '.join(changes)}."
-
-
-def _comes(event: L1Event | None, names: Sequence[str]) -> str:
-    if event is None:
-        return ""
-    what = "drop out" if event.kind == "enters" else "come back in"
-    return f" Next to {what}: {names[event.feature]}, at {format_number(event.lam)}."

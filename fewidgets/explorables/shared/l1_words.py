@@ -1,0 +1,69 @@
+"""An ℓ1 path in words: how many weights are nonzero at each λ, and which feature enters or leaves next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import L1Event
+from fewidgets.scene import Frames, Slider, format_number
+
+FEW = 4  # a sentence names at most this many features
+
+
+def path_words(
+    lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
+) -> tuple[Frames, Frames, Frames]:
+    """Describe the nonzero weights and the present or next event, at each frame and between two frames.
+
+    Parameters
+    ----------
+    lam : Slider
+        The slider over λ, with F frames.
+    support : NDArray, shape (F, N), bool
+        Which weights are nonzero at each frame.
+    events : sequence of L1Event
+        All events of the path.
+    names : sequence of N str
+
+    Returns
+    -------
+    count, left, event : Frames
+        The number of nonzero weights; what is left; what happens here or next.
+    """
+    ahead = sorted(events, key=lambda event: event.lam)
+    here = [[event for event in ahead if event.lam == value] for value in lam.values]
+    nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
+    counts, left = support.sum(axis=1), [_left(row, names) for row in support]
+    at = [_happens(now, names) if now else _comes(then, names) for now, then in zip(here, nexts, strict=True)]
+    if not lam.interpolate:
+        return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
+    between = support[:-1] | support[1:]
+    return (
+        Frames(counts, lam, between=between.sum(axis=1)),
+        Frames(left, lam, between=[_left(row, names) for row in between]),
+        Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]]),
+    )
+
+
+def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
+    kept = [name for name, inside in zip(names, support, strict=True) if inside]
+    if not kept:
+        return "weights are nonzero: only the bias is left"
+    verb = "weights is nonzero" if len(kept) == 1 else "weights are nonzero"
+    return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
+
+
+def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
+    """Describe events as λ grows. A feature that enters as λ falls drops out as λ grows."""
+    changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
+    return f" Here, as λ grows, {' and '.join(changes)}."
+
+
+def _comes(event: L1Event | None, names: Sequence[str]) -> str:
+    if event is None:
+        return ""
+    what = "drop out" if event.kind == "enters" else "come back in"
+    return f" Next to {what}: {names[event.feature]}, at {format_number(event.lam)}."
