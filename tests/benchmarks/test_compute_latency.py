@@ -14,7 +14,7 @@ import pytest
 from tests.benchmarks.keypresses import HEAD, Latency, drag, drag_in_a_stream, settle
 from tests.browser.view import View, box_of
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 SOURCE = (Path(__file__).parents[1] / "browser" / "workbench.py").read_text(encoding="utf-8")
 DRAG, DRAWING = 100, 50  # ms, at the 95th percentile
 TIMING = "import timeit\nrng = np.random.default_rng(0)"

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.benchmarks.keypresses import HEAD, drag, drag_in_a_stream, measure, settle
 from tests.browser.view import View, box_of
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 DRAG = 100  # ms, at the 95th percentile
 ROUND = 40  # places on the way round
 PATH = ".fw-path path"  # what the kernel alone can change

@@ -7,7 +7,7 @@ import pytest
 from tests.benchmarks.keypresses import HEAD, drag, drag_in_a_stream, settle
 from tests.browser.view import View, box_of
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 CELL = """import numpy as np
 import timeit
 from fewidgets.explorables import EdgeHistogramViewer

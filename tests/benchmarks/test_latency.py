@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.benchmarks.keypresses import HEAD, burst, measure, one_a_frame, settle
 from tests.browser.view import BOOSTING, LAMBDA, View
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 FRAME = 1000 / 60
 RATE = 55
 TRIES = 5

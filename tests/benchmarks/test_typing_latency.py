@@ -7,7 +7,7 @@ import pytest
 from tests.benchmarks.keypresses import HEAD, STOP, WATCH, measure, settle
 from tests.browser.view import View
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 
 CELL = """import timeit
 import numpy as np
