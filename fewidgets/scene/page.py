@@ -28,7 +28,9 @@ POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src da
 _STYLE = """
 body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui, "DejaVu Sans", sans-serif;
   background: {light[background]}; color: {light[ink]}; }}
-@media (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
+@media screen and (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
+@page {{ margin: 12mm; }}
+@media print {{ body {{ padding: 0; }} }}
 noscript img {{ max-width: 100%; height: auto; }}
 """
 

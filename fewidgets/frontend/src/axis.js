@@ -23,7 +23,7 @@ export function paintX(parent, axis, scale, box) {
     free = x + half + 4;
     const place = tilted
       ? { transform: `translate(${x + 4} ${box.bottom + 12}) rotate(-40)`, "text-anchor": "end" }
-      : { x, y: box.bottom + 15, "text-anchor": "middle" };
+      : { x, y: box.bottom + 17, "text-anchor": "middle" };
     svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK);
   }
   svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
@@ -49,7 +49,7 @@ export function paintY(parent, axis, scale, box) {
     writeFit(svg("text.tick", place, parent), text, axis.ticks ? (right ? box.width - edge - 6 : edge - 8) : Infinity);
   }
   if (!name) return;
-  const x = right ? box.width - 11 : 11;
+  const x = right ? box.width - 13 : 13;
   const y = (box.top + box.bottom) / 2;
   const turn = `translate(${x} ${y}) rotate(${right ? 90 : -90})`;
   const label = svg("text.label", { transform: turn, "text-anchor": "middle" }, parent);

@@ -5,6 +5,15 @@ const LONGEST = 2000; // most characters that are measured; no line is longer
 const SHARES = [0.5, 0.25, 0.75, 0, 1]; // of what is kept at the beginning; the others tell apart names that the first leaves alike
 const widths = new Map(); // cache of measured widths
 let measuring, segmenter;
+let spacing = 0;
+
+/** Say how many pixels a person has added between letters. Returns whether this is new. */
+export function spaceLetters(pixels) {
+  const changed = pixels !== spacing;
+  spacing = pixels;
+  if (changed) widths.clear();
+  return changed;
+}
 
 /** Width of a text in pixels, in the panels' font. Only the first characters of a very long text are measured. */
 export function textWidth(text, size = 12) {
@@ -13,7 +22,7 @@ export function textWidth(text, size = 12) {
   if (width === undefined) {
     measuring ??= document.createElement("canvas").getContext("2d");
     measuring.font = `${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
-    width = measuring.measureText(text.slice(0, LONGEST)).width;
+    width = measuring.measureText(text.slice(0, LONGEST)).width + spacing * text.length;
     if (widths.size > LONGEST) widths.clear();
     widths.set(key, width);
   }

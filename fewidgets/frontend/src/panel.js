@@ -48,9 +48,14 @@ export function panelView(first, view) {
       view.emphasise(true);
     },
     /** Position of a pointer in data units. */
-    at({ clientX, clientY }) {
-      const { left, top } = root.getBoundingClientRect();
-      return [panel.x.invert(clientX - left), panel.y.invert(clientY - top)];
+    at(event) {
+      const [x, y] = panel.pixel(event);
+      return [panel.x.invert(x), panel.y.invert(y)];
+    },
+    /** Position of a pointer in pixels of the panel's layout, which large letters enlarge on screen. */
+    pixel({ clientX, clientY }) {
+      const { left, top, width } = root.getBoundingClientRect();
+      return [clientX - left, clientY - top].map((part) => (part * panel.box.width) / width);
     },
     /** Arrow keys move between items, so that the whole list is a single Tab stop; Enter and Space act. */
     roving(list, items, act = (item) => view.pick(item.dataset.key), across = 1) {
@@ -135,7 +140,7 @@ export function panelView(first, view) {
     if (!root || bars || !y || !axes) return undefined;
     const gutter = (side) =>
       Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
-    const numbers = (y.ticks ? widest(y.ticks) + 10 : 42) + (y.label ? 14 : 0);
+    const numbers = (y.ticks ? widest(y.ticks) + 10 : textWidth("−0.00") + 14) + (y.label ? 16 : 0);
     const onRight = y.side === "right";
     const dots = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length > 6) ? 48 : 12; // for tilted labels
     const wanted = onRight ? [Math.max(8, gutter("start")), numbers] : [Math.max(numbers, 8), Math.max(dots, gutter("end"))];
@@ -149,7 +154,7 @@ export function panelView(first, view) {
     if (!spec.axes) return [1, 1, 1, 1];
     const tilted = widest(x.ticks ?? []);
     const room = x.ticks ? (width - 80) / Math.max(1, x.ticks.length) : Infinity;
-    const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 12 + 0.66 * tilted : 20) + (x.label ? 17 : 2);
+    const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 14 + 0.66 * tilted : 22) + (x.label ? 17 : 2);
     const sides = bars ? [Math.min(0.4 * width, longest(bars.names) + 14), 56] : [given.left, given.right];
     const [left, right] = bounded(sides, width); // plots in a column share their margins, which may be too wide together
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
@@ -166,14 +171,15 @@ export function panelView(first, view) {
   }
 
   /** Set the panel's size in pixels and its margins, which plots in a column share, and place everything. */
-  function layout(width, height, shot, given) {
+  function layout(width, height, shot, given, zoom = panel.zoom) {
     if (!root) {
-      for (const mark of marks) if (mark.filling) mark.layout?.(width, height);
+      for (const mark of marks) if (mark.filling) mark.layout?.(width * zoom, height * zoom);
       return;
     }
     const { aspect, axes } = spec;
     const rows = bars && marks[spec.marks.indexOf(bars)];
     size = [width, height];
+    panel.zoom = zoom;
     fixed = given;
     width -= rows?.aside ?? 0;
     painted = scalesAt(shot);
@@ -190,7 +196,7 @@ export function panelView(first, view) {
     }
     panel.box = box;
     const clip = [box.top, box.width - box.right, box.height - box.bottom, box.left].map((side) => `${side - CLIP}px`);
-    set(root, { width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });
+    set(root, { width: box.width * zoom, height: box.height * zoom, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });
     panel.x = makeScale(kindX, domainX, [box.left, box.right], spec.x.floor);
     if (axes) paintX(axisX, spec.x, panel.x, box);
     if (bars) {
@@ -251,8 +257,7 @@ export function panelView(first, view) {
   /** Let a drag along x move a control. */
   function scrubbing() {
     const move = (event) => {
-      const pixel = event.clientX - root.getBoundingClientRect().left;
-      view.move(spec.scrub, panel.x.invert(clamp(pixel, panel.box.left, panel.box.right)));
+      view.move(spec.scrub, panel.x.invert(clamp(panel.pixel(event)[0], panel.box.left, panel.box.right)));
     };
     root.classList.add("fw-scrub");
     // A press on a mark with a key may be a click that picks it, so a drag starts only when the pointer moves.

@@ -6,12 +6,15 @@ import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
+import { spaceLetters } from "./lettering.js";
 import { menu } from "./menu.js";
 import { panelView } from "./panel.js";
+import { SHEET, followPrint } from "./print.js";
 import { share } from "./share.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
-import { followTheme, reducedMotion } from "./theme.js";
+import { followTheme, reducedMotion, themeOf } from "./theme.js";
 
+const LETTERS = 14; // pixels of the letters for which panels are laid out; larger letters enlarge the whole panel
 const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
@@ -38,7 +41,7 @@ export function sceneView(element, sceneOf, store, level) {
   const opened = new Map(); // the value of each part of the state when it was first shown
   const tweens = new Map();
   const shown = new Map(); // the last frame shown of each control with a tween
-  let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying;
+  let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying, printing;
   let flagged; // the control that the message is about
   let still = reducedMotion((less) => (still = less));
 
@@ -99,6 +102,7 @@ export function sceneView(element, sceneOf, store, level) {
       more.close();
       observer.disconnect();
       stopTheme();
+      stopPrint();
       store.close();
       root.remove();
     },
@@ -183,7 +187,10 @@ export function sceneView(element, sceneOf, store, level) {
   }
 
   function layout(anew) {
-    const width = root.clientWidth - 24;
+    const { fontSize, letterSpacing } = getComputedStyle(root);
+    const zoom = parseFloat(fontSize) / LETTERS;
+    anew = spaceLetters(parseFloat(letterSpacing) / zoom || 0) || anew;
+    const width = (printing ? SHEET : root.clientWidth - 24) / zoom;
     if (width <= 0 || (width === laidOut && !anew)) return;
     laidOut = width;
     const weights = scene.columns;
@@ -193,12 +200,12 @@ export function sceneView(element, sceneOf, store, level) {
     const columns = weights.map((weight) => (usable * weight) / total);
     const specs = panels.map(({ spec }) => spec);
     const now = shot();
-    grid.style.gridTemplateColumns = narrow ? "100%" : columns.map((column) => `${column}px`).join(" ");
+    grid.style.gridTemplateColumns = narrow ? "100%" : weights.map((weight) => `minmax(0, ${weight}fr)`).join(" ");
     panels.forEach(({ figure }, i) => {
       const { row, column, row_span: rows, column_span: span } = specs[i];
       figure.style.gridArea = narrow ? "auto" : `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
-    const heads = panels.map(({ figure, root: plot }) => (plot ? figure.offsetHeight - plot.getBoundingClientRect().height : 0));
+    const heads = panels.map(({ figure, root: plot }) => (plot ? (figure.offsetHeight - plot.getBoundingClientRect().height) / zoom : 0));
     const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each, GAP * (count - 1));
     const widths = specs.map(({ column, column_span: span }) => (narrow ? width : Math.floor(spanned(columns, column, span))));
     const margins = sharedMargins(specs, panels.map((panel, i) => panel.margins(widths[i])));
@@ -206,7 +213,7 @@ export function sceneView(element, sceneOf, store, level) {
     const heights = rowHeights(specs, (i) => wanted[i] + heads[i]);
     panels.forEach((panel, i) => {
       const high = narrow ? wanted[i] : Math.floor(spanned(heights, specs[i].row, specs[i].row_span) - heads[i]);
-      panel.layout(widths[i], high, now, margins[i]);
+      panel.layout(widths[i], high, now, margins[i], zoom);
     });
     emphasised = undefined;
     update();
@@ -285,6 +292,12 @@ export function sceneView(element, sceneOf, store, level) {
   head.append(more.node);
   element.append(root);
   const stopTheme = followTheme(root, update);
+  const stopPrint = followPrint((begins) => {
+    if (begins === printing) return;
+    printing = begins;
+    root.dataset.theme = begins ? "light" : themeOf();
+    layout(true);
+  });
   adopt(sceneOf());
   const observer = new ResizeObserver(() => layout());
   observer.observe(root);

@@ -108,7 +108,7 @@ export function bars(first, layer, panel) {
     },
     /** Width of the scroll bar. */
     get aside() {
-      return window?.bar ?? 0;
+      return (window?.bar ?? 0) / (panel.zoom ?? 1);
     },
     /** How many bars have room, and the place of a bar among them (NaN if it is not in view). */
     get count() {
@@ -118,7 +118,7 @@ export function bars(first, layer, panel) {
     close: () => window?.close(),
     layout() {
       const { box, x, band } = panel;
-      window?.layout(box.height, band.step);
+      window?.layout(box.height * panel.zoom, band.step * panel.zoom);
       bind();
       const zero = px(x(mark.baseline));
       set(base, { x1: zero, x2: zero, y1: box.top, y2: box.bottom });

@@ -25,9 +25,9 @@ export function blockgrid(mark, layer, panel) {
     if (!view.disabled(name) && goal.join() !== view.get(name).join()) view.set({ [name]: goal });
   };
   const point = (event) => {
-    const { left, top } = panel.root.getBoundingClientRect();
+    const [x, y] = panel.pixel(event);
     const { rows, columns } = control();
-    go(Math.floor(((event.clientY - top - place.y) / place.height) * rows), Math.floor(((event.clientX - left - place.x) / place.width) * columns));
+    go(Math.floor(((y - place.y) / place.height) * rows), Math.floor(((x - place.x) / place.width) * columns));
   };
   onDrag(group, () => point);
   onKeys(group, ({ key }) => {

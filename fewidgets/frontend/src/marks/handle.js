@@ -34,10 +34,12 @@ export function handle(mark, layer, panel) {
   adopt(mark);
   onDrag(dot, (event) => {
     if (view.disabled(name)) return;
-    const { left, top } = panel.root.getBoundingClientRect();
     const [x, y] = view.get(name);
-    const [right, down] = [event.clientX - left - panel.x(x), event.clientY - top - panel.y(y)]; // from the point to the pointer
-    return ({ clientX, clientY }) => go(panel.at({ clientX: clientX - right, clientY: clientY - down }));
+    const [right, down] = panel.pixel(event).map((part, i) => part - (i ? panel.y(y) : panel.x(x))); // from the point to the pointer
+    return (moved) => {
+      const [across, up] = panel.pixel(moved);
+      go([panel.x.invert(across - right), panel.y.invert(up - down)]);
+    };
   });
   onKeys(dot, ({ key, shiftKey }) => {
     const by = ARROWS[key];

@@ -14,12 +14,15 @@ export function tokens(mark, panel) {
     painted = undefined;
   };
   adopt(mark);
+  // Who has no mouse scrolls with the arrow keys, for which the text must have the focus.
+  const reach = () => set(node, { tabindex: node.scrollHeight > node.clientHeight + 1 ? 0 : undefined });
 
   return {
     node,
     adopt,
     layout(width, height) {
       node.style.maxHeight = `${height}px`;
+      reach();
     },
     update(shot) {
       const shown = runs.at(shot);
@@ -34,8 +37,7 @@ export function tokens(mark, panel) {
           title: label || undefined, "data-key": key || undefined, "data-glyph": glyph || undefined,
         });
       });
-      const scrolls = node.scrollHeight > node.clientHeight + 1;
-      set(node, { tabindex: scrolls ? 0 : undefined });
+      reach();
     },
   };
 }
