@@ -1,0 +1,144 @@
+"""What eyes need of a view, measured in the browser: contrast of every text, sizes, what sticks out, and what lies on what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator
+
+# Each visible text with its contrast (WCAG 2) against what lies behind it, and its size in pixels on screen.
+TEXTS = """root => {
+    const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const known = new Map();
+    const rgba = css => {  // whatever the notation, as four numbers 0 … 255
+        if (!known.has(css)) {
+            probe.clearRect(0, 0, 1, 1);
+            probe.fillStyle = '#000';
+            probe.fillStyle = css;
+            probe.fillRect(0, 0, 1, 1);
+            known.set(css, [...probe.getImageData(0, 0, 1, 1).data]);
+        }
+        return known.get(css);
+    };
+    const over = (front, back, share = 1) => {
+        const cover = share * front[3] / 255;
+        return [0, 1, 2].map(i => front[i] * cover + back[i] * (1 - cover)).concat(255);
+    };
+    const luminance = color => {
+        const linear = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        const [r, g, b] = color.slice(0, 3).map(part => linear(part / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one, other) => {
+        const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const white = [255, 255, 255, 255];
+    const paper = node => node ? over(rgba(getComputedStyle(node).backgroundColor), paper(node.parentElement)) : white;
+    const opacity = node => node === root.parentElement ? 1 : getComputedStyle(node).opacity * opacity(node.parentElement);
+    // What is painted in an SVG below a point of a text, from the bottom to the top.
+    const behind = (node, x, y) => {
+        const svg = node.ownerSVGElement;
+        let color = paper(svg);
+        const { paintOrder, stroke } = getComputedStyle(node);
+        if (paintOrder.startsWith('stroke') && stroke !== 'none') return rgba(stroke);  // its halo
+        for (const other of svg.querySelectorAll('rect, path, circle, canvas')) {
+            if (!(other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
+            const box = other.getBoundingClientRect();
+            if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+            if (other instanceof HTMLCanvasElement) {
+                const [across, down] = [(x - box.left) / box.width, (y - box.top) / box.height];
+                const place = [across * other.width, down * other.height].map(Math.floor);
+                color = over([...other.getContext('2d').getImageData(...place, 1, 1).data], color);
+                continue;
+            }
+            const style = getComputedStyle(other);
+            if (style.fill === 'none' || style.visibility === 'hidden') continue;
+            const point = new DOMPoint(x, y).matrixTransform(other.getScreenCTM().inverse());
+            if (other.isPointInFill(point)) color = over(rgba(style.fill), color, Number(style.fillOpacity) * opacity(other));
+        }
+        return color;
+    };
+    return [...root.querySelectorAll('*')].filter(node =>
+        [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
+        && node.getClientRects().length && !node.closest('option, title, .fw-spoken'))
+        .map(node => {
+            const style = getComputedStyle(node);
+            const svg = node.ownerSVGElement;
+            const box = node.getBoundingClientRect();
+            const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+            const back = svg ? behind(node, x, y) : paper(node);
+            const front = over(rgba(svg ? style.fill : style.color), back, opacity(node));
+            const zoom = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+            const off = Boolean(node.closest(':disabled, [aria-disabled=true]'));
+            const size = parseFloat(style.fontSize) * zoom;
+            return { text: node.firstChild.data ?? node.textContent, contrast: contrast(front, back), size, off };
+        })
+        .concat([...root.querySelectorAll('input.fw-field, textarea, select')]
+            .filter(node => node.getClientRects().length)
+            .map(node => {
+                const style = getComputedStyle(node);
+                const back = paper(node);
+                const front = over(rgba(style.color), back, opacity(node));
+                const off = Boolean(node.closest(':disabled'));
+                return { text: node.value, contrast: contrast(front, back), size: parseFloat(style.fontSize), off };
+            }));
+}"""
+
+# Texts and controls that stick out of the view, or out of the panel that they are in.
+OUTSIDE = """root => {
+    const frame = root.getBoundingClientRect();
+    const parts = 'text, figcaption, button, select, textarea, dt, dd, label, p, li, h1, input';
+    const scrolls = node => { // what a scroll bar reaches is not cut off
+        for (; node !== root; node = node.parentElement) if (/auto|scroll/.test(getComputedStyle(node).overflow)) return true;
+        return false;
+    };
+    return [...root.querySelectorAll(parts)]
+        .filter(node => node.getClientRects().length && !node.closest('.fw-spoken') && !scrolls(node))
+        .filter(node => node.textContent.trim() || node.matches('input'))
+        .map(node => [node.firstChild?.data || node.getAttribute('aria-label') || node.tagName, node.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.left < frame.left - 1 || box.right > frame.right + 1))
+        .map(([text, box]) => `${text}: ${box.left - frame.left} to ${box.right - frame.left} of ${frame.width}`);
+}"""
+
+# Texts that lie on one another, and controls on controls.
+OVERLAPS = """root => {
+    const extent = node => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+    };
+    const lie = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
+        && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.35 * Math.min(p.height, q.height);
+    return [...root.querySelectorAll('figure, dl, .fw-controls')].flatMap(part => {
+        const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, th, .fw-name-text, label > span';
+        const texts = [...part.querySelectorAll(parts)]
+            .filter(node => node.textContent.trim() && node.getClientRects().length)
+            .filter(node => node.getAttribute('visibility') !== 'hidden')
+            .map(node => {
+                const tilted = /rotate/.test(node.getAttribute('transform') ?? '');
+                return { text: node.textContent, box: extent(node), tilted, node };
+            });
+        return texts.flatMap((one, i) => texts.slice(i + 1)
+            .filter(other => !one.node.contains(other.node) && !(one.tilted && other.tilted) && lie(one.box, other.box))
+            .map(other => `${part.getAttribute('aria-label') ?? part.className}: ${one.text} on ${other.text}`));
+    });
+}"""
+
+
+def dim_texts(root: Locator) -> list[str]:
+    """List the texts with a contrast below 4.5, and those of disabled controls below 3."""
+    return sorted(
+        {
+            f"{each['text'].strip()[:40]!r}: {each['contrast']:.2f}"
+            for each in root.evaluate(TEXTS)
+            if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
+        }
+    )
+
+
+def small_texts(root: Locator) -> list[str]:
+    """List the texts that are smaller than 12 pixels on screen."""
+    found: list[dict[str, Any]] = root.evaluate(TEXTS)
+    assert len(found) > 10
+    return sorted({f"{each['text'].strip()[:40]!r}: {each['size']:.1f}" for each in found if each["size"] < 11.99})

@@ -1,0 +1,210 @@
+"""Every explorable for all eyes: axe-core, contrast, sizes, forced colours, narrow windows, large letters, and paper."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.explorables import EXPLORABLES
+from tests.browser.jupyter import chromium, listen
+from tests.browser.sight import OUTSIDE, OVERLAPS, dim_texts, small_texts
+
+pytestmark = pytest.mark.browser
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+THEMES = ("light", "dark")
+AXE = Axe()
+#: WCAG 1.4.12: the spacing that a person may choose without loss of content.
+SPACING = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }"
+
+
+def violations(page, inside: str = "html") -> list[str]:
+    """Run axe-core with the rules of WCAG 2.2 A and AA and its best practices."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
+    options = {"resultTypes": ["violations"], "runOnly": TAGS}
+    found = page.evaluate("([inside, options]) => axe.run(inside, options)", [inside, options])["violations"]
+    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module", params=EXPLORABLES)
+def page(request, browser, tmp_path_factory):
+    """Open the saved page of an explorable once for all tests."""
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    w = examples()[file_name(request.param)]()
+    w.to_html(path)
+    w.close()
+    context = browser.new_context(reduced_motion="reduce")
+    page, errors = context.new_page(), []
+    listen(page, errors)
+    page.goto(path.as_uri())
+    page.locator(".fw-plot").first.wait_for()
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def shown(page):
+    """Give the page as it opens in a wide window."""
+    settle(page, width=1200)
+    yield page
+    page.emulate_media(media="screen", color_scheme="light", forced_colors="none", contrast="no-preference")
+    page.evaluate(
+        "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, 1)"
+    )
+
+
+def settle(page, width: int | None = None, **media):
+    """Change the window or the media, and wait until the view is laid out for it."""
+    if width:
+        page.set_viewport_size({"width": width, "height": 2400})
+    if media:
+        page.emulate_media(**media)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))")
+
+
+def root(page):
+    return page.locator(".fewidgets").first
+
+
+def sideways(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def test_axe_finds_no_violation(shown):
+    for width in (1200, 400, 320):
+        for theme in THEMES:
+            settle(shown, width, color_scheme=theme)
+            assert violations(shown) == [], f"{width} px, {theme}"
+
+
+def test_every_text_has_contrast_and_at_least_12_pixels(shown):
+    for theme in THEMES:
+        settle(shown, color_scheme=theme)
+        assert dim_texts(root(shown)) == [], theme
+        assert small_texts(root(shown)) == []
+
+
+def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):
+    settle(shown, 320)
+    assert sideways(shown) == 0
+    assert root(shown).evaluate(OUTSIDE) == []
+    assert root(shown).evaluate(OVERLAPS) == []
+    assert small_texts(root(shown)) == []
+    assert dim_texts(root(shown)) == []
+
+
+def test_letters_of_twice_the_size_are_neither_cut_nor_covered(shown):
+    before = root(shown).locator("text").first.bounding_box()
+    shown.evaluate("document.documentElement.style.fontSize = '200%'")
+    settle(shown)
+    after = root(shown).locator("text").first.bounding_box()
+    assert after["height"] == pytest.approx(2 * before["height"], rel=0.15)
+    assert sideways(shown) == 0
+    assert root(shown).evaluate(OUTSIDE) == []
+    assert root(shown).evaluate(OVERLAPS) == []
+
+
+def test_wider_spacing_of_letters_and_lines_cuts_nothing(shown):
+    shown.evaluate(
+        """css => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(css);
+            document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+        }""",
+        SPACING,
+    )
+    settle(shown, 1100)
+    assert sideways(shown) == 0
+    assert root(shown).evaluate(OUTSIDE) == []
+    assert root(shown).evaluate(OVERLAPS) == []
+
+
+def test_small_letters_of_a_host_do_not_shrink_ours(shown):
+    """Classic Notebook sets the root's letters to 10 pixels."""
+    shown.evaluate("document.documentElement.style.fontSize = '10px'")
+    settle(shown)
+    assert small_texts(root(shown)) == []
+
+
+# The colours in use, apart from images: as few as a person who forces colours has chosen.
+COLORS = """root => [...new Set([...root.querySelectorAll('*')]
+    .filter(node => node.getClientRects().length && !node.matches('canvas, input:not(.fw-field)'))
+    .flatMap(node => {
+        const style = getComputedStyle(node);
+        if (!(node instanceof SVGElement)) return [style.color, style.backgroundColor];
+        return [style.fill, style.stroke];
+    })
+    .filter(color => color !== 'none' && !/, 0\\)$/.test(color)))]"""
+SYSTEM = """names => names.map(name => {
+        const node = document.body.appendChild(document.createElement('i'));
+        node.style.cssText = `color: ${name}; forced-color-adjust: none`;
+        const color = getComputedStyle(node).color;
+        node.remove();
+        return color;
+    })"""
+NAMES = [  # of system colours
+    "Canvas",
+    "CanvasText",
+    "LinkText",
+    "GrayText",
+    "Highlight",
+    "HighlightText",
+    "ButtonFace",
+    "ButtonText",
+    "ButtonBorder",
+    "Field",
+    "FieldText",
+]
+QUIET = """root => [...root.querySelectorAll('.fw-tick, .fw-label, dt')]
+    .map(node => node.tagName === 'DT' ? getComputedStyle(node).color : getComputedStyle(node).fill)"""
+
+
+@pytest.mark.parametrize("scheme", THEMES)
+def test_forced_colors_are_the_only_colors(shown, scheme):
+    settle(shown, forced_colors="active", color_scheme=scheme)
+    system = set(shown.evaluate(SYSTEM, NAMES))
+    used = {color for color in root(shown).evaluate(COLORS) if color not in system}
+    assert used == set(), "not among the system's colours"
+    assert dim_texts(root(shown)) == []
+    for node in root(shown).locator("input:checked + span:visible").all():
+        chosen = node.evaluate("node => getComputedStyle(node).backgroundColor")
+        assert chosen != node.evaluate("node => getComputedStyle(node.closest('[role=radiogroup]')).backgroundColor")
+
+
+def test_more_contrast_leaves_no_pale_text(shown):
+    for theme in THEMES:
+        settle(shown, contrast="more", color_scheme=theme)
+        muted = root(shown).evaluate(QUIET)
+        ink = root(shown).evaluate("root => getComputedStyle(root).color")
+        assert set(muted) <= {ink}
+        assert dim_texts(root(shown)) == []
+
+
+def test_a_print_is_light_and_fits_on_a4(shown):
+    settle(shown, 700, media="print", color_scheme="dark")
+    paper = root(shown).evaluate("root => getComputedStyle(root).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    assert sideways(shown) == 0
+    assert root(shown).evaluate(OUTSIDE) == []
+    assert root(shown).evaluate(OVERLAPS) == []
+    assert dim_texts(root(shown)) == []
+    assert small_texts(root(shown)) == []
+    widest = max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all())
+    assert widest <= 660
+    for name in ("button", "input[type=range]", "select"):
+        assert all(not node.is_visible() for node in root(shown).locator(name).all()), name
+    for legend in root(shown).locator(".fw-legend:not([hidden])").all():
+        assert legend.is_visible()
+    assert root(shown).evaluate("root => getComputedStyle(root).printColorAdjust") == "exact"
+    settle(shown, 1200, media="screen")
+    assert root(shown).get_attribute("data-theme") == "dark"
+    assert max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all()) > 300
