@@ -13,6 +13,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from fewidgets.scene.lettering import FAMILY
+from fewidgets.scene.matplotlib_fonts import dress
 from fewidgets.scene.matplotlib_sheet import POINTS, FigureSheet
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
@@ -56,6 +57,11 @@ def draw(scene: Scene, *, theme: str = "light", width: float = 10.0, dpi: float 
         If the scene has no such control, a control cannot have its value, the theme is unknown, or width or dpi is not
         positive.
 
+    Warns
+    -----
+    UserWarning
+        If a text has characters that no installed font has, or letters that this version of Matplotlib cannot join.
+
     Examples
     --------
     >>> from fewidgets.scene import Line, Panel, Scene, Stepper
@@ -71,4 +77,6 @@ def draw(scene: Scene, *, theme: str = "light", width: float = 10.0, dpi: float 
     palette(theme)
     complete = scene.state(**state)
     with mpl.rc_context(_STYLE):
-        return FigureSheet(Layout(scene, complete, width * POINTS, scene.caption_at(**state)), theme, dpi).figure
+        figure = FigureSheet(Layout(scene, complete, width * POINTS, scene.caption_at(**state)), theme, dpi).figure
+        dress(figure)
+        return figure

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
+from fewidgets.scene.directions import isolated
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import Lettering, Plot, Point
 from fewidgets.scene.svg_text import element, escape, number, rectangle
@@ -18,7 +19,7 @@ HALO = 2.5  # width of the outline of texts in points
 
 def text_element(left: float, middle: float, text: str, looks: Lettering) -> str:
     """Write a line of text. What all texts of a group have in common is written at the group; see `grouped_texts`."""
-    return f'<text x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}">{escape(text)}</text>'
+    return f'<text x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}">{isolated(escape(text))}</text>'
 
 
 def grouped_texts(texts: list[tuple[Lettering, str]], background: str) -> str:

@@ -1,5 +1,6 @@
 // Create and change nodes.
 
+import { isolated } from "./directions.js";
 import { fitText, textWidth } from "./lettering.js";
 
 export { fitText, textWidth };
@@ -123,6 +124,7 @@ export function nodesFor(nodes, count, make) {
 
 /** Set a node's text if it has changed; setting the same text again would cost a layout. */
 export function setText(node, text) {
+  text = isolated(text);
   if (node.textContent !== text) node.textContent = text;
 }
 
