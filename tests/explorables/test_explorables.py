@@ -239,7 +239,8 @@ await stub.render({ model: broken, el: { append: tell } }).catch(() => {});
 @each
 def test_a_viewer_without_widgets_gets_picture_and_text(name):
     w = make(name)
-    data, _ = w._repr_mimebundle_()
+    data, metadata = w._repr_mimebundle_()
+    assert metadata["text/html"]["alt"] == w.caption
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == w.model_id
     picture = ElementTree.fromstring(data["text/html"].replace(">", "/>"))
     assert picture.tag == "img"

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from threading import Lock
 
-import snowballstemmer
-
 from .._numerics.arguments import as_choice, shown
 from .._numerics.tolerances import LONGEST_WORD, REMEMBERED_STEMS
 
@@ -58,6 +56,8 @@ def languages() -> tuple[str, ...]:
     >>> {"english", "porter", "german", "arabic"} <= set(languages())
     True
     """
+    import snowballstemmer  # loads all languages, which only stemming needs
+
     return tuple(sorted(snowballstemmer.algorithms()))
 
 
@@ -70,6 +70,8 @@ def stemmer(language: str) -> Callable[[str], str]:
     >>> stemmer("german")("häuser")
     'haus'
     """
+    import snowballstemmer
+
     algorithm, lock = snowballstemmer.stemmer(language), Lock()
 
     @lru_cache(maxsize=REMEMBERED_STEMS)

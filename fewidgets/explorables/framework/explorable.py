@@ -357,6 +357,7 @@ class Explorable(BrowserMessages):
         try:
             # In HTML, the picture has an alternative text, and JupyterLab shows it in a notebook that is not trusted.
             data["text/html"] = still_img(self.scene, **self.state)
+            metadata["text/html"] = {"alt": self.caption}
         except Exception as error:  # the live widget must not fail because its still picture does
             self.log.warning("no still picture of %s: %s", type(self).__name__, error)
         return data, metadata
