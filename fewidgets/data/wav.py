@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import struct
 from pathlib import Path
@@ -20,13 +21,17 @@ LARGEST = 1e9
 LARGEST_FILE = 600_000_000
 
 
-def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
+def read_wav(file: str | os.PathLike[str] | bytes, *, seconds: float | None = None, whole_size: int | None = None) -> Sound:
     """Read a sound from a WAV file; several channels are averaged.
 
     Parameters
     ----------
     file : path or bytes
         The file's path, or its content, such as an upload in a browser.
+    seconds : float, optional
+        Read at most this much from the beginning. The description then says how much there is.
+    whole_size : int, optional
+        Size of the whole file in bytes, if the content is only its beginning.
 
     Returns
     -------
@@ -53,62 +58,71 @@ def read_wav(file: str | os.PathLike[str] | bytes) -> Sound:
     array([ 0. ,  0.5,  0. , -1. ])
     """
     if isinstance(file, bytes | bytearray | memoryview):
-        content, name = bytes(file), "wav"
-    elif isinstance(file, str | os.PathLike):
-        content, name = _content(Path(file)), Path(file).stem
-    else:
+        return _read(bytes(file), "wav", seconds, whole_size or len(file))
+    if not isinstance(file, str | os.PathLike):
         raise TypeError(f"file must be the path of a WAV file, or its bytes; got {type(file).__name__}")
+    path = Path(file)
+    if path.exists() and not path.is_file():  # a pipe or device might never end
+        raise ValueError(f"file must be a WAV file; {str(path)[:200]!r} is a folder, pipe or device")
+    with path.open("rb") as stream:
+        size = path.stat().st_size
+        if size > LARGEST_FILE and seconds is None:
+            raise ValueError(f"file must have at most {LARGEST_FILE:,} bytes; cut the sound first")
+        if not size:
+            return _read(b"", path.stem, seconds, 0)
+        with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:  # only what is used is read
+            return _read(content, path.stem, seconds, size)
+
+
+def _read(content: bytes | mmap.mmap, name: str, seconds: float | None, whole_size: int) -> Sound:
     chunks = _chunks(content)
-    if b"fmt " not in chunks or b"data" not in chunks or len(chunks[b"fmt "]) < 16:
+    start, length = chunks.get(b"fmt ", (0, 0))
+    layout = content[start : start + length]
+    if b"data" not in chunks or len(layout) < 16:
         raise ValueError("file must be a whole WAV file; its format or its samples are missing")
-    code, channels, rate, _, step, bits = struct.unpack_from("<HHIIHH", chunks[b"fmt "])
-    if code == EXTENSIBLE and len(chunks[b"fmt "]) >= 26:
-        (code,) = struct.unpack_from("<H", chunks[b"fmt "], 24)
+    code, channels, rate, _, step, bits = struct.unpack_from("<HHIIHH", layout)
+    if code == EXTENSIBLE and len(layout) >= 26:
+        (code,) = struct.unpack_from("<H", layout, 24)
     if code not in FORMATS or not channels or step % channels or step // channels not in FORMATS[code]:
         raise ValueError(f"file must contain uncompressed samples; got a WAV file of format {code} with {bits} bits")
     if not rate:
         raise ValueError("file must have a sample rate above 0; got 0")
-    samples = _decoded(chunks[b"data"], step // channels, FORMATS[code][step // channels])
+    start, length = chunks[b"data"]
+    there = max(0, min(length, whole_size - start)) // step
+    most = there if seconds is None else min(there, max(1, round(seconds * rate)))
+    samples = _decoded(content[start : start + most * step], step // channels, FORMATS[code][step // channels])
     frames = samples[: len(samples) // channels * channels].reshape(-1, channels)
     if not len(frames):
         raise ValueError("file must contain at least one sample; got none")
     if not (np.abs(frames) < LARGEST).all():  # false for NaN too
         raise ValueError(f"file must contain finite samples within ±{LARGEST:g}; found a NaN or a larger value")
     mixed = "" if channels == 1 else f", {channels} channels averaged"
+    seconds_read = f"{len(frames) / rate:g} s"
+    if len(frames) < there:
+        seconds_read = f"The first {len(frames) / rate:.3g} s of {there / rate:.3g} s"
     return Sound(
         name=name,
         samples=frames.mean(axis=1),
         sample_rate=rate,
         parts=(),
-        description=f"{len(frames) / rate:g} s at {rate} Hz{mixed}.",
+        description=f"{seconds_read} at {rate} Hz{mixed}.",
         source="the reader's own file",
         license="unknown",
     )
 
 
-def _content(path: Path) -> bytes:
-    """Read a file, unless it is too large, or a pipe or device, which might never end."""
-    if path.exists() and not path.is_file():
-        raise ValueError(f"file must be a WAV file; {str(path)[:200]!r} is a folder, pipe or device")
-    with path.open("rb") as stream:
-        content = stream.read(LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"file must have at most {LARGEST_FILE:,} bytes; cut the sound first")
-    return content
-
-
-def _chunks(content: bytes) -> dict[bytes, bytes]:
-    """Split the file into its named chunks; of several chunks with one name the first is used."""
+def _chunks(content: bytes | mmap.mmap) -> dict[bytes, tuple[int, int]]:
+    """Return the start and the length of each named chunk; of several chunks with one name the first is used."""
     if len(content) < 12 or content[:4] != b"RIFF" or content[8:12] != b"WAVE":
         seen = "is empty" if not content else f"begins with {content[:12]!r}"
         raise ValueError(
             f"file must be a WAV file, which begins with RIFF … WAVE; this one {seen}. Convert MP3, OGG and others first"
         )
-    chunks: dict[bytes, bytes] = {}
+    chunks: dict[bytes, tuple[int, int]] = {}
     place = 12
     while place + 8 <= len(content):
         name, size = struct.unpack_from("<4sI", content, place)
-        chunks.setdefault(name, content[place + 8 : place + 8 + size])
+        chunks.setdefault(name, (place + 8, size))
         place += 8 + size + size % 2  # each chunk begins at an even position
     return chunks
 

@@ -26,7 +26,8 @@ from fewidgets.explorables.shared.edge_panels import (
     picture_panel,
     whole_panel,
 )
-from fewidgets.explorables.shared.pictures import Picture, as_picture, as_pictures
+from fewidgets.explorables.shared.picture_files import MOST_FILE_BYTES
+from fewidgets.explorables.shared.pictures import SENT_PIXELS, Picture, as_picture, as_pictures
 from fewidgets.scene import (
     Block,
     Choice,
@@ -69,7 +70,7 @@ class EdgeHistogramViewer(Explorable):
     drawing : array-like, shape (28, 28), optional
         The drawing, 0 (paper) to 255 (ink). By default, a triangle.
     file : Upload, optional
-        Name and bytes of a picture file.
+        Name and bytes of a picture file. A browser reduces a large picture to 1,536 pixels before it sends it.
     block : (int, int), optional
         Row and column of the selected block. By default, the block with the strongest edges.
     orientation : str
@@ -188,7 +189,14 @@ class EdgeHistogramViewer(Explorable):
         return [
             Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
             Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=values["source"] != numbered),
-            File("file", accept="image/*", label="Choose a picture…", idle=values["source"] != "file"),
+            File(
+                "file",
+                accept="image/*",
+                limit=MOST_FILE_BYTES,
+                side=SENT_PIXELS,
+                label="Choose a picture…",
+                idle=values["source"] != "file",
+            ),
             Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
         ]
 

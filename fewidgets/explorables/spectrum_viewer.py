@@ -23,7 +23,7 @@ from fewidgets.explorables.shared.sound_panels import (
     whole_spectrum_panel,
     window_spectrum_panel,
 )
-from fewidgets.explorables.shared.sounds import take_in_sound
+from fewidgets.explorables.shared.sounds import heard_seconds, take_in_sound
 from fewidgets.scene import Choice, Control, File, Frames, Number, Readout, Scene, Slider, Template, format_number
 
 MIX, CHIRP, VOWELS, OWN = SOUNDS = ("sinusoids", "chirp", "vowels", "your own")
@@ -31,6 +31,7 @@ MIXED = 3  # number of sinusoids in a mix
 FREQUENCIES, AMPLITUDES = (220, 440, 1000), (1.0, 0.6, 0.3)
 RATE = 8000.0  # samples per second of the sounds made here; like a telephone, they reach up to 4000 Hz
 HIGHEST = 8000.0  # highest frequency in Hz that is shown by default
+LARGEST_FILE = 4_000_000_000  # bytes of a file of which a browser sends the beginning
 SHORTEST, LONGEST, USUAL = 0.005, 0.1, 0.032  # lengths of windows in seconds
 
 
@@ -40,7 +41,7 @@ class SpectrumViewer(Explorable):
     Parameters
     ----------
     samples : array-like, shape (T,) or (T, channels), or path or bytes of a WAV file, or Sound, optional
-        Your own sound, with at least 64 samples. Channels are averaged. Only the first 120,000 samples are used.
+        Your own sound, with at least 64 samples. Channels are averaged. Only the first minute is read.
     sample_rate : float, optional
         Samples per second. Required if ``samples`` is an array.
     sound : {"sinusoids", "chirp", "vowels", "your own"}, optional
@@ -53,8 +54,10 @@ class SpectrumViewer(Explorable):
         Length of a window in seconds.
     time : float, optional
         Middle of the selected window in seconds.
+    listen_from : float, optional
+        Where the excerpt that can be heard begins, in seconds. Only for sounds too long to be sent as a whole.
     file : Upload, optional
-        A WAV file. In a notebook, choose it in the widget.
+        A WAV file. In a notebook, choose it in the widget. Of a large file, a browser sends the first 8 MB.
     window : {"hann", "hamming", "blackman", "rectangular"}
         Window function that the samples of each window are multiplied by.
     highest : float, optional
@@ -107,6 +110,7 @@ class SpectrumViewer(Explorable):
     frequency_3 = State(FREQUENCIES[2], help="Frequency of the third sinusoid in Hz.")
     amplitude_3 = State(AMPLITUDES[2], help="Amplitude of the third sinusoid.")
     window_seconds = State(USUAL, help="Length of a window in seconds; 0.005 to 0.1 for usual sample rates.")
+    listen_from = State(0.0, help="Where the excerpt of a long sound begins that can be heard, in seconds.")
     file = State(None, help="The chosen WAV file: an Upload with name and data, or None.")
     time = State(0.5, help="Middle of the selected window in seconds.")
 
@@ -124,6 +128,7 @@ class SpectrumViewer(Explorable):
         amplitude_3: float | None = None,
         window_seconds: float | None = None,
         time: float | None = None,
+        listen_from: float | None = None,
         file: Any = None,
         window: str = "hann",
         highest: float | None = None,
@@ -141,7 +146,15 @@ class SpectrumViewer(Explorable):
         super().__init__(
             data=given,
             settings={"window": window, "highest": highest},
-            state={"sound": sound, **frequencies, **amplitudes, "window_seconds": window_seconds, "time": time, "file": file},
+            state={
+                "sound": sound,
+                **frequencies,
+                **amplitudes,
+                "window_seconds": window_seconds,
+                "time": time,
+                "listen_from": listen_from,
+                "file": file,
+            },
             unknown={},
             layout=layout,
         )
@@ -180,8 +193,10 @@ class SpectrumViewer(Explorable):
             sound = _presented(data, values)
             longest = min(max(LONGEST, 256 / sound.sample_rate), sound.seconds / 2)
             shortest = min(max(SHORTEST, 16 / sound.sample_rate), longest / 2)
+            heard = heard_seconds(sound)
+            latest = 0.0 if heard is None else sound.seconds - heard
         except (TypeError, ValueError):  # trace_of raises this error again, once all inputs are known
-            shortest, longest = SHORTEST, LONGEST
+            shortest, longest, latest = SHORTEST, LONGEST, 0.0
         length = Number(
             "window_seconds",
             shortest,
@@ -191,13 +206,22 @@ class SpectrumViewer(Explorable):
             digits=2,
             label="Window length (s)",
         )
-        own = File("file", accept=".wav,audio/wav", label="Your sound (WAV)", idle=values["sound"] != OWN)
-        return [sounds, length, *mixed, own]
+        listen = [Number("listen_from", 0.0, latest, label="Listen from (s)")] if latest > 0 else []
+        own = File(
+            "file",
+            accept=".wav,audio/wav",
+            limit=LARGEST_FILE,
+            beginning=True,
+            label="Your sound (WAV)",
+            idle=values["sound"] != OWN,
+        )
+        return [sounds, length, *listen, *mixed, own]
 
     def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
         """Compute the spectrum of the whole sound and of its windows."""
         mix = _mix(values) if values["sound"] == MIX else None
-        return analyse_sound(_presented(data, values), mix, self.settings["window"], values["window_seconds"])
+        sound, listen_from = _presented(data, values), values.get("listen_from", 0.0)
+        return analyse_sound(sound, mix, self.settings["window"], values["window_seconds"], listen_from)
 
     def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out time on the left and the window on the right; the whole spectrum is above for a mix, otherwise below."""
@@ -265,7 +289,7 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
 def _uploaded(file: Any) -> Sound:
     """Read a file. The result is cached because every move of a control needs it."""
     try:
-        sound = take_in_sound(file.data)
+        sound = take_in_sound(file.data, whole_size=file.size)
     except ValueError as error:
         reason = str(error)
         named = reason.startswith("file ")

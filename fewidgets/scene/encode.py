@@ -81,7 +81,7 @@ def encode_state(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return encode_array(value)
     if isinstance(value, Upload):
-        return {"name": value.name, "size": len(value.data)}
+        return {"name": value.name, "size": value.size}
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -107,7 +107,19 @@ def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
         return _decode_array(value["dtype"], value.get("shape"), raw)
     if not isinstance(value["name"], str):
         raise TypeError(must_be("The name of the file", "a string", value["name"]))
-    return None if raw is None else Upload(value["name"], bytes(raw))
+    return None if raw is None else _decode_upload(value, bytes(raw))
+
+
+def _decode_upload(value: Mapping[str, Any], data: bytes) -> Upload:
+    """Decode a file, its beginning with the size of the whole, or a reduced picture with the pixels of the whole."""
+    size, pixels = value.get("size"), value.get("pixels")
+    if pixels is not None:
+        if not isinstance(pixels, list) or len(pixels) != 2 or any(type(n) is not int or not 0 < n < 2**31 for n in pixels):
+            raise ValueError(must_be("pixels", "the rows and columns of a picture", pixels))
+        return Upload(value["name"], data, pixels=(pixels[0], pixels[1]))
+    if size is not None and (type(size) is not int or not len(data) <= size < 2**53):
+        raise ValueError(must_be("size", f"an integer of at least {len(data):,}, the number of bytes sent", size))
+    return Upload(value["name"], data, size)
 
 
 def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | None) -> np.ndarray:

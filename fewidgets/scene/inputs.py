@@ -19,6 +19,8 @@ from fewidgets.scene.controls import Control, is_integer, is_list, is_number, le
 from fewidgets.scene.legible import QUOTED, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.numbers import format_number, telling_digits
 
+MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
+
 
 @dataclass(frozen=True)
 class Input(Control):
@@ -357,14 +359,22 @@ class Upload:
     name : str
         Name of the file, without its folder.
     data : bytes
-        Content of the file.
+        Content of the file, or its beginning, or a smaller picture made of it.
+    size : int, optional
+        Size in bytes of the file of which ``data`` is the beginning. By default, the size of ``data``.
+    pixels : (int, int), optional
+        Rows and columns of the picture of which ``data`` is a smaller one.
     """
 
     name: str
     data: bytes = field(repr=False)
+    size: int | None = field(default=None, repr=False)
+    pixels: tuple[int, int] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", label_of(self.name, most=QUOTED))
+        if self.size is None:
+            object.__setattr__(self, "size", len(self.data))
 
     def __str__(self) -> str:
         return self.name
@@ -379,11 +389,18 @@ class File(Input):
     accept : str
         What the file dialog offers: file extensions or media types, as in HTML (".wav", "image/*").
     limit : int
-        Largest size in bytes; larger files are refused before they are sent. JupyterLab's connection closes at 10 MB.
+        Largest size in bytes; larger files are refused.
+    beginning : bool
+        Whether the beginning of a file is of use. A browser then sends the first 8 MB of a larger file.
+    side : int, optional
+        Longest side in pixels of a picture that a browser sends. It reduces larger pictures before it sends them.
     """
 
     accept: str = ""
-    limit: int = 8_000_000
+    limit: int = MOST_SENT
+    beginning: bool = False
+    side: int | None = None
+    most: int = field(default=MOST_SENT, init=False)
     kind: ClassVar[str] = "file"
 
     @property

@@ -351,12 +351,15 @@ class AudioPlayer(Mark):
         Name of the sound. The accessible name of the button is "Play" and this label.
     cursor : bool
         Whether to show the current time in the panel, whose x axis must be in seconds.
+    start : float
+        Where the sound begins on that axis, in seconds.
     """
 
     samples: Any
     rate: int
     label: str = "sound"
     cursor: bool = False
+    start: float = 0.0
     kind: ClassVar[str] = "audioplayer"
 
     def __post_init__(self) -> None:

@@ -2,6 +2,8 @@ import contextlib
 import doctest
 import io
 import os
+import struct
+import tracemalloc
 import warnings
 import wave
 
@@ -68,6 +70,36 @@ def test_what_is_written_comes_back_from_a_file(tmp_path):
 def test_a_file_cut_off_in_its_samples_gives_those_there_are():
     whole = as_bytes((LEVELS * 2**15).astype(np.int16))
     np.testing.assert_array_equal(data.read_wav(whole[:-3]).samples, LEVELS[:-2])
+
+
+def test_the_beginning_of_a_sound_is_read(tmp_path):
+    whole = as_bytes(np.tile(np.arange(-50, 50, dtype=np.int16), 40))
+    path = tmp_path / "long.wav"
+    path.write_bytes(whole)
+    rate = int(data.read_wav(whole).sample_rate)
+    for file in (whole, path):
+        sound = data.read_wav(file, seconds=150 / rate)
+        np.testing.assert_array_equal(sound.samples, data.read_wav(whole).samples[:150])
+        assert sound.description.startswith(f"The first {150 / rate:.3g} s of {4000 / rate:.3g} s at {rate} Hz")
+    sent = data.read_wav(whole[:1000], whole_size=len(whole))
+    assert 400 < len(sent.samples) < 500
+    assert f" of {4000 / rate:.3g} s at" in sent.description
+    assert data.read_wav(whole, seconds=1e6).description == data.read_wav(whole).description
+
+
+def test_only_the_beginning_of_a_large_file_is_in_memory(tmp_path):
+    path = tmp_path / "hours.wav"
+    path.write_bytes(changed(PLAIN, 40, struct.pack("<I", 2**31 - 100)))
+    with path.open("r+b") as stream:
+        stream.truncate(2**31 - 56)  # a sparse file: two gigabytes that take no room
+    tracemalloc.start()
+    sound = data.read_wav(path, seconds=1.0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(sound.samples) == sound.sample_rate
+    assert peak < 10e6
+    with pytest.raises(ValueError, match="at most 600,000,000 bytes"):
+        data.read_wav(path)
 
 
 def changed(content, place, new):

@@ -1,5 +1,6 @@
 """Sounds: what is on screen is what spectrum and spectrogram say, and no file does any harm."""
 
+import json
 import struct
 
 import numpy as np
@@ -11,6 +12,7 @@ from fewidgets.explorables.shared.sounds import MOST_SAMPLES, take_in_sound
 from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
 from fewidgets.scene import Dots, Image, Line, Upload
+from fewidgets.scene.encode import as_json, encode
 
 
 def panel(w, title):
@@ -139,15 +141,57 @@ def test_a_path_is_a_file_and_is_named(tmp_path):
         SpectrumViewer(tmp_path / "none.wav")
 
 
-def test_long_sounds_are_cut_with_a_note():
-    w = SpectrumViewer(np.random.default_rng(0).normal(size=300_000), 44_100)
-    assert len(w.trace.sound.samples) == MOST_SAMPLES
-    assert w.caption.startswith("6.80272 s at 44100 Hz; the first 2.72 s are shown. In the window")
+def long_wav(seconds, rate=8000, channels=1):
+    """Give a WAV file of a tone whose frequency is 200 Hz in the first half minute and 400 Hz after it."""
+    times = np.arange(seconds * rate) / rate
+    tone = np.sin(2 * np.pi * np.where(times < 30, 200, 400) * times)
+    return wav(np.repeat(np.round(2e4 * tone), channels), rate=rate, channels=channels)
+
+
+def test_the_window_wanders_over_a_minute_of_a_long_file(tmp_path):
+    path = tmp_path / "song.wav"
+    path.write_bytes(long_wav(90))
+    w = SpectrumViewer(path)
+    assert w.caption.startswith("The first 60 s of 90 s at 8000 Hz.")
+    times = w.scene.control("time").values
+    assert (times[0] < 0.2, times[-1] > 59.8, len(times) <= 401) == (True, True, True)
+    assert [w.trace.strongest[np.searchsorted(times, at)] for at in (10.0, 29.0, 31.0, 55.0)] == [187.5, 187.5, 406.25, 406.25]
+    assert 0.75 * len(json.dumps(as_json(encode(w.scene)))) < 450_000, "bytes, of which base64 makes more characters"
+
+
+def test_an_excerpt_of_a_long_sound_can_be_heard():
+    w = SpectrumViewer(np.sin(2 * np.pi * 1000 * np.arange(44_100 * 20) / 44_100), 44_100)
     played = mark(w, "The sound", Playable)
-    assert played.rate == 44_100
-    assert np.abs(played.samples).max() == 32_767
-    assert panel(w, "Spectrogram").y.domain == (0.0, 8000.0)
-    assert len(w.trace.spectrogram.times) <= 401
+    assert (played.rate, played.start, len(played.samples)) == (14_700, 0.0, 60_000)
+    assert "samples, 0 to 4.08 s" in played.label
+    amplitudes = np.abs(np.fft.rfft(played.samples[: 14_700 * 4]))
+    assert np.argmax(amplitudes) == 4000, "still 1000 Hz"
+    w.listen_from = 10.0
+    assert mark(w, "The sound", Playable).start == 10.0
+    with pytest.raises(ValueError, match="listen_from must be a number from 0 to 15"):
+        w.listen_from = 17.0
+    w.sound = "chirp"
+    assert "listen_from" not in w.inputs
+    assert mark(w, "The sound", Playable).start == 0.0
+
+
+def test_a_minute_is_read_of_samples_and_of_a_sound():
+    w = SpectrumViewer(np.random.default_rng(0).normal(size=8000 * 61), 8000)
+    assert len(w.trace.sound.samples) == 8000 * 60
+    assert w.caption.startswith("61 s at 8000 Hz; the first 60 s are read. In the window")
+    fast = take_in_sound(np.random.default_rng(0).normal(size=MOST_SAMPLES + 7), 192_000)
+    assert len(fast.samples) == MOST_SAMPLES
+    assert fast.description.endswith("the first 15.6 s are read.")
+
+
+def test_the_beginning_of_a_file_is_read_and_says_how_much_it_is():
+    whole = long_wav(100, channels=2)
+    w = SpectrumViewer()
+    w.move(file=Upload("ten minutes.wav", whole[:800_000], size=len(whole)))
+    assert w.caption.startswith("The first 25 s of 100 s at 8000 Hz, 2 channels averaged.")
+    cut_off = Upload("cut off.wav", whole[:800_000])
+    w.move(file=cut_off)
+    assert w.caption.startswith("24.9986 s at 8000 Hz, 2 channels averaged."), "the file itself ends there"
 
 
 def test_what_cannot_be_played_is_seen_nevertheless():

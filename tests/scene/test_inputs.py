@@ -25,6 +25,7 @@ from fewidgets.scene import (
     Upload,
     resolve,
 )
+from fewidgets.scene.encode import decode_state, encode_state
 
 NUMBER = Number("rate", 0.01, 10, start=0.5, scale="log")
 WHOLE = Number("count", 1, 9, whole=True)
@@ -195,3 +196,29 @@ def test_a_scene_checks_and_carries_its_states():
     assert scene.nearest("step", 7) == 2
     assert scene.nearest("rate", 1e9) == 10.0
     assert scene.control("fine").compute
+
+
+def test_a_file_may_be_sent_in_part():
+    sent = decode_state({"name": "a.wav", "size": 900, "data": b"RIFF"})
+    assert (sent.name, sent.data, sent.size, sent.pixels) == ("a.wav", b"RIFF", 900, None)
+    assert encode_state(sent) == {"name": "a.wav", "size": 900}
+    assert decode_state({"name": "a.png", "size": 9_000, "pixels": [6, 8], "data": b"PNG"}).pixels == (6, 8)
+    assert Upload("a.txt", b"four").size == 4
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"size": 3}, "size must be an integer of at least 4"),
+        ({"size": "900"}, "size must be"),
+        ({"size": True}, "size must be"),
+        ({"size": 2**80}, "size must be"),
+        ({"pixels": [0, 8]}, "pixels must be the rows and columns"),
+        ({"pixels": [6, 8, 3]}, "pixels must be"),
+        ({"pixels": [6.5, 8]}, "pixels must be"),
+        ({"pixels": "68"}, "pixels must be"),
+    ],
+)
+def test_what_is_said_of_a_part_is_checked(part, message):
+    with pytest.raises(ValueError, match=message):
+        decode_state({"name": "a.wav", "data": b"RIFF", **part})

@@ -25,13 +25,14 @@ WHITE = 255.0
 # The accepted formats with their largest number of pixels, so that no file takes 300 MB. Pillow needs up to 16 bytes for a
 # pixel of TIFF or WebP, and less for others. Other formats are refused: to read EPS, for example, Pillow starts Ghostscript.
 MOST_FILE_PIXELS = {
-    "PNG": 20_000_000,
-    "JPEG": 25_000_000,  # the photographs of most telephones
+    "PNG": 36_000_000,
+    "JPEG": 120_000_000,  # decoded at up to an eighth of its size
     "GIF": 20_000_000,
     "BMP": 20_000_000,
     "TIFF": 15_000_000,
     "WEBP": 10_000_000,
 }
+MOST_PROGRESSIVE = 25_000_000  # pixels of a JPEG file whose details come after all of its outlines, so that all is kept
 MOST_FILE_SIDE = 50_000
 MOST_FILE_BYTES = 100_000_000
 # Pillow unpacks all texts in a PNG file, each to up to 4 MB.
@@ -137,6 +138,8 @@ class _Refused(Exception):
 def _unpacked(picture: Image.Image, name: str, enough: int) -> FilePicture:
     width, height = picture.size
     most = MOST_FILE_PIXELS.get(picture.format or "", MOST_FILE_PIXELS["JPEG"])  # MPO is a JPEG file of several pictures
+    if picture.format in ("JPEG", "MPO") and picture.info.get("progressive"):
+        most = MOST_PROGRESSIVE
     _check_pixels(width, height, most, name)
     if picture.format == "TIFF":  # Pillow unpacks whole tiles, which may be far larger than the picture
         tags: Any = getattr(picture, "tag_v2", {})

@@ -13,6 +13,7 @@ from fewidgets.explorables.shared.picture_files import WHITE, read_picture
 from fewidgets.scene import Upload
 
 MOST_PIXELS = 96  # on the longer side, so that the strokes of edges can be seen and a widget's state stays small
+SENT_PIXELS = 16 * MOST_PIXELS  # on the longer side of a picture that a browser sends
 ENOUGH_PIXELS = 8 * MOST_PIXELS  # on the longer side of a file, before it is averaged down to MOST_PIXELS
 _FILES = str | Path | Upload
 
@@ -38,7 +39,7 @@ class Picture(NamedTuple):
     def description(self) -> str:
         """Name and size in words."""
         height, width = self.levels.shape
-        reduced = "" if self.full_size == (height, width) else ", reduced from {} × {}".format(*self.full_size)
+        reduced = "" if self.full_size == (height, width) else ", reduced from {:,} × {:,}".format(*self.full_size)
         return f"{self.name}, {height} × {width} pixels{reduced}"
 
 
@@ -49,8 +50,9 @@ def as_picture(image: Any, name: str = "image", *, title: str | None = None, whi
     ----------
     image : array-like, shape (H, W), (H, W, 3) or (H, W, 4), or path, or Upload
         Integers are levels from 0 to 255, or up to the largest integer of an unsigned type with more bits. Floating point
-        numbers are levels from 0 to 1 if none is above 1, otherwise from 0 to 255. Files are PNG, GIF, BMP (up to 20 million
-        pixels), JPEG (25 million), TIFF (15 million) or WebP (10 million). If a file has several pictures, the first is used.
+        numbers are levels from 0 to 1 if none is above 1, otherwise from 0 to 255. Files are JPEG (up to 120 million pixels;
+        progressive ones up to 25 million), PNG (36 million), GIF, BMP (20 million), TIFF (15 million) or WebP (10 million).
+        If a file has several pictures, the first is used.
     name : str
         Name of the argument in messages.
     title : str, optional
@@ -77,7 +79,8 @@ def as_picture(image: Any, name: str = "image", *, title: str | None = None, whi
     'The image, 96 × 64 pixels, reduced from 300 × 200'
     """
     if isinstance(image, Upload):
-        return _from_file(image.data, image.name, title)
+        found = _from_file(image.data, image.name, title)
+        return found if image.pixels is None else found._replace(full_size=image.pixels)
     if isinstance(image, str | Path):
         path = _as_file(image, name)
         return _from_file(path, path.name, title)

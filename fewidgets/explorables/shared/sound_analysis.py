@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,8 @@ class SoundAnalysis(NamedTuple):
         Amplitudes of the frequencies in each window.
     strongest : NDArray, shape (number of windows,)
         Frequency of the highest peak in each window, in Hz; NaN in silent windows.
+    listen_from : float
+        Where the excerpt of a long sound begins that can be heard, in s; 0 for sounds that can be heard as a whole.
     """
 
     sound: Sound
@@ -36,9 +39,12 @@ class SoundAnalysis(NamedTuple):
     spectrum: Spectrum
     spectrogram: Spectrogram
     strongest: NDArray[np.float64]
+    listen_from: float = 0.0
 
 
-def analyse_sound(sound: Sound, mix: Sinusoids | None, window: str, window_seconds: float) -> SoundAnalysis:
+def analyse_sound(
+    sound: Sound, mix: Sinusoids | None, window: str, window_seconds: float, listen_from: float = 0.0
+) -> SoundAnalysis:
     """Compute the spectrum of a whole sound and of its windows.
 
     There are about 100 windows. If they would not overlap by half, there are more, but at most about 400.
@@ -54,7 +60,13 @@ def analyse_sound(sound: Sound, mix: Sinusoids | None, window: str, window_secon
     length = round(window_seconds * rate)
     hop = max(min((T - length) / FEW_WINDOWS, length / 2), (T - length) / MANY_WINDOWS, 1.0)
     windows = spectrogram(sound.samples, rate, window=window, window_seconds=window_seconds, hop_seconds=round(hop) / rate)
-    return SoundAnalysis(sound, mix, spectrum(sound.samples, rate), windows, _strongest(windows))
+    return SoundAnalysis(sound, mix, _whole(sound), windows, _strongest(windows), listen_from)
+
+
+@lru_cache(maxsize=1)
+def _whole(sound: Sound) -> Spectrum:
+    """Compute the spectrum of a whole sound. It is kept, because it stays the same while a window moves."""
+    return spectrum(sound.samples, sound.sample_rate)
 
 
 def _strongest(windows: Spectrogram) -> NDArray[np.float64]:

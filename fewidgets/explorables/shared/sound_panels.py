@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.data import Sound
 from fewidgets.explorables.shared.sound_analysis import FLOOR, SoundAnalysis, in_hertz
+from fewidgets.explorables.shared.sounds import excerpt, heard_seconds
 from fewidgets.scene import (
     Area,
     AudioPlayer,
@@ -34,20 +35,26 @@ FINE = 8  # samples of the drawn sinusoids for each sample that is played, so th
 
 
 def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
-    """Draw the whole sound over time, with the window and a button to play the sound."""
+    """Draw the whole sound over time, with the window and a button to play the sound, or an excerpt of a long one."""
     sound = trace.sound
     samples, rate = sound.samples, sound.sample_rate
     loudest = float(np.abs(samples).max()) or 1.0
     length = len(trace.spectrogram.window) / rate
     spans = time.values[:, None] + np.array([-length / 2, length / 2])
-    ends = np.array([loudest, loudest])
+    height = np.array([loudest, loudest])
     marks: list[Mark] = [
         *_wave(samples, rate),
-        Area(Frames(spans, time), -ends, ends, color="accent"),
+        Area(Frames(spans, time), -height, height, color="accent"),
         Rule(x=Frames(spans, time), color="accent", width=1.0),
     ]
+    start, seconds = trace.listen_from, heard_seconds(sound)
+    if seconds is not None:
+        samples, rate = excerpt(sound, start)
+        ends = start + len(samples) / rate
+        marks.append(Rule(x=[start, ends], color="quiet", dash=1))
     if PLAYABLE[0] <= rate <= PLAYABLE[1]:
-        marks.append(AudioPlayer(samples / max(1.0, loudest), round(rate), label=sound.name, cursor=True))
+        what = sound.name if seconds is None else f"{sound.name}, {start:.3g} to {ends:.3g} s"
+        marks.append(AudioPlayer(samples / max(1.0, loudest), round(rate), label=what, cursor=True, start=start))
     return Panel(
         f"The sound ({sound.name}) and the window",
         marks,

@@ -12,12 +12,15 @@ from fewidgets.algorithms._numerics.arguments import as_number
 from fewidgets.algorithms.audio.samples import as_signal
 from fewidgets.data import Sound, read_wav
 
-MOST_SAMPLES = 120_000  # every sample is sent to the browser, in two bytes
+LONGEST = 60.0  # seconds that are read
+MOST_SAMPLES = 3_000_000  # a minute at 48,000 Hz, and less of faster sounds
 FEWEST_SAMPLES = 64
+WHOLE = 120_000  # most samples that are sent to be heard as they are, each in two bytes
+HEARD, HEARD_RATE = 60_000, 16_000  # most samples of an excerpt of a longer sound, and most of them in a second
 MOST_CHANNELS = 8
 
 
-def take_in_sound(samples: Any, sample_rate: Any = None) -> Sound:
+def take_in_sound(samples: Any, sample_rate: Any = None, *, whole_size: int | None = None) -> Sound:
     """Check a sound and convert it to a `Sound` with a single channel.
 
     Parameters
@@ -27,11 +30,13 @@ def take_in_sound(samples: Any, sample_rate: Any = None) -> Sound:
         their type, as in a WAV file. Channels are averaged.
     sample_rate : float, optional
         Samples per second. Required for arrays; files and sounds have their own.
+    whole_size : int, optional
+        Size of a file in bytes, if ``samples`` are the bytes of its beginning.
 
     Returns
     -------
     Sound
-        The sound, cut to its first 120,000 samples. If it is cut, its description says so.
+        The first minute of the sound, or its first 3 million samples. If it is cut, its description says so.
 
     Raises
     ------
@@ -50,7 +55,9 @@ def take_in_sound(samples: Any, sample_rate: Any = None) -> Sound:
             raise TypeError("sample_rate must be left out for a file or a Sound, which have their own.")
         if isinstance(samples, bytearray | memoryview):
             samples = bytes(samples)
-        return _cut(samples if isinstance(samples, Sound) else read_wav(samples))
+        if isinstance(samples, Sound):
+            return _cut(samples)
+        return _cut(read_wav(samples, seconds=LONGEST, whole_size=whole_size))
     if sample_rate is None:
         raise TypeError("sample_rate must be given for an array of samples, for example sample_rate=8000.")
     rate = as_number(sample_rate, "sample_rate", positive=True)
@@ -108,19 +115,62 @@ def _scaled(array: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _cut(sound: Sound) -> Sound:
-    """Keep the beginning of a sound that is too long to be sent, and add this to its description."""
+    """Keep the beginning of a sound that is too long, and add this to its description."""
     T = len(sound.samples)
     if T < FEWEST_SAMPLES:
         raise ValueError(f"The sound {sound.name!r} must have at least {FEWEST_SAMPLES} samples; got {T}.")
-    if T <= MOST_SAMPLES:
+    most = min(MOST_SAMPLES, max(FEWEST_SAMPLES, round(LONGEST * sound.sample_rate)))
+    if most >= T:
         return sound
-    seconds = MOST_SAMPLES / sound.sample_rate
+    seconds = most / sound.sample_rate
     return Sound(
         name=sound.name,
-        samples=sound.samples[:MOST_SAMPLES],
+        samples=sound.samples[:most],
         sample_rate=sound.sample_rate,
         parts=tuple(part for part in sound.parts if part.end <= seconds),
-        description=f"{sound.description.rstrip('.')}; the first {seconds:.3g} s are shown.",
+        description=f"{sound.description.rstrip('.')}; the first {seconds:.3g} s are read.",
         source=sound.source,
         license=sound.license,
     )
+
+
+def excerpt(sound: Sound, start: float) -> tuple[NDArray[np.float64], int]:
+    """Cut out what can be sent to be heard, at a lower sample rate if the sound is fast.
+
+    Parameters
+    ----------
+    sound : Sound
+        A sound that is too long to be sent as a whole.
+    start : float
+        Where the excerpt begins, in s.
+
+    Returns
+    -------
+    samples : NDArray, shape (n,), float64
+        At most 60,000 samples. Frequencies above half the new sample rate are removed.
+    rate : int
+        Samples per second, at most 16,000.
+
+    Examples
+    --------
+    >>> from fewidgets.data import Sound
+    >>> tone = np.sin(2 * np.pi * 100 * np.arange(480_000) / 48_000)
+    >>> samples, rate = excerpt(Sound("tone", tone, 48_000.0, (), "A tone.", "", ""), 2.0)
+    >>> samples.shape, rate, bool(np.allclose(samples[80:240], tone[96_240:96_720:3], atol=1e-3))
+    ((60000,), 16000, True)
+    """
+    every = -(-round(sound.sample_rate) // HEARD_RATE)
+    first = round(start * sound.sample_rate)
+    piece = sound.samples[first : first + HEARD * every]
+    piece = piece[: len(piece) // every * every]
+    if every > 1:
+        kept = len(piece) // every
+        piece = np.fft.irfft(np.fft.rfft(piece)[: kept // 2 + 1], kept) / every
+    return piece, round(sound.sample_rate / every)
+
+
+def heard_seconds(sound: Sound) -> float | None:
+    """Return the length of an excerpt in seconds; None if the whole sound can be sent."""
+    if len(sound.samples) <= WHOLE:
+        return None
+    return HEARD * -(-round(sound.sample_rate) // HEARD_RATE) / sound.sample_rate

@@ -13,7 +13,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from fewidgets.explorables.shared.picture_files import MOST_FILE_BYTES, MOST_FILE_PIXELS, ORIENTATION, read_picture
+from fewidgets.explorables.shared.picture_files import (
+    MOST_FILE_BYTES,
+    MOST_FILE_PIXELS,
+    MOST_PROGRESSIVE,
+    ORIENTATION,
+    read_picture,
+)
 from fewidgets.explorables.shared.pictures import MOST_PIXELS, as_picture
 from fewidgets.scene import Upload
 
@@ -165,8 +171,8 @@ REFUSED = {
         lambda: SMALL_BOMB,
         "x has 10,000 × 10,000 pixels; expected at most 10,000,000 in all",
     ),
-    "claims to be huge": (lambda: png_of(2**31 - 1, 2**31 - 1), "x has too many pixels; expected at most 20,000,000"),
-    "claims to be large": (lambda: png_of(5000, 5000), "x has 5,000 × 5,000 pixels; expected at most 20,000,000"),
+    "claims to be huge": (lambda: png_of(2**31 - 1, 2**31 - 1), "x has too many pixels; expected at most 36,000,000"),
+    "claims to be large": (lambda: png_of(7000, 7000), "x has 7,000 × 7,000 pixels; expected at most 36,000,000"),
     "long": (lambda: png_of(60_000, 1), "x has 1 × 60,000 pixels; .* 50,000 on a side"),
     "no pixels": (lambda: png_of(0, 7), "x (cannot|has 7 × 0 pixels; expected at least one)"),
     "huge tile": (huge_tile, "x has 16,384 × 16,384 pixels; expected at most 15,000,000"),
@@ -294,16 +300,20 @@ def test_no_accepted_file_takes_300_megabytes(tmp_path):
         return (int(pixels**0.5),) * 2
 
     turned = held(6)
-    png, jpeg, tiff, webp = (square(MOST_FILE_PIXELS[form]) for form in ("PNG", "JPEG", "TIFF", "WEBP"))
+    png, gif, bmp, jpeg, tiff, webp = (
+        square(MOST_FILE_PIXELS[form]) for form in ("PNG", "GIF", "BMP", "JPEG", "TIFF", "WEBP")
+    )
+    progressive = square(MOST_PROGRESSIVE)
     for name, mode, size, keywords in [
         ("p.png", "P", png, {"transparency": 0}),
         ("rgba.png", "RGBA", png, {"exif": turned}),
-        ("wide.png", "RGBA", (50_000, 400), {}),
-        ("frames.gif", "P", png, {"save_all": True, "append_images": [Image.new("P", png, 1)]}),
-        ("rgb.bmp", "RGB", png, {}),
+        ("wide.png", "RGBA", (50_000, 720), {}),
+        ("frames.gif", "P", gif, {"save_all": True, "append_images": [Image.new("P", gif, 1)]}),
+        ("rgb.bmp", "RGB", bmp, {}),
         ("base.jpg", "RGB", jpeg, {"exif": turned}),
-        ("progressive.jpg", "RGB", jpeg, {"progressive": True, "subsampling": 0, "exif": turned}),
-        ("cmyk.jpg", "CMYK", jpeg, {"progressive": True}),
+        ("base_cmyk.jpg", "CMYK", jpeg, {}),
+        ("progressive.jpg", "RGB", progressive, {"progressive": True, "subsampling": 0, "exif": turned}),
+        ("cmyk.jpg", "CMYK", progressive, {"progressive": True}),
         ("rgba.tif", "RGBA", tiff, {"compression": "tiff_lzw", "tiffinfo": {ORIENTATION: 6}}),
         ("float.tif", "F", tiff, {"compression": "tiff_deflate"}),
         ("lossless.webp", "RGBA", webp, {"lossless": True, "method": 0, "exif": turned}),

@@ -59,7 +59,7 @@ def test_a_large_picture_is_averaged_down():
     halves[:, :2000], halves[..., 3] = 200, 255
     picture = as_picture(halves)
     assert picture.levels.shape == (MOST_PIXELS, MOST_PIXELS)
-    assert picture.description == "The image, 96 × 96 pixels, reduced from 4000 × 4000"
+    assert picture.description == "The image, 96 × 96 pixels, reduced from 4,000 × 4,000"
     assert_array_equal(np.unique(picture.levels), [0, 200])
     assert as_picture(np.zeros((1, 5000))).levels.shape == (1, MOST_PIXELS)
 
@@ -111,3 +111,21 @@ def test_what_are_none():
         as_pictures(np.zeros((0, 5, 5)))
     with pytest.raises(ValueError, match=r"images\[1\] must have grey levels .*; got -1"):
         as_pictures([GREY, -np.ones((2, 2))])
+
+
+@pytest.mark.slow
+def test_a_photograph_of_48_million_pixels_is_reduced():
+    stored = io.BytesIO()
+    halves = np.zeros((6000, 8000), np.uint8)
+    halves[:, :4000] = 200
+    Image.fromarray(halves).save(stored, "JPEG")
+    picture = as_picture(Upload("camera.jpg", stored.getvalue()))
+    assert picture.description == "camera.jpg, 72 × 96 pixels, reduced from 6,000 × 8,000"
+    assert (abs(picture.levels[:, :47] - 200) < 2).all()
+
+
+def test_a_picture_that_a_browser_reduced_says_from_what():
+    stored = io.BytesIO()
+    Image.new("L", (200, 150)).save(stored, "PNG")
+    sent = Upload("camera.jpg", stored.getvalue(), pixels=(6000, 8000))
+    assert as_picture(sent).description == "camera.jpg, 72 × 96 pixels, reduced from 6,000 × 8,000"

@@ -35,7 +35,7 @@ export function audioplayer(mark, layer, panel) {
     source.start();
     const follow = () => {
       if (!stop) return;
-      const x = px(panel.x(context.currentTime - start));
+      const x = px(panel.x(mark.start + context.currentTime - start));
       set(cursor, { x1: x, x2: x, y1: panel.box.top, y2: panel.box.bottom, visibility: undefined });
       requestAnimationFrame(follow);
     };
