@@ -221,7 +221,7 @@ def _ranked(trace: Comparison, N: int) -> list[int]:
     order: list[int] = trace.boosting.order.tolist()
     if len(order) == N:
         return order
-    selected = trace.regularized.supports.any(axis=0)
+    selected = np.asarray(trace.regularized.supports.any(axis=0))
     return list(dict.fromkeys([*order, *(n for n in trace.entered if selected[n])]))
 
 
@@ -254,7 +254,7 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
     unnamed = [Style("", "primary"), Style("", "accent")]  # one legend is enough
     for x, places, models, styles in ((0.0, left, trace.boosted, legend), (1.0, right, trace.regularized, unnamed)):
         here = np.flatnonzero(np.isfinite(places))
-        y, keys = places[here], [names[ranked[i]] for i in here]
+        y, keys = places[here], [names[ranked[i]] for i in here.tolist()]
         across = np.full(len(here), x)
         marks.append(Dots(across, y, color="quiet", size=6.0, hollow=True, keys=keys))
         chosen = Frames(np.where(models.supports[:, ranked][:, here], y, np.nan), kept)

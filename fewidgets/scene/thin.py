@@ -80,7 +80,7 @@ def visible_points(
     [True, False, True, False, True]
     """
     n = layouts.shape[-1]
-    known = np.isfinite(layouts).all(axis=(0, 1))
+    known = np.asarray(np.isfinite(layouts).all(axis=(0, 1)))
     first = np.zeros(n, dtype=bool)
     first[[0, *starts]] = True
     last = np.append(first[1:], True)
