@@ -355,9 +355,9 @@ def _paths(
         Line(values, _unless_out(weights[:, n]), color=color, key=names[n], label=names[n], label_at="start")
         for n, color in zip(drawn.features, drawn.colors, strict=True)
     ]
-    which = f"one of {drawn.note}" if drawn.note else "a feature"
+    title = f"Weights along λ{drawn.titled}; dotted where {'one' if drawn.note else 'a feature'} enters or leaves"
     return Panel(
-        f"Weights along λ; dotted where {which} enters or leaves",
+        title,
         [*events, *paths, Rule(x=lam, color="accent")],
         y=Axis("weight", side="right", zero=True),
     )
