@@ -74,7 +74,8 @@ class BagOfWordsViewer(Explorable):
     Notes
     -----
     The reversed documents are really counted again, so you can see that the order of words does not matter. If there are many
-    or long documents, picking a pair asks the kernel. At most 80 words of a document and the 16 most frequent terms are shown.
+    or long documents, picking a pair asks the kernel. The first 200 documents are used. At most 80 words of a document and the
+    16 most frequent terms are shown.
 
     Examples
     --------
@@ -122,11 +123,12 @@ class BagOfWordsViewer(Explorable):
                 raise TypeError(f"{name} must not be None. To start without it, turn its switch off.")
         struck = stop_words if isinstance(stop_words, str) or not isinstance(stop_words, Iterable) else frozenset(stop_words)
         bag_of_words([""], stop_words=struck, stemmer=stemmer)  # raises an error if it cannot use one of them
+        used = _read(given)  # the others would be sent to the browser without being used
         super().__init__(
-            data=given,
-            settings={"stop_words": struck, "stemmer": stemmer},
+            data=used,
+            settings={"stop_words": struck, "stemmer": stemmer, "given": len(given)},
             state={
-                "documents": given,
+                "documents": used,
                 "strike_stop_words": strike_stop_words,
                 "stemming": stemming,
                 "normalize": normalize,
@@ -208,10 +210,16 @@ class BagOfWordsViewer(Explorable):
                 pair=pairs.framed([_share(shown.counts(i, j), i, j) for i, j in pairs.shown]),
                 number=pairs.framed(number, normalize),
                 order=Frames(["", " Reversing the words has changed nothing else."], reverse),
-                more=_more(trace, len(inputs.values["documents"])),
+                more=_more(trace, self._given(inputs)),
             ),
             column_weights=(1.0, 1.0, 1.0),
         )
+
+    def _given(self, inputs: Inputs) -> int:
+        """Count the documents of the call; once people have typed others, count those."""
+        typed: tuple[str, ...] = inputs.values["documents"]
+        original = typed == inputs.controls["documents"].initial
+        return int(self.settings["given"]) if original else len(typed)
 
 
 def _read(documents: Sequence[str]) -> tuple[str, ...]:

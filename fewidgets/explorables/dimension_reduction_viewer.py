@@ -17,7 +17,8 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
-MOST_FEATURES = 40  # rows that can be distinguished on screen
+MOST_ROWS = 40  # features that can be told apart on screen
+MOST_CELLS = 6_000  # of each picture, of which three are sent in 12 sizes
 FEW = 4  # most features that the caption names
 CLIPPED = 2.5  # standard deviations with the first and the last colour
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
@@ -31,7 +32,7 @@ class DimensionReductionViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, with up to 40 features, which are standard normalized. Give a data set without ``y``.
+        Examples in rows. The features are standard normalized. Give a data set without ``y``.
     y : array-like, shape (P,)
         Outputs. They determine the order of the selected features, which is that of boosting.
     feature_names : sequence of N str, optional
@@ -56,6 +57,11 @@ class DimensionReductionViewer(Explorable):
     ------
     TypeError, ValueError
         If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Large data: of more than 40 features, 40 are drawn: those that are selected, and others evenly spread. With more than 150
+    examples, it is 30 to 39. All features are reduced.
 
     Examples
     --------
@@ -109,12 +115,10 @@ class DimensionReductionViewer(Explorable):
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> tuple[DimensionReduction, ...]:
         """Reduce the matrix in all three ways, to each size."""
         P, N = data.X.shape
-        if N > MOST_FEATURES:
-            raise ValueError(f"X must have at most {MOST_FEATURES} features, or rows are too small to see; got {N}.")
         if P < 3:
             raise ValueError(f"X must have at least 3 examples; got {P}.")
         matrix = StandardNormalizer().fit_transform(data.X)
-        order = boost(matrix, data.y).order
+        order = boost(matrix, data.y, rounds=min(N, MOST_KEPT)).order
         seed = self.settings["seed"]
         if self.settings["examples"] < P:
             drawn = np.sort(np.random.default_rng(seed).choice(P, self.settings["examples"], replace=False))
@@ -133,11 +137,15 @@ class DimensionReductionViewer(Explorable):
             "kept", sizes if len(sizes) > 1 else [1.0, 2.0], interpolate=False, label="Kept", start=min(3.0, sizes[-1])
         )
         several = list(trace) if len(trace) > 1 else [*trace, *trace]
+        rows = _drawn_rows(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
+        shown, top = [names[n] for n in rows], np.arange(len(rows))
+        note = "" if len(rows) == N else f" ({len(rows)} of {N:,} features)"
+        words = "" if len(rows) == N else f" {len(rows)} of {N:,} features are drawn."
         pictures = {
-            "The data matrix": (trace[0].X.T, names),
-            "Selection: some of the rows": (_frames(several, _only_selected, kept), names),
-            "PCA: new rows, each mixed from all rows": (_frames(several, _scores, kept), [f"PC {n + 1}" for n in range(N)]),
-            "K-means: fewer columns, the centroids": (_frames(several, _centroids, kept), names),
+            f"The data matrix{note}": (trace[0].X.T[rows], shown),
+            "Selection: some of the rows": (_frames(several, _only_selected, rows, kept), shown),
+            "PCA: new rows, each mixed from all rows": (_frames(several, _scores, top, kept), [f"PC {n + 1}" for n in top]),
+            "K-means: fewer columns, the centroids": (_frames(several, _centroids, rows, kept), shown),
         }
         shares = Frames([[each.kept[scheme] * 100 for scheme in SCHEMES] for each in several], kept)
         return Scene(
@@ -145,7 +153,7 @@ class DimensionReductionViewer(Explorable):
             controls=[kept],
             readouts=[Readout(label, Frames([shape(each) for each in several], kept)) for label, shape in _SHAPES.items()],
             panels=[
-                *(_matrix(title, values, rows, P, N, place) for place, (title, (values, rows)) in enumerate(pictures.items())),
+                *(_matrix(title, values, each, P, place) for place, (title, (values, each)) in enumerate(pictures.items())),
                 Panel(
                     "Share of the variance that is kept",
                     [Bars(list(SCHEMES.values()), shares)],
@@ -155,7 +163,7 @@ class DimensionReductionViewer(Explorable):
                     height=130,
                 ),
             ],
-            caption=Frames([_describe(each, names) for each in several], kept),
+            caption=Frames([_describe(each, names) + words for each in several], kept),
             column_weights=(1, 1),
         )
 
@@ -172,6 +180,15 @@ _SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
     "PCA": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
     "K-means": lambda reduced: f"{reduced.X.shape[1]} × {len(reduced.clusters.centroids[-1])}",
 }
+
+
+def _drawn_rows(selected: NDArray[np.intp], count: int, most: int) -> NDArray[np.intp]:
+    """Choose the features that are drawn, in ascending order: all, or the selected ones and others evenly spread."""
+    if count <= most:
+        return np.arange(count)
+    others = np.setdiff1d(np.arange(count), selected)
+    spread = others[np.linspace(0, len(others) - 1, most - len(selected)).astype(int)]
+    return np.union1d(selected, spread)
 
 
 def _only_selected(reduced: DimensionReduction) -> NDArray[np.float64]:
@@ -198,12 +215,13 @@ def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
     return columns
 
 
-def _frames(trace: Sequence[DimensionReduction], picture: Any, kept: Slider) -> Frames:
-    clipped = [np.clip(picture(each), -CLIPPED, CLIPPED) for each in trace]
+def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: NDArray[np.intp], kept: Slider) -> Frames:
+    clipped = [np.clip(picture(each)[rows], -CLIPPED, CLIPPED) for each in trace]
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
-def _matrix(title: str, values: Any, rows: Sequence[str], P: int, N: int, place: int) -> Panel:
+def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) -> Panel:
+    N = len(rows)
     shown = values if isinstance(values, Frames) else np.clip(values, -CLIPPED, CLIPPED).astype(np.float32)
     return Panel(
         title,

@@ -111,6 +111,9 @@ class OneHotViewer(Explorable):
         settings = {"missing": as_choice(missing, "missing", ("error", "own"))}
         self.refuse_unknown(unknown)
         column = values if isinstance(values, str) or hasattr(values, "tolist") else list(values)
+        distinct = len(set(map(str, column)))
+        if distinct > 50 * MOST:  # one_hot would make a matrix of distances between all of them
+            raise ValueError(f"values must have 2 to {MOST} categories; got {distinct:,}.")
         found = one_hot(column, order=categories, missing=missing)
         if not 2 <= len(found.bins) <= MOST:
             raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")

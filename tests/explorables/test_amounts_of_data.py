@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from fewidgets import LambdaSlider
+import fewidgets
+from fewidgets import DimensionReductionViewer, LambdaSlider
+from fewidgets.algorithms import Softmax, StandardNormalizer, gradient_descent
+from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.shared.l1_frames import costs_along, frames_along
 from fewidgets.scene import resolve
 from tests.explorables.sent import size_of
+from tests.explorables.test_moves_together import anything
 
 MANY_EXAMPLES, MANY_FEATURES = 250_000, 1_000_000  # most bytes for 20,000 examples, and for 1,000 features
 
@@ -97,9 +101,116 @@ def test_costs_along_a_path_are_those_of_its_models(seed):
     assert_allclose(costs_along(w.trace, values), expected, rtol=1e-9)
 
 
+def labels(y):
+    return np.where(y > np.median(y), 1.0, -1.0)
+
+
+def with_gaps(X, y):
+    gaps = np.random.default_rng(2).random(X.shape) < 0.1
+    return fewidgets.ImputationViewer(np.where(gaps, np.nan, X))
+
+
+def race(X, y):
+    costs = {
+        "raw": Softmax(X, labels(y)),
+        "standardized": Softmax(StandardNormalizer().fit_transform(X), labels(y)),
+    }
+    start = np.zeros(X.shape[1] + 1)
+    return fewidgets.FeatureRace({name: gradient_descent(cost, start, 1e-3, 30) for name, cost in costs.items()})
+
+
+def sentences(X, y):
+    numbers = np.random.default_rng(3).integers(0, X.shape[1], (len(X), 3))
+    return fewidgets.BagOfWordsViewer([f"The word{a} of the word{b} is a thing{c}." for a, b, c in numbers])
+
+
+def pictures(X, y):
+    return fewidgets.EdgeHistogramViewer(np.random.default_rng(4).random((len(X), 12, 12)))
+
+
+def categories(X, y):
+    return fewidgets.OneHotViewer([f"a rather long name of category {n}" for n in np.arange(len(X)) % 12])
+
+
+ON_ROWS = {
+    "BagOfWordsViewer": [sentences],
+    "BoostingStepper": [
+        fewidgets.BoostingStepper,
+        lambda X, y: fewidgets.BoostingStepper(X, labels(y), cost="softmax", rounds=min(12, X.shape[1])),
+    ],
+    "BoostingVersusL1": [fewidgets.BoostingVersusL1],
+    "ContourDescent": [lambda X, y: fewidgets.ContourDescent(X[:, :2], y, steps=500)],
+    "DimensionReductionViewer": [lambda X, y: DimensionReductionViewer(X, y, examples=200)],
+    "EdgeHistogramViewer": [pictures],
+    "FeatureRace": [race],
+    "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
+    "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
+    "OneHotViewer": [categories],
+    "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],
+    "ScalingStepper": [fewidgets.ScalingStepper],
+}
+ON_FEW = {"ImageComparison", "SpamViewer", "SpectrumViewer"}  # up to three pictures, one mail, and one sound
+
+
+def test_each_explorable_is_measured():
+    assert ON_ROWS.keys() | ON_FEW == set(EXPLORABLES)
+
+
+@pytest.mark.parametrize(("P", "N", "most"), [(20_000, 13, MANY_EXAMPLES), (300, 1000, MANY_FEATURES)])
+@pytest.mark.parametrize("name", ON_ROWS)
+def test_little_is_sent_in_every_setting(name, P, N, most):
+    X, y = table(P, N)
+    for make in ON_ROWS[name]:
+        check_walk(make(X, y), most, moves=6)
+
+
+def check_walk(w, most, moves):
+    """Make random moves, of which some are refused, and measure what is sent after each."""
+    rng = np.random.default_rng(len(w.get_state()))
+    assert sent(w) <= most
+    for _ in range(moves if w.inputs else 0):
+        name = str(rng.choice(list(w.inputs)))
+        try:
+            w.move(**{name: anything(w.inputs[name], rng)})
+        except ValueError:
+            continue
+        assert sent(w) <= most, (name, w.state)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("P", "N", "most"), [(20_000, 13, MANY_EXAMPLES), (20_000, 60, MANY_EXAMPLES), (2_000, 200, MANY_FEATURES)]
+    ("P", "N", "most"), [(20_000, 2, MANY_EXAMPLES), (20_000, 60, MANY_EXAMPLES), (2_000, 200, MANY_FEATURES)]
 )
-def test_what_is_sent_does_not_grow_with_the_data(P, N, most):
-    assert sent(LambdaSlider(*table(P, N))) <= most
+@pytest.mark.parametrize("name", ON_ROWS)
+def test_what_is_sent_does_not_grow_with_the_data(name, P, N, most):
+    X, y = table(P, N)
+    for make in ON_ROWS[name]:
+        check_walk(make(X, y), most, moves=20)
+
+
+def test_of_many_features_some_are_drawn_and_all_are_reduced(wide):
+    w = DimensionReductionViewer(*wide, kept=12)
+    matrix = w.scene.panels[0]
+    assert matrix.title == "The data matrix (40 of 1,000 features)"
+    assert {text for _, text in matrix.y.ticks} >= set(w.selected)
+    assert w.caption.endswith(" 40 of 1,000 features are drawn.")
+    assert w.trace[-1].X.shape == (48, 1000)
+    assert w.trace[-1].clusters.centroids[-1].shape == (12, 1000)
+    assert len(DimensionReductionViewer(*wide, examples=200).scene.panels[0].y.ticks) == 30
+
+
+def test_of_many_documents_the_first_are_sent():
+    texts = [f"word{n % 7} thing{n % 5}" for n in range(20_000)]
+    w = fewidgets.BagOfWordsViewer(texts)
+    assert w.documents == tuple(texts[:200])
+    assert w.caption.endswith("Only the first 200 of 20,000 documents are used.")
+    w.documents = texts[:3]
+    assert "Only" not in w.caption
+    w.documents = texts[:300]
+    assert w.caption.endswith("Only the first 200 of 300 documents are used.")
+
+
+@pytest.mark.parametrize("count", [13, 700, 20_000])
+def test_too_many_categories_are_counted(count):
+    with pytest.raises(ValueError, match=rf"^values must have 2 to 12 categories; got {count:,}\.$"):
+        fewidgets.OneHotViewer([f"kind {n}" for n in range(count)])

@@ -80,11 +80,6 @@ def test_the_same_seed_draws_the_same_examples():
         ),
         (lambda: DimensionReductionViewer([[1, 2], [2, 3]], [1, 2]), ValueError, "X must have at least 3 examples; got 2"),
         (
-            lambda: DimensionReductionViewer(np.eye(50)[:, :45], np.arange(50)),
-            ValueError,
-            "X must have at most 40 features.*; got 45",
-        ),
-        (
             lambda: DimensionReductionViewer(BOSTON, examples=2),
             ValueError,
             "examples must be an integer between 3 and 200; got 2",
