@@ -110,7 +110,8 @@ def is_module(name):
     return (PACKAGE / first).is_dir() or (PACKAGE / f"{first}.py").is_file()
 
 
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if "node_modules" not in path.parts and "lessons" not in path.parts)
+SOURCES = [path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyi")]
+FILES = sorted(path for path in SOURCES if not {"node_modules", "lessons"} & {*path.parts})
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
@@ -168,6 +167,8 @@ class BoostingStepper(Explorable):
     @classmethod
     def example(cls) -> BoostingStepper:
         """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_boston
+
         return cls(load_boston(), round=5)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:

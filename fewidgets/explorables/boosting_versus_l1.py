@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -128,6 +127,8 @@ class BoostingVersusL1(Explorable):
     @classmethod
     def example(cls) -> BoostingVersusL1:
         """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_boston
+
         return cls(load_boston(), kept=5)
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:

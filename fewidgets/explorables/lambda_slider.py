@@ -18,7 +18,6 @@ from fewidgets.algorithms import (
     l1_path,
 )
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.data import load_boston
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
@@ -201,6 +200,8 @@ class LambdaSlider(Explorable):
     @classmethod
     def example(cls) -> LambdaSlider:
         """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_boston
+
         return cls(load_boston(), reduction="sum", lam=40.0)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.benchmark
 BUNDLE = Path(fewidgets.__file__).parent / "static" / "renderer.js"
 COLD, WARM = 3, 5  # runs
 MOST = 0.5  # of the time that interact takes
+MOST_MEMORY = 0.6  # of the memory that interact takes beyond a kernel with a slider
 GOAL = 200  # ms on a quiet machine: said, not asserted
 
 DATA = """import numpy as np
@@ -110,14 +111,16 @@ def test_an_explorable_appears_in_half_the_time_of_interact(open_notebook, capsy
             book.reopen()
             settle(book.page, 200)
             results[name].warm.append(book.page.evaluate(RUN, [book.name, selector]))
-    ours, peer, _ = results.values()
+    ours, peer, bare = results.values()
     ratios = [median(ours.cold) / median(peer.cold), median(ours.warm) / median(peer.warm)]
+    more = (median(ours.memory) - median(bare.memory)) / (median(peer.memory) - median(bare.memory))
     with capsys.disabled():
         rows = "\n".join(shown.row(name) for name, shown in results.items())
         print(
-            f"\n{HEAD}\n{rows}\nratios to interact: cold {ratios[0]:.2f}, warm {ratios[1]:.2f}; "
+            f"\n{HEAD}\n{rows}\nratios to interact: cold {ratios[0]:.2f}, warm {ratios[1]:.2f}, "
+            f"memory beyond the slider's {more:.2f}; "
             f"warm {'IS' if median(ours.warm) <= GOAL else 'IS NOT'} within {GOAL} ms; "
             f"the renderer has {BUNDLE.stat().st_size / 1e3:.1f} kB"
         )
     assert max(ratios) <= MOST
-    assert median(ours.memory) < median(peer.memory)
+    assert more <= MOST_MEMORY

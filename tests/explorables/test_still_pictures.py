@@ -29,21 +29,53 @@ def test_it_is_small_and_well_formed_and_says_what_the_explorable_says(name, the
     assert w.caption in picture.get("aria-label")
 
 
+# Constructing an example may load what its data are stored in. Nothing else may load a heavy package before a figure is drawn.
 WITHOUT_MATPLOTLIB = """
 import sys, tempfile
 from fewidgets.explorables import EXPLORABLES
+from fewidgets.scene import Choice, Slider, Stepper, Toggle
 
+HEAVY = {"matplotlib", "scipy", "sklearn", "pandas", "PIL"}
+STORED_IN = {"EdgeHistogramViewer": {"PIL"}, "FeatureRace": {"sklearn", "scipy", "pandas"}}
 folder = tempfile.mkdtemp()
+
+
+def heavy():
+    return HEAVY & {name.split(".")[0] for name in sys.modules}
+
+
+def another(control, value):
+    match control:
+        case Slider():
+            return float(control.values[1 if value != control.values[1] else 0])
+        case Stepper():
+            return 0 if value else min(1, control.length - 1)
+        case Toggle():
+            return not value
+        case Choice():
+            return next((option for option in control.options if option != value), value)
+
+
+moved = 0
 for name, kind in EXPLORABLES.items():
+    before = heavy()
     w = kind.example()
+    assert heavy() - before <= STORED_IN.get(name, set()), (name, heavy() - before)
+    before = heavy()
     assert "text/html" in w._repr_mimebundle_()[0]
-    control = w.scene.controls[0].name
-    w.move(**{control: w.state[control]})
+    for control in w.scene.controls:
+        value = another(control, w.state.get(control.name))
+        if value is not None and value != w.state[control.name]:
+            w.move(**{control.name: value})
+            moved += 1
     w.to_html(f"{folder}/{name}.html")
+    assert "<iframe" in str(w.embed())
     assert "text/html" in w._repr_mimebundle_()[0]
-    assert "matplotlib" not in sys.modules, name
+    assert heavy() == before, (name, heavy() - before)
+assert moved > len(EXPLORABLES)
+assert "matplotlib" not in heavy()
 assert w.figure().axes
-assert "matplotlib" in sys.modules
+assert "matplotlib" in heavy()
 """
 
 

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arguments import shown
 from .feature_names import describe_feature
+from .masked import is_masked_array
 from .spread import are_flat, check_spread, differs, differs_too_little
 from .tolerances import BLOCK, LARGEST_VALUE
 
@@ -35,7 +36,7 @@ def as_numeric_array(
             if getattr(kind, "kind", "O") not in "biuf":
                 raise TypeError(f"{name} must hold numbers; got {kind} in {describe_feature(index, names)}. {_remedy(kind)}")
         return values.to_numpy(dtype=np.float64, na_value=np.nan)
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+    if is_masked_array(values) and np.ma.is_masked(values):
         raise ValueError(f"{name} has {np.ma.count_masked(values)} masked entries. Impute or drop them first.")
     if getattr(getattr(values, "dtype", None), "kind", None) in ("b", "i", "u", "f") and hasattr(values, "index"):
         values = values.to_numpy(dtype=np.float64, na_value=np.nan)  # a pandas Series, perhaps with gaps

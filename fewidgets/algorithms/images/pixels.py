@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arrays import as_numeric_array
+from .._numerics.masked import is_masked_array
 from .._numerics.tolerances import LARGEST_GREY, PIXELS_PER_STRIP
 
 
@@ -75,7 +76,7 @@ def as_pixels(images: Any, name: str) -> NDArray[Any]:
     >>> as_pixels([[1, 2]], "images")
     array([[1, 2]])
     """
-    if isinstance(images, np.ma.MaskedArray) and np.ma.is_masked(images):
+    if is_masked_array(images) and np.ma.is_masked(images):
         raise ValueError(f"{name} has {np.ma.count_masked(images)} masked entries. Fill them first.")
     if isinstance(images, np.ndarray) and images.dtype.kind in "biuf":
         return images

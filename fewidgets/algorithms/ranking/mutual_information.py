@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen
+from .._numerics.masked import is_masked_array
 from .._numerics.memory import check_size
 from .._numerics.tolerances import MOST_CELLS, RANKING_BLOCK, SAME_SCORE
 from .ranking import Ranking, ranked
@@ -371,7 +372,7 @@ def _bin_edges(column: NDArray[np.float64], bins: int, binning: str) -> NDArray[
 
 def _as_discrete(X: ArrayLike) -> NDArray[Any]:
     """Check features that are codes. An array of integers is used without a copy."""
-    if isinstance(X, np.ndarray) and not isinstance(X, np.ma.MaskedArray) and X.dtype.kind in "iu" and X.ndim == 2 and X.size:
+    if isinstance(X, np.ndarray) and not is_masked_array(X) and X.dtype.kind in "iu" and X.ndim == 2 and X.size:
         return X
     return as_features(X, allow_constant=True)
 

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arrays import as_numeric_array
 from .._numerics.blocks import row_blocks
 from .._numerics.feature_names import describe_feature
+from .._numerics.masked import is_masked_array
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 
 
-def masked_as_nan(X: ArrayLike) -> ArrayLike:
+def masked_as_nan(X: Any) -> Any:
     """Replace the masked entries of a masked array of numbers by NaN. Other arguments are returned as they are.
 
     Examples
@@ -23,7 +24,7 @@ def masked_as_nan(X: ArrayLike) -> ArrayLike:
     >>> masked_as_nan(np.ma.masked_equal([1.0, 7.0], 7.0))
     array([ 1., nan])
     """
-    if not isinstance(X, np.ma.MaskedArray) or X.dtype.kind not in "biuf":
+    if not is_masked_array(X) or X.dtype.kind not in "biuf":
         return X
     return np.ma.filled(X if X.dtype == np.float32 else X.astype(np.float64), np.nan)
 
