@@ -4,6 +4,7 @@
 
     fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
     fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
+    fewidgets export LESSON [--output FILE] [--force] [--no-run]
     fewidgets run-notebooks [--check] [NOTEBOOK ...]
     fewidgets gallery [NAME ...] [--folder FOLDER]
     fewidgets addresses [--check]
@@ -11,6 +12,7 @@
 ``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` by default) and keep what the student
 has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
 it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
+``export`` writes a lesson as one web page, in which the explorables are live.
 The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the index,
 and ``addresses`` every place that repeats the repository's address or the version.
 
@@ -33,7 +35,17 @@ from typing import Any
 
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
-from fewidgets.lesson_copies import DEFAULT_FOLDER, Delivery, DeliveryError, State, deliver, deliver_beside, shown, survey
+from fewidgets.lesson_copies import (
+    DEFAULT_FOLDER,
+    Delivery,
+    DeliveryError,
+    State,
+    deliver,
+    deliver_beside,
+    lesson_file,
+    shown,
+    survey,
+)
 
 #: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, StoreError)
@@ -238,6 +250,32 @@ def copy_notebooks(options: argparse.Namespace) -> int:
     return 0
 
 
+def add_export(commands: Any) -> None:
+    """Add ``fewidgets export``, which writes a lesson as a web page."""
+    parser = commands.add_parser(
+        "export",
+        help="write a lesson as one web page with live explorables",
+        description="Run a lesson and write it as one HTML file with its text, code and live explorables. The file needs "
+        "neither Python nor a network; without scripts, it shows still pictures.",
+    )
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson, such as 9.6_boosting, or the path of a notebook")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="the file to write (default: ./LESSON.html)")
+    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
+    parser.add_argument("--no-run", action="store_true", help="show the outputs saved in the notebook")
+    parser.set_defaults(run=export)
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write a lesson as a web page and print the page's path."""
+    from fewidgets.authoring.export import export_lesson
+
+    named = Path(options.lesson).expanduser()
+    notebook = named if named.exists() or len(named.parts) > 1 else lesson_file(options.lesson)
+    target = (options.output or Path(f"{notebook.stem}.html")).expanduser()
+    print(export_lesson(notebook, target, run=not options.no_run, force=options.force))
+    return 0
+
+
 def add_run_notebooks(commands: Any) -> None:
     """Add ``fewidgets run-notebooks``, which renews the stored outputs of lessons."""
     parser = commands.add_parser(
@@ -329,7 +367,7 @@ def renew_addresses(options: argparse.Namespace) -> int:
 
 
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_run_notebooks, add_gallery, add_addresses)
+COMMANDS = (add_lab, add_notebooks, add_export, add_run_notebooks, add_gallery, add_addresses)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

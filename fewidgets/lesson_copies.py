@@ -40,6 +40,7 @@ __all__ = [
     "State",
     "deliver",
     "deliver_beside",
+    "lesson_file",
     "lesson_source",
     "survey",
 ]
@@ -347,6 +348,28 @@ def _lesson_files(source: Path) -> list[str]:
         if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
             files.append(inside.as_posix())
     return files
+
+
+def lesson_file(lesson: str) -> Path:
+    """Return the path of a lesson of the package.
+
+    Parameters
+    ----------
+    lesson : str
+        ``9.6_boosting``, or the same with ``.ipynb``.
+
+    Returns
+    -------
+    Path
+        The notebook. It belongs to the package: read it only.
+
+    Raises
+    ------
+    DeliveryError
+        If there is no such lesson.
+    """
+    source = lesson_source()
+    return source / _find_lesson(lesson, source)
 
 
 def _find_lesson(lesson: str, source: Path) -> str:

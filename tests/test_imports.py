@@ -62,7 +62,7 @@ MAY_IMPORT = {
     "files": set(),
     "copies_record": {"files"},
     "lesson_copies": {"copies_record", "files"},
-    "authoring": {"__init__", "data", "explorables", "files"},
+    "authoring": {"__init__", "data", "explorables", "files", "scene"},
     "cli": {"__init__", "authoring", "lesson_copies"},
     "__init__": {"algorithms", "data", "exercises", "explorables", "scene"},
 }

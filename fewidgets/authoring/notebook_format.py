@@ -157,9 +157,9 @@ def store(path: str | os.PathLike[str]) -> bool:
         names cannot be had, or nbclient is not installed. The file is then as it was.
     """
     path = Path(path)
-    notebook = _read(path)
+    notebook = read_notebook(path)
     canonical_text(notebook, str(path))  # refuse a file that is not a notebook before anything runs
-    _require_data(path, notebook)
+    require_data(path, notebook)
     text = canonical_text(_run(path), str(path)).encode()
     if text == _read_bytes(path):
         return False
@@ -175,7 +175,8 @@ def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
     return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_notebook(path: Path) -> dict[str, Any]:
+    """Return a notebook as plain JSON data. StoreError says why a file cannot be read."""
     return _parse(path, _read_bytes(path))
 
 
@@ -264,7 +265,7 @@ def _steady(text: str) -> str:
     return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
 
 
-def _require_data(path: Path, notebook: dict[str, Any]) -> None:
+def require_data(path: Path, notebook: dict[str, Any]) -> None:
     """Fetch the data that tagged cells need before a kernel starts, or say which cannot be had."""
     from fewidgets.data import FetchError, is_available, local_paths
 
@@ -274,7 +275,7 @@ def _require_data(path: Path, notebook: dict[str, Any]) -> None:
                 if not is_available(name):
                     local_paths(name)
             except (FetchError, ValueError) as error:
-                raise StoreError(f"{path} cannot be stored, a cell is tagged {NEEDS}{name}: {error}") from error
+                raise StoreError(f"{path} cannot be run, a cell is tagged {NEEDS}{name}: {error}") from error
 
 
 def _run(path: Path) -> dict[str, Any]:

@@ -99,19 +99,37 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
         raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
-    program, open_page = _program(_bundle())
-    module = _MODULE.format(program=_harmless(program), open_page=open_page)
-    style = _STYLE.format(light=palette("light"), dark=palette("dark"))
+    module, style = page_sources()
     return _PAGE.format(
         lang=lang,
-        policy=POLICY.format(script=_source(module), style=_source(style)),
+        policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
         title=html.escape(scene.title),
         caption=html.escape(scene.caption_at(**(state or {}))),
         still=still_img(scene, **complete),
         style=style,
-        data=_json(as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})),
+        data=json_text(
+            as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})
+        ),
         module=module,
     )
+
+
+def renderer_program() -> tuple[str, str]:
+    """Return the renderer's JavaScript for a script element, and its name for the function ``openPage``.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        If the renderer has not been built, or has no such function.
+    """
+    program, open_page = _program(_bundle())
+    return _harmless(program), open_page
+
+
+def page_sources() -> tuple[str, str]:
+    """Return the script and the style of every page. A page that frames others must allow them in its own policy."""
+    program, open_page = renderer_program()
+    return _MODULE.format(program=program, open_page=open_page), _STYLE.format(light=palette("light"), dark=palette("dark"))
 
 
 def write_page(
@@ -196,13 +214,25 @@ def _program(bundle: str) -> tuple[str, str]:
     )
 
 
-def _source(text: str) -> str:
-    """Identify an inline script or style in a content security policy by its hash."""
+def hash_source(text: str) -> str:
+    """Return how a content security policy identifies an inline script or style: by its hash.
+
+    Examples
+    --------
+    >>> hash_source("")
+    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+    """
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
-def _json(value: Any) -> str:
-    r"""Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment."""
+def json_text(value: Any) -> str:
+    r"""Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment.
+
+    Examples
+    --------
+    >>> print(json_text({"a": "</script>"}))
+    {"a":"\u003c/script>"}
+    """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

@@ -31,7 +31,7 @@ export function render({ model, el, kernel }) {
   return () => view.close();
 }
 
-/** Show a scene in a page without a kernel. */
+/** Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. */
 export function openPage(element, scene, state) {
-  return mount(element, () => scene, localStore(state), 1);
+  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1);
 }

@@ -1,0 +1,106 @@
+"""Markdown with formulas as HTML with MathML, which browsers draw by themselves: no script and no network is needed."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.notebook_format import StoreError
+
+#: Packages that this and the page need. They come with the extra "lab".
+PACKAGES = ("nbclient", "nbconvert", "latex2mathml", "pygments")
+
+_LESSON_LINK = re.compile(r'(<a\b[^>]*\bhref=")(?![a-zA-Z][\w+.-]*:|/|#)([^"#]*)\.ipynb(?=["#])')
+_ALIGNED = re.compile(r'(<t[hd]) style="text-align:\s*(\w+);?"')
+_SOURCES = re.compile(r"<source\b[^>]*>")
+
+
+def require_packages() -> None:
+    """Raise StoreError if a package that an export needs is not installed."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise StoreError(f'to export a lesson, install {", ".join(missing)}: pip install "fewidgets[lab]"')
+
+
+def markdown_html(text: str, folder: Path, attachments: Mapping[str, Any] | None = None) -> str:
+    r"""Convert a Markdown cell to HTML.
+
+    Parameters
+    ----------
+    text : str
+        Markdown, with formulas between dollar signs and with HTML.
+    folder : Path
+        The notebook's folder: its pictures are put into the HTML. Links to other lessons there lead to their HTML files.
+    attachments : mapping, optional
+        The cell's attachments.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Raises
+    ------
+    StoreError
+        If an attachment is missing.
+
+    Examples
+    --------
+    >>> print(markdown_html("Some *words* and 1 < 2", Path()).strip())
+    <p>Some <em>words</em> and 1 &lt; 2</p>
+    >>> "<mi>&#x003BB;</mi>" in markdown_html("the penalty $\\lambda$", Path())
+    True
+    """
+    from nbconvert.filters.markdown_mistune import InvalidNotebook, MarkdownWithMath
+
+    renderer = _renderer()(
+        escape=False, embed_images=True, exclude_anchor_links=True, path=str(folder), attachments=dict(attachments or {})
+    )
+    try:
+        page = str(MarkdownWithMath(renderer=renderer).render(text))
+    except InvalidNotebook as error:
+        raise StoreError(f"{error}. Insert the picture again") from error
+    # The page's content security policy forbids style attributes.
+    page = _ALIGNED.sub(r'\1 class="\2"', page)
+    # A <picture> chooses among files that lie beside the notebook; in one file there is the <img> alone.
+    return _LESSON_LINK.sub(r"\1\2.html", _SOURCES.sub("", page))
+
+
+def mathml(formula: str, *, block: bool = False) -> str:
+    """Convert a formula from TeX to MathML; one that cannot be converted is shown as it was written.
+
+    Examples
+    --------
+    >>> mathml("x")
+    '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mi>x</mi></mrow></math>'
+    """
+    from latex2mathml.converter import convert
+
+    try:
+        return str(convert(formula, display="block" if block else "inline"))
+    except Exception:  # its many errors have no class in common
+        mark = "$$" if block else "$"
+        return f"<code>{html.escape(f'{mark}{formula}{mark}')}</code>"
+
+
+@cache
+def _renderer() -> Any:
+    """Return nbconvert's renderer with formulas as MathML. The class is made here because nbconvert may be missing."""
+    from nbconvert.filters.markdown_mistune import IPythonRenderer
+
+    class MathmlRenderer(IPythonRenderer):
+        def block_math(self, body: str) -> str:
+            return mathml(body, block=True)
+
+        def inline_math(self, body: str) -> str:
+            return mathml(body)
+
+        def latex_environment(self, name: str, body: str) -> str:
+            return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", block=True)
+
+    return MathmlRenderer

@@ -1,0 +1,253 @@
+"""Write a notebook as one HTML file, in which explorables are live. It asks nothing of the network.
+
+The file has one copy of the renderer for all explorables. Its content security policy is that of a saved page: the browser
+runs the file's own script, uses its own style, and loads nothing else.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.lesson_markdown import markdown_html
+from fewidgets.authoring.notebook_format import StoreError
+from fewidgets.authoring.run_with_widgets import SHOWN, scene_and_state
+from fewidgets.scene.page import POLICY, hash_source, json_text, page_sources, renderer_program
+from fewidgets.scene.palette import palette
+
+_MODULE = """
+{program}
+for (const place of document.querySelectorAll(".explorable")) {{
+  const live = place.querySelector("div");
+  try {{
+    const {{ scene, state }} = JSON.parse(place.querySelector("script").textContent);
+    {open_page}(live, scene, state);
+  }} catch (error) {{
+    console.error(error);
+    live.innerHTML = place.querySelector("noscript").textContent; // the still picture
+  }}
+  await new Promise((go) => setTimeout(go)); // the reader can scroll meanwhile
+}}
+"""
+
+_STYLE = """
+:root {{ color-scheme: light dark;
+  --paper: {light[background]}; --ink: {light[ink]}; --line: {light[quiet]}; --code: #f4f5f7; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --paper: {dark[background]}; --ink: {dark[ink]}; --line: {dark[quiet]}; --code: #22262c; }}
+}}
+body {{ margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; overflow-wrap: break-word; }}
+main {{ max-width: 75rem; margin: 0 auto; padding: 1rem; }}
+.text, .note {{ max-width: 48rem; }}
+.note {{ font-size: .875rem; opacity: .85; }}
+h1, h2, h3 {{ line-height: 1.25; }}
+h2 {{ margin-top: 2.2em; padding-top: .6em; border-top: 1px solid var(--line); }}
+pre {{ overflow-x: auto; font: 13.5px/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; margin: .6em 0; }}
+.code pre, details pre {{ background: var(--code); padding: .7em 1em; border-radius: 6px; }}
+.output {{ overflow-x: auto; margin: 0 0 1.2em; }}
+.output > pre {{ padding: 0 1em; white-space: pre-wrap; }}
+.error {{ border-left: 3px solid; }}
+.explorable {{ border: 1px solid var(--line); border-radius: 8px; margin: .8em 0; padding: 2px; }}
+.explorable noscript {{ display: block; padding: 12px; }}
+table {{ border-collapse: collapse; }}
+.text table, .output > table, .output div > table {{ display: block; overflow-x: auto; }}
+th, td {{ padding: .25em .8em; border-bottom: 1px solid var(--line); text-align: left; }}
+th.center, td.center {{ text-align: center; }}
+th.right, td.right {{ text-align: right; }}
+.fewidgets th, .fewidgets td {{ border-bottom: 0; }}
+img, svg {{ max-width: 100%; }}
+img {{ height: auto; background: #fff; }}
+iframe {{ width: 100%; border: 0; }}
+math {{ font-size: 1.08em; overflow-x: auto; overflow-y: hidden; max-width: 100%; }}
+math[display=block] {{ margin: .8em 0; padding: .2em 0; }}
+mi[mathvariant^=bold] {{ font-weight: bold; }}
+blockquote {{ margin: 0; padding-left: 1em; border-left: 3px solid var(--line); }}
+a {{ color: inherit; }}
+{highlight}
+@media (prefers-color-scheme: dark) {{ {highlight_dark} }}
+@media print {{ .explorable {{ break-inside: avoid; }} }}
+"""
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<noscript>
+<p class="note">Allow scripts on this page to use the controls. The page loads nothing from the network.</p>
+</noscript>
+{cells}
+<p class="note">This page was made from the notebook {name}. You can move what needs no Python, but not run the code.</p>
+</main>
+<script type="module">{module}</script>
+</body>
+</html>
+"""
+
+_EXPLORABLE = """<div class="explorable"><div data-level="{level}"></div><noscript>{still}</noscript>
+<script type="application/json">{data}</script></div>"""
+
+_TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_HEADING = re.compile(r"<h([1-6])\b")
+#: What a browser can show of an output, best first.
+_PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
+
+
+def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: str = "en") -> str:
+    """Write a notebook as the HTML text of a self-contained page.
+
+    Parameters
+    ----------
+    notebook : mapping
+        The notebook as JSON data. Outputs that show an explorable have its model in their metadata, see `run_with_widgets`.
+    folder : Path
+        Folder of the notebook, for the pictures that it shows.
+    name : str
+        Name of the notebook's file. It is the page's title if the notebook has no first heading.
+    lang : str
+        Language of the texts.
+
+    Returns
+    -------
+    str
+        HTML: Markdown, code, outputs and live explorables. Without scripts, each explorable is a still picture.
+
+    Raises
+    ------
+    StoreError
+        If the notebook has no list of cells, or an attachment of it is missing.
+    """
+    cells = notebook.get("cells")
+    if not isinstance(cells, list):
+        raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
+    program, open_page = renderer_program()
+    module = _MODULE.format(program=program, open_page=open_page)
+    style = _STYLE.format(
+        light=palette("light"),
+        dark=palette("dark"),
+        highlight=_code_style("default"),
+        highlight_dark=_code_style("github-dark"),
+    )
+    framed_module, framed_style = page_sources()  # of pages that cells show with `embed`
+    return _PAGE.format(
+        lang=html.escape(lang),
+        policy=POLICY.format(
+            script=f"{hash_source(module)} {hash_source(framed_module)}",
+            style=f"{hash_source(style)} {hash_source(framed_style)}",
+        )
+        + "; media-src data:",  # sounds of IPython.display.Audio
+        title=html.escape(_title(cells) or name),
+        name=html.escape(name),
+        style=style,
+        cells="\n".join(_cells(cells, folder)),
+        module=module,
+    )
+
+
+def _title(cells: list[Any]) -> str:
+    for cell in cells:
+        found = _FIRST_HEADING.search(_text(cell.get("source", ""))) if cell.get("cell_type") == "markdown" else None
+        if found:
+            return found[1].replace("*", "").replace("`", "")
+    return ""
+
+
+def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
+    """Yield the HTML of all cells. The heading of an explorable is one level below the text's last one."""
+    level = 1
+    for cell in cells:
+        for part in _cell(cell, folder, min(level + 1, 6)):
+            yield part
+            if cell.get("cell_type") == "markdown":
+                level = int([str(level), *_HEADING.findall(part)][-1])
+
+
+def _cell(cell: Mapping[str, Any], folder: Path, level: int) -> Iterator[str]:
+    """Yield the HTML of a cell: its text, or its code and its outputs. Explorables have a heading of this level."""
+    source = _text(cell.get("source", ""))
+    kind = cell.get("cell_type")
+    if kind == "markdown":
+        yield f'<section class="text">{markdown_html(source, folder, cell.get("attachments"))}</section>'
+    if kind != "code":
+        return
+    if source.strip():
+        code = _highlighted(source)
+        hidden = cell.get("metadata", {}).get("jupyter", {}).get("source_hidden")
+        yield f"<details><summary>Code</summary>{code}</details>" if hidden else f'<div class="code">{code}</div>'
+    for output in cell.get("outputs", ()):
+        shown = _output(output, folder, level)
+        if shown:
+            yield f'<div class="output">{shown}</div>'
+
+
+def _output(output: Mapping[str, Any], folder: Path, level: int) -> str:
+    kind = output.get("output_type")
+    if kind == "stream":
+        return f"<pre>{html.escape(_plain(output.get('text', '')))}</pre>"
+    if kind == "error":
+        message = f"{output.get('ename')}: {output.get('evalue')}"
+        return f'<pre class="error">{html.escape(_plain(message))}</pre>'
+    data = {mime: _text(value) for mime, value in output.get("data", {}).items() if isinstance(value, str | list)}
+    model = output.get("metadata", {}).get(SHOWN)
+    page = scene_and_state(model) if model else None
+    if page is not None:
+        return _EXPLORABLE.format(level=level, still=_still(data), data=json_text(page))
+    return _still(data, folder)
+
+
+def _still(data: Mapping[str, str], folder: Path | None = None) -> str:
+    """Return the best form of an output that needs no script."""
+    if "text/html" in data:
+        return data["text/html"]
+    if "text/markdown" in data and folder is not None:
+        return markdown_html(data["text/markdown"], folder)
+    alternative = html.escape(data.get("text/plain", ""))
+    for mime in _PICTURES:
+        if mime in data:
+            return f'<img src="{_data_address(mime, data[mime])}" alt="{alternative}">'
+    if "text/latex" in data and folder is not None:
+        return markdown_html(data["text/latex"], folder)
+    return f"<pre>{alternative}</pre>" if alternative else ""
+
+
+def _data_address(mime: str, value: str) -> str:
+    import base64
+
+    if mime == "image/svg+xml":
+        value = base64.b64encode(value.encode()).decode("ascii")
+    return f"data:{mime};base64,{''.join(value.split())}"
+
+
+def _highlighted(source: str) -> str:
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    return highlight(source, get_lexer_by_name("python"), HtmlFormatter(cssclass="highlight"))
+
+
+def _code_style(name: str) -> str:
+    from pygments.formatters import HtmlFormatter
+
+    rules = HtmlFormatter(style=name).get_style_defs(".highlight").splitlines()
+    return "\n".join(rule for rule in rules if rule.startswith(".highlight ."))
+
+
+def _plain(value: str | list[str]) -> str:
+    return _TERMINAL.sub("", _text(value))
+
+
+def _text(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else "".join(value)

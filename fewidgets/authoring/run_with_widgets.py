@@ -1,0 +1,123 @@
+"""Run a notebook in a fresh kernel and keep what its explorables show at the end of the cell that shows them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.notebook_format import CELL_TIMEOUT, StoreError, read_notebook, require_data
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+#: Where an output keeps what its explorable shows, in its metadata.
+SHOWN = "fewidgets_shown"
+
+
+def run_with_widgets(path: Path) -> dict[str, Any]:
+    """Run a notebook from top to bottom, in its own folder.
+
+    Parameters
+    ----------
+    path : Path
+        The ``.ipynb`` file. It is not changed.
+
+    Returns
+    -------
+    dict
+        The notebook as JSON data. The metadata of each output that shows an explorable have its model as it was when the cell
+        had run, under `SHOWN`. Later cells may have moved it since.
+
+    Raises
+    ------
+    StoreError
+        If the file is not a notebook, a cell raises an error without carrying the tag ``raises-exception``, or a data set that
+        a ``needs-NAME`` tag names cannot be had.
+    """
+    require_data(path, read_notebook(path))
+    import nbformat
+    from jupyter_client.kernelspec import NoSuchKernel
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    def keep_models(cell: Any, cell_index: int, execute_reply: Any) -> None:
+        for output, name in views(cell):
+            if name in client.widget_state:
+                buffers = list(client.widget_buffers.get(name, {}).values())
+                model = {"state": client.widget_state[name], "buffers": buffers}
+                output["metadata"][SHOWN] = copy.deepcopy(model)
+
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        client = NotebookClient(
+            notebook,
+            timeout=CELL_TIMEOUT,
+            kernel_name="python3",
+            record_timing=False,
+            store_widget_state=True,
+            on_cell_executed=keep_models,
+            resources={"metadata": {"path": str(path.resolve().parent)}},
+        )
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
+        raise StoreError(f"{path} does not run to its end:\n{error}") from error
+    return json.loads(nbformat.writes(notebook))
+
+
+def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:
+    """Keep the models that were saved with a notebook beside the outputs that show them; return the notebook."""
+    saved = notebook.get("metadata", {}).get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
+    for cell in notebook["cells"]:
+        for output, name in views(cell):
+            if name in saved:
+                output.setdefault("metadata", {})[SHOWN] = saved[name]
+    return notebook
+
+
+def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the outputs of a cell that show a widget, each with the name of its model."""
+    for output in cell.get("outputs", ()):
+        name = output.get("data", {}).get(WIDGET_VIEW, {}).get("model_id")
+        if name:
+            yield output, name
+
+
+def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's.
+
+    Parameters
+    ----------
+    model : dict
+        ``state`` and ``buffers``, as a notebook stores them: each buffer has a path and base64 text.
+
+    Examples
+    --------
+    >>> array = {"dtype": "uint8", "shape": [1]}
+    >>> scene = {"controls": [{"name": "step", "values": array}], "panels": []}
+    >>> buffer = {"path": ["_scene", "controls", 0, "values", "data"], "data": "AA==", "encoding": "base64"}
+    >>> scene_and_state({"state": {"_scene": scene, "step": 3}, "buffers": [buffer]})["state"]
+    {'step': 3}
+    >>> array["data"]
+    'AA=='
+    """
+    state = model.get("state", {})
+    scene = state.get("_scene")
+    if not isinstance(scene, dict) or not {"panels", "controls"} <= scene.keys():
+        return None
+    for buffer in model.get("buffers", ()):
+        place = state
+        try:
+            *way, last = buffer["path"]
+            for key in way:
+                place = place[key]
+        except (KeyError, IndexError, TypeError):
+            continue  # of an earlier scene
+        if isinstance(place, dict) and "dtype" in place:
+            place[last] = buffer["data"]
+    names = [control["name"] for control in scene["controls"]]
+    names += [
+        control["question"][part] for control in scene["controls"] if control.get("question") for part in ("switch", "record")
+    ]
+    return {"scene": scene, "state": {name: state[name] for name in names if name in state}}

@@ -1,0 +1,245 @@
+"""A lesson as one HTML file: what is in it, what it may load, and what an export refuses."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from fewidgets import LambdaSlider, cli
+from fewidgets.authoring import lesson_markdown
+from fewidgets.authoring.export import export_lesson
+from fewidgets.authoring.lesson_markdown import markdown_html, mathml
+from fewidgets.authoring.lesson_page import lesson_html
+from fewidgets.authoring.notebook_format import StoreError
+from fewidgets.authoring.run_with_widgets import WIDGET_STATE, WIDGET_VIEW, run_with_widgets, with_saved_models
+
+LESSONS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
+
+
+class Reader(HTMLParser):
+    """Collect the elements of a page with their attributes, and the text of scripts and styles."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.raw = [], {"script": [], "style": []}
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag in self.raw:
+            self.raw[tag].append("")
+
+    def handle_data(self, data):
+        if self.cdata_elem in self.raw:
+            self.raw[self.cdata_elem][-1] += data
+
+    def all(self, tag, attribute):
+        return [attributes[attribute] for name, attributes in self.elements if name == tag and attribute in attributes]
+
+
+def code(source, *outputs, **metadata):
+    return {"cell_type": "code", "execution_count": None, "metadata": metadata, "source": source, "outputs": list(outputs)}
+
+
+def text(source, **more):
+    return {"cell_type": "markdown", "metadata": {}, "source": source, **more}
+
+
+def result(**data):
+    return {"output_type": "execute_result", "metadata": {}, "data": {k.replace("_", "/", 1): v for k, v in data.items()}}
+
+
+def book(*cells, **metadata):
+    cells = [{"id": f"cell-{number}", **cell} for number, cell in enumerate(cells)]
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def write(path, *cells, **metadata):
+    path.write_text(json.dumps(book(*cells, **metadata)), encoding="utf-8")
+    return path
+
+
+def page(*cells):
+    return lesson_html(book(*cells), Path(), name="lesson.ipynb")
+
+
+def data_of(page):
+    """Return what the page gives its explorables."""
+    found = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    return [json.loads(each) for each in found]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A notebook that shows an explorable, and moves it in the next cell."""
+    shown = code("from fewidgets import LambdaSlider\nw = LambdaSlider.example()\nw.lam = w.scene.control('lam').values[3]\nw")
+    path = write(
+        tmp_path_factory.mktemp("run") / "small.ipynb", text("# Small\n\n## Part"), shown, code("w.lam = 0"), code("w")
+    )
+    return run_with_widgets(path)
+
+
+def test_an_explorable_is_as_it_was_when_its_cell_had_run(run):
+    first, second = data_of(lesson_html(run, Path(), name="small.ipynb"))
+    w = LambdaSlider.example()
+    assert first["state"]["lam"] == pytest.approx(w.scene.control("lam").values[3])
+    assert second["state"]["lam"] == 0
+    assert first["scene"]["title"] == w.scene.title
+
+
+def test_it_is_live_by_one_copy_of_the_renderer_and_has_a_still_with_words(run):
+    written = lesson_html(run, Path(), name="small.ipynb")
+    reader = Reader(written)
+    modules = [name for name, attributes in reader.elements if name == "script" and attributes.get("type") == "module"]
+    assert len(modules) == 1
+    assert reader.all("div", "data-level") == ["3", "3"]
+    stills = re.findall(r"<noscript>(<img .*?)</noscript>", written, re.DOTALL)
+    assert len(stills) == 2
+    w = LambdaSlider.example()
+    w.lam = 0
+    assert html.escape(w.caption) in stills[1]
+
+
+def test_the_saved_state_of_widgets_is_enough(run):
+    """JupyterLab saves the models of a notebook's widgets in its metadata."""
+    cells = json.loads(json.dumps(run["cells"]))
+    models = {}
+    for cell in cells:
+        for output in cell.get("outputs", ()):
+            model = output["metadata"].pop("fewidgets_shown", None)
+            if model:
+                models[output["data"][WIDGET_VIEW]["model_id"]] = {"model_name": "AnyModel", **model}
+    assert len(models) == 1
+    assert data_of(lesson_html(with_saved_models(book(*cells)), Path(), name="n")) == []
+    saved = book(*cells, widgets={WIDGET_STATE: {"state": models}})
+    assert len(data_of(lesson_html(with_saved_models(saved), Path(), name="n"))) == 2
+
+
+def test_the_policy_allows_the_page_s_own_script_and_style_alone(run):
+    reader = Reader(lesson_html(run, Path(), name="small.ipynb"))
+    policy = dict(part.strip().split(" ", 1) for part in reader.all("meta", "content")[0].split(";"))
+    assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert policy["img-src"] == policy["media-src"] == "data:"
+    own = {kind: [digest(each) for each in texts] for kind, texts in reader.raw.items()}
+    assert own["style"][0] in policy["style-src"].split()
+    assert own["script"][-1] in policy["script-src"].split()
+    assert all(re.fullmatch(r"'sha256-[\w+/=]+'", each) for kind in own for each in policy[f"{kind}-src"].split())
+
+
+def digest(source):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+def test_every_lesson_is_whole_and_asks_nothing_of_the_network(path, tmp_path):
+    target = export_lesson(path, tmp_path / "lesson.html", run=False)
+    written = target.read_text(encoding="utf-8")
+    reader = Reader(written)
+    assert all(source.startswith("data:") for tag in ("img", "audio", "source", "iframe") for source in reader.all(tag, "src"))
+    assert reader.all("link", "href") == reader.all("script", "src") == reader.all("source", "srcset") == []
+    assert not any("style" in attributes for _, attributes in reader.elements)  # the policy forbids them
+    assert all(alternative.strip() for alternative in reader.all("img", "alt"))
+    assert len(reader.all("img", "alt")) == len(reader.all("img", "src"))
+    assert not any(address.split("#")[0].endswith(".ipynb") for address in reader.all("a", "href"))
+    assert [name for name, _ in reader.elements].count("h1") == 1
+    shown = re.sub(r"<(script|style|pre|code)\b.*?</\1>", "", written, flags=re.DOTALL)
+    assert not re.search(r"\$[^$\n]+\$|\\(frac|sum|left|lambda)", shown)  # every formula became MathML
+    assert "<code>$" not in written
+
+
+def test_formulas_are_mathml():
+    shown = markdown_html("Let $w_n$ be.\n\n$$\\frac{1}{2}$$\n\n\\begin{align}a&=b\\\\c&=d\\end{align}", Path())
+    assert shown.count("<math ") == 3
+    assert "<msub>" in shown
+    assert "<mfrac>" in shown
+    assert "<mtable" in shown
+    assert mathml(r"\frac{") == r"<code>$\frac{$</code>"
+    assert mathml(r"a < \frac{") == r"<code>$a &lt; \frac{$</code>"
+
+
+def test_markdown_keeps_alignment_links_and_pictures(tmp_path):
+    picture = base64.b64encode(b"GIF89a").decode()
+    (tmp_path / "a.gif").write_bytes(b"GIF89a")
+    shown = markdown_html(
+        "| a | b |\n|--:|:-:|\n| 1 | 2 |\n\n[next](9.2.ipynb#x) [far](https://a.org/b.ipynb)\n\n![A](a.gif)", tmp_path
+    )
+    assert '<td class="right">1</td>' in shown
+    assert "style=" not in shown
+    assert 'href="9.2.html#x"' in shown
+    assert 'href="https://a.org/b.ipynb"' in shown
+    assert f"base64,{picture}" in shown
+    attached = markdown_html("![B](attachment:b.gif)", tmp_path, {"b.gif": {"image/gif": picture}})
+    assert f"base64,{picture}" in attached
+    with pytest.raises(StoreError, match=r"missing attachment.*Insert the picture again"):
+        markdown_html("![B](attachment:c.gif)", tmp_path)
+
+
+def test_outputs_without_a_widget():
+    shown = page(
+        code("print('a < b')", {"output_type": "stream", "name": "stdout", "text": ["\x1b[31ma < b\x1b[0m\n"]}),
+        code("1 / 0", {"output_type": "error", "ename": "ZeroDivisionError", "evalue": "1 < 2", "traceback": []}),
+        code("table", result(text_html="<table><tr><td>7</td></tr></table>", text_plain="7")),
+        code("picture", result(image_png="iVBO\nRw==", text_plain="<Picture>")),
+        code("math", result(text_latex="$x^2$", text_plain="x**2")),
+        code("7", result(text_plain="<7>")),
+        code("hidden", jupyter={"source_hidden": True}),
+        code("  "),
+    )
+    assert "<pre>a &lt; b\n</pre>" in shown
+    assert '<pre class="error">ZeroDivisionError: 1 &lt; 2</pre>' in shown
+    assert "<td>7</td>" in shown
+    assert '<img src="data:image/png;base64,iVBORw==" alt="&lt;Picture&gt;">' in shown
+    assert "<msup>" in shown
+    assert "<pre>&lt;7&gt;</pre>" in shown
+    assert "<details><summary>Code</summary>" in shown
+    assert shown.count('class="highlight"') == 7
+
+
+def test_the_title_is_the_first_heading_or_the_file():
+    assert "<title>On λ &amp; more</title>" in page(text("words"), text("# On *λ* & more\n\nwords"))
+    assert "<title>lesson.ipynb</title>" in page(text("words"))
+
+
+def test_a_notebook_that_is_none_is_refused():
+    with pytest.raises(StoreError, match=r"lesson.ipynb is not a notebook of nbformat 4"):
+        lesson_html({"worksheets": []}, Path(), name="lesson.ipynb")
+
+
+def test_what_an_export_refuses_before_it_runs_anything(tmp_path, monkeypatch, capsys):
+    path = write(tmp_path / "mine.ipynb", text("# Mine"), code("1 / 0"))
+    monkeypatch.chdir(tmp_path)
+
+    def refused(*arguments):
+        assert cli.main(["export", *arguments]) == 1
+        return capsys.readouterr().err
+
+    (tmp_path / "old.html").write_text("old")
+    assert "old.html exists. Replace it with --force" in refused("mine.ipynb", "--output", "old.html")
+    assert "got the folder" in refused("mine.ipynb", "--output", ".")
+    assert "there is no folder no" in refused("mine.ipynb", "--output", "no/such.html")
+    assert "there is no lesson '9.6_bosting' (did you mean 9.6_boosting?)" in refused("9.6_bosting")
+    assert "no/such.ipynb does not exist" in refused("no/such.ipynb")
+    assert "is the notebook itself" in refused("mine.ipynb", "--output", "mine.ipynb", "--force")
+    assert "old.html cannot be read as a notebook" in refused("old.html", "--output", "new.html")
+    monkeypatch.setattr(lesson_markdown, "PACKAGES", ("nbclient", "no_such_package"))
+    assert 'install no_such_package: pip install "fewidgets[lab]"' in refused("mine.ipynb")
+    assert (tmp_path / "old.html").read_text() == "old"
+    assert not (tmp_path / "mine.html").exists()
+    assert path.exists()
+
+
+def test_a_lesson_that_fails_is_not_exported(tmp_path, monkeypatch, capsys):
+    write(tmp_path / "mine.ipynb", text("# Mine"), code("1 / 0"))
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["export", "mine.ipynb"]) == 1
+    assert re.search(r"mine.ipynb does not run to its end:\n(.|\n)*ZeroDivisionError", capsys.readouterr().err)
+    assert not (tmp_path / "mine.html").exists()
+    assert cli.main(["export", "mine.ipynb", "--no-run"]) == 0
+    assert capsys.readouterr().out == "mine.html\n"
+    assert "<h1>Mine</h1>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert cli.main(["export", "mine.ipynb", "--no-run", "--force"]) == 0
