@@ -19,7 +19,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landscape
 from fewidgets.explorables.shared.curved import check_curved
-from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel
+from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
 from fewidgets.explorables.shared.descent_words import describe_descents, readouts_of
 from fewidgets.explorables.shared.descents import DescentData, Opening, Run, descend, descent_data
 from fewidgets.scene import Choice, Control, Number, Point, Scene, Stepper
@@ -212,11 +212,13 @@ class ContourDescent(Explorable):
     def inputs_of(self, data: DescentData, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer the starting points and the step lengths of both descents."""
         raw, scaled = data.raw, data.scaled
+        names = [self.labels[name] for name in data.feature_names]
+        axes = weight_names(names, scaled=False), weight_names(names, scaled=True)
         return [
             Number("step_length", *raw.lengths, start=raw.step_length, scale="log", label="Step length, raw"),
             Number("scaled_step_length", *scaled.lengths, start=scaled.step_length, scale="log", label="Step length, scaled"),
-            Point("start", *raw.box, start=raw.start, label="Start, raw"),
-            Point("scaled_start", *scaled.box, start=scaled.start, label="Start, scaled"),
+            Point("start", *raw.box, start=raw.start, axes=axes[0], label="Start, raw"),
+            Point("scaled_start", *scaled.box, start=scaled.start, axes=axes[1], label="Start, scaled"),
         ]
 
     def trace_of(self, data: DescentData, values: Mapping[str, Any]) -> Mapping[str, Run]:

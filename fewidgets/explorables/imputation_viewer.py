@@ -350,7 +350,7 @@ def _variances(trace: ImputationSteps, names: Sequence[str]) -> Panel:
     left = 100 * (1 - imputation.counts / len(trace.X))
     bars = Bars(names, left, importance=imputation.counts)
     panel = Panel("Variance after imputation, in % of before", [bars, Rule(x=100.0, color="accent", dash=1, label="before")])
-    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=max(190, panel.pixel_height))
+    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=190)
 
 
 def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:

@@ -208,8 +208,9 @@ class RegularizerViewer(Explorable):
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
+        axes = _axes([self.labels[name] for name in data.feature_names])
         return [
-            Point("minimizer", reach, reach, (first, second), label="Minimizer of the cost"),
+            Point("minimizer", reach, reach, (first, second), axes=axes, label="Minimizer of the cost"),
             Number("correlation", -most, most, start=data.correlation, label="Correlation of the features"),
         ]
 
@@ -230,8 +231,7 @@ class RegularizerViewer(Explorable):
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=np.unique(bends[(bends > 0) & (bends < self.data.top)]))
         l2 = Choice("l2", (NORM, SQUARED), label="ℓ2 penalizes the weights'")
-        plane = Axis(f"weight of {names[0]}", domain=(-self.data.reach, self.data.reach))
-        upright = Axis(f"weight of {names[1]}", domain=(-self.data.reach, self.data.reach))
+        plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
         level_lines = contours(l0.cost, self.data.reach)
         planes = [
             ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), hold=True)),
@@ -280,6 +280,11 @@ class RegularizerViewer(Explorable):
         index, fraction = self.scene.control("lam").locate(self.lam)
         kept = support[index] | (support[index + 1] if fraction else False)
         return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+
+
+def _axes(names: Sequence[str]) -> tuple[str, str]:
+    """Name the two axes of a plane of weights."""
+    return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
 def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:

@@ -52,6 +52,7 @@ HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of the variance tha
 CORNERS = 61  # points of a contour
 MOST_DOTS = 600  # more dots would hide each other, and are more data than a widget should send
 FAR = 20.0  # widths that raw data may lie from zero before their panel shows only their surroundings
+WEIGHTS = ("weight 1", "weight 2")
 ROOM = 1.15  # size of a panel relative to its contents
 
 
@@ -216,9 +217,9 @@ class ScalingStepper(Explorable):
     def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer starting points around the minimizers for the Newton step."""
         outlines = [_outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
-        reach = max(np.nanmax(np.abs(outline)) for outline in outlines)
-        reach = float(f"{ROOM * reach:.1g}")
-        return [Point("start", x=(-reach, reach), y=(-reach, reach), start=(-0.6 * reach, 0.7 * reach), label="Start")]
+        reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
+        start = -0.6 * reach, 0.7 * reach
+        return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start")]
 
     def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
         """Compute the condition numbers, and one simplified Newton step over the features scaled in each way."""
@@ -313,8 +314,8 @@ def _contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
             Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
             Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
         ],
-        x=Axis("weight 1", domain=sides[0]),
-        y=Axis("weight 2", domain=sides[1]),
+        x=Axis(WEIGHTS[0], domain=sides[0]),
+        y=Axis(WEIGHTS[1], domain=sides[1]),
         column=1,
         aspect=1,
         height=330,
@@ -335,8 +336,8 @@ def _newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice
             Arrow(begin[0], begin[1], Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
             Handle(point, label="start"),
         ],
-        x=Axis("weight 1", domain=point.x),
-        y=Axis("weight 2", domain=point.y),
+        x=Axis(WEIGHTS[0], domain=point.x),
+        y=Axis(WEIGHTS[1], domain=point.y),
         row=1,
         row_span=2,
         aspect=1,

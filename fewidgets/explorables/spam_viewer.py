@@ -280,7 +280,7 @@ def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float],
         row=0 if group == WORD else 1,
         row_span=2 if group == WORD else 1,
         column=column,
-        height=max(64 + 19 * len(names), 140) if group == WORD else 64 + 19 * len(SPAM_CHARACTERS),
+        height=140,
         axes=bool(names),
     )
 

@@ -182,7 +182,7 @@ class Button(Input):
 
 @dataclass(frozen=True)
 class Point(Input):
-    """A point (x, y) in data units, dragged through a `Handle` in a panel or moved by arrow keys (Shift: larger steps).
+    """A point (x, y) in data units: a `Handle` in a panel to drag or to move by arrow keys, and two fields to type into.
 
     Attributes
     ----------
@@ -190,6 +190,8 @@ class Point(Input):
         Range of each coordinate.
     start : (float, float), optional
         The initial position. By default, the middle of both ranges.
+    axes : (str, str)
+        Names of the coordinates beside their fields, with units if they have any.
     digits : int
         Significant digits with which the position is written; more of them in a range far from zero.
     """
@@ -197,8 +199,10 @@ class Point(Input):
     x: tuple[float, float] = (0.0, 1.0)
     y: tuple[float, float] = (0.0, 1.0)
     start: tuple[float, float] | None = None
+    axes: tuple[str, str] = ("x", "y")
     digits: int = 3
     kind: ClassVar[str] = "point"
+    shown: ClassVar[tuple[str, ...]] = ("label", "axes")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))

@@ -18,7 +18,7 @@ Side = Literal["x", "y"]
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
 PADDING = 0.05  # room beyond the outermost values, as a share of the domain
 HEIGHT = 260  # pixels of a panel without bars
-HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 64, 19  # pixels of a panel with bars
+HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
 
 #: The channels of each mark that lie along the x and the y axis.
 ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
@@ -84,7 +84,7 @@ class Panel:
     row, column, row_span, column_span : int
         Place on the scene's grid. In a narrow view, all panels are stacked in the order of the list.
     height : int, optional
-        Height in pixels. By default, it depends on the number of bars.
+        Height in pixels. A panel with bars is at least as high as its bars need.
     scrub : Control, optional
         Slider or stepper that follows when a person drags along x in this panel.
     aspect : float, optional
@@ -124,10 +124,9 @@ class Panel:
 
     @property
     def pixel_height(self) -> int:
-        """Height in pixels, as given or computed from the number of bars that are shown at once."""
-        if self.height is not None:
-            return self.height
-        return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.bars.names)) if self.bars else HEIGHT
+        """Height in pixels, as given, and large enough for a finger to touch each bar that is shown at once."""
+        needed = HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.bars.names)) if self.bars else None
+        return max(filter(None, (self.height, needed)), default=HEIGHT)
 
     @property
     def filling(self) -> Table | Tokens | None:

@@ -1,4 +1,8 @@
-"""Marks that a person can move: each belongs to a control of the scene, sets its state and follows it."""
+"""Marks that a person can move: each belongs to a control of the scene, sets its state and follows it.
+
+None of them needs a drag: a click or a tap does the same, and so do keys. A finger that scrolls or pinches the page over them
+changes nothing. Escape gives up a drag that has begun, and restores what was there before.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,9 @@ from fewidgets.scene.marks import Mark
 
 @dataclass(frozen=True)
 class Handle(Mark):
-    """A point that can be dragged by mouse or finger, and moved by arrow keys (Shift: larger steps).
+    """A point that can be dragged by mouse or finger, in any direction, and moved by arrow keys (Shift: larger steps).
+
+    A click or a tap elsewhere in its panel places it there. Its `Point` has two fields to type the coordinates into.
 
     Attributes
     ----------
@@ -34,6 +40,8 @@ class Handle(Mark):
 class Canvas(Mark):
     """A sheet to draw on, with Eraser and Clear buttons above it. On the keyboard, arrows move a cursor and Space draws.
 
+    One finger draws a dot or a line. Two fingers scroll and zoom the page, and take back what the first of them has drawn.
+
     Attributes
     ----------
     drawing : Drawing
@@ -49,7 +57,7 @@ class Canvas(Mark):
 
 @dataclass(frozen=True)
 class BlockGrid(Mark):
-    """A grid of blocks over an image. One block is picked, by a click or by arrow keys.
+    """A grid of blocks over an image. One block is picked, by a click, by a drag to the side, or by arrow keys.
 
     Attributes
     ----------

@@ -43,7 +43,7 @@ def contour_panel(
         dots = over(lowest[..., :1]), over(lowest[..., 1:])
         marks.append(Dots(*dots, size=13.0, hollow=True, style=np.zeros(1, dtype=int), styles=[Style("lowest", "positive")]))
     marks += [Path(over(paths[..., 0]), over(paths[..., 1]), upto=step), Handle(start)]
-    labels = _weight_names(names, scaled=scaling is not None)
+    labels = weight_names(names, scaled=scaling is not None)
     return Panel(
         f"Contours, {'raw' if scaling is None else 'scaled'} input: drag the start",
         marks,
@@ -56,7 +56,7 @@ def contour_panel(
     )
 
 
-def _weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
+def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
     """Name the two axes. Sphering mixes the inputs, so the weights of two scaled inputs are only numbered."""
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"

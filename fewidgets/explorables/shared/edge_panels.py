@@ -74,7 +74,7 @@ def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
         x=Axis("edges of this orientation", domain=(0.0, 1.0)),
         column=2,
-        height=max(240, 64 + 19 * len(names)),
+        height=240,
     )
 
 

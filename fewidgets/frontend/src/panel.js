@@ -3,6 +3,7 @@
 
 import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
+import { onDrag } from "./gestures.js";
 import { bounded } from "./gutters.js";
 import { legendItems } from "./legend.js";
 import { longest } from "./lettering.js";
@@ -10,13 +11,12 @@ import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
 import { makeScale, spread } from "./scales.js";
-import { ARROWS, arrange, clamp, html, on, onKeys, pt, replace, set, setText, svg, textWidth, writeFit } from "./svg.js";
+import { ARROWS, arrange, clamp, html, onKeys, pt, replace, set, setText, svg, textWidth, writeFit } from "./svg.js";
 
 const LABEL_GAP = 14;
 const BOLD = 1.12; // width of bold type relative to normal type
 const GUTTER = 0.3; // largest share of a panel's width for the labels of lines
 const CLIP = 1.5; // pixels that a line may extend beyond the axes: about half its width
-const SLACK = 3; // pixels that the pointer may move during a click
 
 /** The largest width of the ticks' texts in pixels, up to the limit. */
 const widest = (ticks) => Math.min(TICK, Math.max(0, ...ticks.map(([, text]) => textWidth(text))));
@@ -260,22 +260,7 @@ export function panelView(first, view) {
       view.move(spec.scrub, panel.x.invert(clamp(panel.pixel(event)[0], panel.box.left, panel.box.right)));
     };
     root.classList.add("fw-scrub");
-    // A press on a mark with a key may be a click that picks it, so a drag starts only when the pointer moves.
-    let pressed;
-    const drag = (event) => {
-      root.setPointerCapture(event.pointerId);
-      move(event);
-    };
-    on(root, "pointerdown", (event) => {
-      if (event.button !== 0) return;
-      pressed = event.clientX;
-      if (!event.target.closest("[data-key]")) drag(event);
-    });
-    on(root, "pointermove", (event) => {
-      if (root.hasPointerCapture(event.pointerId)) move(event);
-      else if (event.buttons & 1 && pressed !== undefined && Math.abs(event.clientX - pressed) > SLACK) drag(event);
-    });
-    on(root, "pointerup", () => (pressed = undefined));
+    onDrag(root, () => move, { sideways: true, undo: view.remember });
   }
 
   adopt(first);

@@ -55,23 +55,6 @@ export function onKeys(node, act) {
 /** The direction of each arrow key: columns to the right, rows down. */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * Follow a pointer after a press. `press` gets the event and returns a function to call now and at every movement, or nothing
- * to ignore the press.
- */
-export function onDrag(node, press) {
-  let move;
-  on(node, "pointerdown", (event) => {
-    move = event.button === 0 ? press(event) : undefined;
-    if (!move) return;
-    event.stopPropagation();
-    node.setPointerCapture(event.pointerId);
-    move(event);
-  });
-  on(node, "pointermove", (event) => move?.(event));
-  on(node, "pointerup pointercancel", () => (move = undefined));
-}
-
 /** Round pixels to two decimals, which is finer than any screen. */
 export const px = (value) => Math.round(value * 100) / 100;
 

@@ -55,12 +55,18 @@ export function sceneView(element, sceneOf, store, level) {
     if (Object.keys(parts[1]).length) store.ask(parts[1]);
   };
 
+  const restore = (values) => {
+    for (const mover of movers.values()) mover.pause?.();
+    change(Object.fromEntries([...values].filter(([name, value]) => share(value, get(name)) !== value)));
+  };
+
   const view = {
     root,
     get,
     set: change,
     refuse,
     control,
+    panels: () => scene.panels,
     /** The full name for a shortened label. */
     whole: (label) => scene.whole?.[label] ?? label,
     update,
@@ -80,9 +86,11 @@ export function sceneView(element, sceneOf, store, level) {
       if (picker?.options.includes(key)) change({ [picker.name]: get(picker.name) === key ? "" : key });
     },
     /** Go back to the state in which the view opened. */
-    reset() {
-      for (const mover of movers.values()) mover.pause?.();
-      change(Object.fromEntries([...opened].filter(([name, value]) => share(value, get(name)) !== value)));
+    reset: () => restore(opened),
+    /** Remember the present state; the result goes back to it. */
+    remember() {
+      const before = new Map([...opened.keys()].map((name) => [name, get(name)]));
+      return () => restore(before);
     },
     focus: () => root.querySelector("input[type=range]")?.focus({ preventScroll: true }),
     /** Highlight the nodes with the key that is pointed at or picked; `anew` if there are new nodes. */

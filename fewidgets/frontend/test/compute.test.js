@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { moved } from "../src/controls/order.js";
-import { readNumber } from "../src/controls/slider.js";
+import { readNumber } from "../src/controls/field.js";
 import { linesOf } from "../src/controls/textarea.js";
 import { compile, snapshot } from "../src/frames.js";
 import { dab } from "../src/marks/canvas.js";

@@ -1,10 +1,12 @@
 // A slider over real values, for frames or for the kernel; values for the kernel can also be typed. The native input handles
-// touch, drag and screen readers. Keys are handled here: a step is a hundredth of the track, and PageUp and PageDown go to stops.
+// the mouse and screen readers, and track.js handles touch. Keys are handled here: a step is a hundredth of the track, and PageUp and PageDown go to stops.
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
 import { makeScale } from "../scales.js";
-import { clamp, html, on, onKeys, setText } from "../svg.js";
+import { clamp, html, onKeys, setText } from "../svg.js";
+import { numberField } from "./field.js";
+import { onTrack } from "./track.js";
 
 /** The stop after (or before) a value, or the track's end if there is none. */
 export function nextStop(stops, value, direction, low, high) {
@@ -12,9 +14,6 @@ export function nextStop(stops, value, direction, low, high) {
   const ahead = [...stops].filter((stop) => (stop - value) * direction > slack).sort((a, b) => (a - b) * direction);
   return ahead[0] ?? (direction > 0 ? high : low);
 }
-
-/** Read a number as people type it; NaN if it is not a number. */
-export const readNumber = (text) => (text.trim() ? Number(text.trim().replace("−", "-").replace(/^(-?\d+),(\d+)$/, "$1.$2")) : NaN);
 
 const ENDS = 1000; // length of the track in the units of the native input
 
@@ -24,9 +23,13 @@ export function slider(control, view) {
   const input = html("input", {
     type: "range", min: 0, max: ENDS, step: "any", "aria-label": title, "data-control": name,
   });
-  const output = typed
-    ? html("input.field", { inputmode: "decimal", "aria-label": `${title}, typed`, spellcheck: "false" })
-    : html("span.value-text");
+  // A typed number may be outside the track; the kernel then explains what is wrong.
+  const take = (value, text) => {
+    if (Number.isNaN(value)) view.refuse(`${title} must be a number; got “${text}”.`, name);
+    else view.set({ [name]: value });
+  };
+  const field = typed && numberField(`${title}, typed`, control.low < 0, () => view.get(name), take);
+  const output = field ? field.node : html("span.value-text");
   const ticks = html("div.stops", { "aria-hidden": "true" });
   const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks), output);
   let low, high, stops, steps, kind, track, painted;
@@ -52,7 +55,8 @@ export function slider(control, view) {
     go(Math.abs(goal - current()) < Math.abs(least) ? current() + least : goal);
   };
 
-  on(input, "input", () => go(valueAt(Number(input.value))));
+  const show = () => (input.value = clamp(track(current()), 0, ENDS));
+  onTrack(input, (place) => go(valueAt(place)), view.remember, show);
   const jump = (by) => {
     if (typed) nudge(100 * by);
     else go(nextStop(stops, current(), by, low, high));
@@ -70,14 +74,6 @@ export function slider(control, view) {
       End: () => go(high),
     }[key];
   });
-  // A typed number may be outside the track; the kernel then explains what is wrong.
-  const take = () => {
-    const value = readNumber(output.value);
-    if (Number.isNaN(value)) view.refuse(`${title} must be a number; got “${output.value}”.`, name);
-    else if (value !== current()) view.set({ [name]: value });
-  };
-  on(output, "change", take);
-  onKeys(output, ({ key }) => key === "Enter" && take);
   adopt(control);
 
   return {
@@ -91,10 +87,10 @@ export function slider(control, view) {
         ticks.replaceChildren(...Array.from(stops, (stop) => html("i", { style: `left:${(100 * track(stop)) / ENDS}%` })));
       }
       const value = shot.state[name];
-      input.value = clamp(track(value), 0, ENDS);
+      show();
       const text = formatNumber(value, control.digits, Number.isInteger(value) && !control.interpolate);
-      if (!typed) setText(output, text);
-      else if (output.getRootNode().activeElement !== output || readNumber(output.value) === current()) output.value = text;
+      if (field) field.show(text);
+      else setText(output, text);
       input.setAttribute("aria-valuetext", text);
     },
   };

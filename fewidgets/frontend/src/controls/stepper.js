@@ -3,6 +3,7 @@
 import { reducedMotion } from "../theme.js";
 import { clamp, html, on, onKeys, set, setText, svg } from "../svg.js";
 import { question } from "./question.js";
+import { onTrack } from "./track.js";
 
 const ICONS = {
   reset: "M3 3h2v10H3zM13 3v10L6 8z",
@@ -87,7 +88,7 @@ export function stepper(control, view) {
   });
   show();
 
-  on(input, "input", () => user(Number(input.value)));
+  onTrack(input, user, view.remember, () => (input.value = current()));
   const [further, nearer] = [1, -1].map((by) => () => user(current() + by));
   const keys = {
     ArrowRight: further, ArrowUp: further, PageUp: further, ArrowLeft: nearer, ArrowDown: nearer, PageDown: nearer,

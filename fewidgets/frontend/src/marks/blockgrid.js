@@ -1,7 +1,8 @@
 // A grid of blocks; one of them is picked by a click, a drag or arrow keys.
 
 import { compile } from "../frames.js";
-import { ARROWS, clamp, onDrag, onKeys, px, set, svg } from "../svg.js";
+import { onDrag } from "../gestures.js";
+import { ARROWS, clamp, onKeys, px, set, svg } from "../svg.js";
 import { placeOf } from "./image.js";
 
 export function blockgrid(mark, layer, panel) {
@@ -29,7 +30,7 @@ export function blockgrid(mark, layer, panel) {
     const { rows, columns } = control();
     go(Math.floor(((y - place.y) / place.height) * rows), Math.floor(((x - place.x) / place.width) * columns));
   };
-  onDrag(group, () => point);
+  onDrag(group, () => !view.disabled(name) && point, { sideways: true, undo: view.remember });
   onKeys(group, ({ key }) => {
     const [row, column] = view.get(name);
     const by = { ...ARROWS, Home: [-Infinity, 0], End: [Infinity, 0] }[key];

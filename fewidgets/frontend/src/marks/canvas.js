@@ -1,7 +1,8 @@
 // A sheet to draw on. Strokes are visible immediately and sent to the kernel; what depends on them follows after its answer.
 
 import { decodeArray } from "../arrays.js";
-import { ARROWS, clamp, html, on, onDrag, onKeys, set, svg } from "../svg.js";
+import { onDrag } from "../gestures.js";
+import { ARROWS, clamp, html, on, onKeys, set, svg } from "../svg.js";
 import { placeOf, toRgba } from "./image.js";
 
 /** Draw the dot of a round pen at (x, y) in pixels; pixels only change towards `ink`. */
@@ -59,10 +60,11 @@ export function canvas(mark, layer, panel) {
     const { left, top, width: wide, height: high } = board.getBoundingClientRect();
     return [((event.clientX - left) / wide) * width(), ((event.clientY - top) / high) * height()];
   };
+  // One finger draws. Two fingers scroll and zoom the page, and take back what the first of them has drawn.
   onDrag(board, (event) => {
     let last = where(event);
     return !view.disabled(name) && ((moved) => draw(last, (last = where(moved))));
-  });
+  }, { undo: view.remember });
   const point = () => {
     const [wide, high] = [place.width / width(), place.height / height()];
     const seen = board.matches(":focus-visible");

@@ -1,8 +1,9 @@
-// A point to drag. It follows the pointer immediately; what depends on it follows after the kernel's answer.
+// A point to drag; a click or a tap in its panel places it. It follows the pointer immediately; what depends on it follows after the kernel's answer.
 
 import { colorOf } from "../palette.js";
 import { formatNumber } from "../numbers.js";
-import { ARROWS, clamp, onDrag, onKeys, pt, set, setText, svg } from "../svg.js";
+import { claimTouch, isStill, onDrag } from "../gestures.js";
+import { ARROWS, clamp, on, onKeys, pt, set, setText, svg } from "../svg.js";
 
 const AWAY = 12;
 
@@ -40,7 +41,20 @@ export function handle(mark, layer, panel) {
       const [across, up] = panel.pixel(moved);
       go([panel.x.invert(across - right), panel.y.invert(up - down)]);
     };
-  });
+  }, { undo: view.remember });
+  claimTouch(dot, () => !view.disabled(name));
+  let press;
+  const note = (event) => (press = event);
+  const place = (event) => {
+    if (!isStill(event, press) || event.target.closest("[data-key],[data-control]")) return;
+    const { box } = panel;
+    const [across, up] = panel.pixel(event);
+    if (across < box.left || across > box.right || up < box.top || up > box.bottom) return;
+    go(panel.at(event));
+    dot.focus({ preventScroll: true });
+  };
+  on(panel.root, "pointerdown", note);
+  on(panel.root, "click", place);
   onKeys(dot, ({ key, shiftKey }) => {
     const by = ARROWS[key];
     const step = shiftKey ? 20 : 4; // pixels, so that it looks the same on every scale
@@ -50,6 +64,10 @@ export function handle(mark, layer, panel) {
 
   return {
     adopt,
+    close() {
+      panel.root.removeEventListener("pointerdown", note);
+      panel.root.removeEventListener("click", place);
+    },
     update(shot) {
       const [x, y] = shot.state[name];
       const { label, digits, x: across } = view.control(name);

@@ -1,0 +1,80 @@
+"""Fingers on a touch screen. Chromium makes gestures of what they do: it scrolls, pinches, and sends pointercancel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+PLOT = "xpath=ancestor::*[local-name()='svg']"  # from a mark to its panel's picture
+Place = tuple[float, float]  # in CSS pixels of the window
+STEPS = 8  # movements of a drag
+AFTER = 0.25  # seconds between a drag and a tap
+REST = 60  # ms at rest before a finger is lifted, so that the page does not go on scrolling
+
+
+class Finger:
+    """One or two fingers on a tab whose context has ``has_touch``."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._session = page.context.new_cdp_session(page)
+        self._dragged = 0.0
+
+    def _send(self, kind: str, *places: Place) -> None:
+        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def tap(self, place: Place) -> None:
+        """Touch a place and lift the finger. Chromium makes no click of a tap that follows a drag too soon."""
+        self.page.wait_for_timeout(max(0.0, 1000 * (self._dragged + AFTER - monotonic())))
+        self._send("touchStart", place)
+        self._send("touchEnd")
+
+    def drag(self, first: Place, last: Place) -> None:
+        """Touch a place, move to another and lift the finger."""
+        self._send("touchStart", first)
+        for k in range(1, STEPS + 1):
+            x, y = (a + (b - a) * k / STEPS for a, b in zip(first, last, strict=True))
+            self._send("touchMove", (x, y))
+        self.page.wait_for_timeout(REST)
+        self._send("touchEnd")
+        self._dragged = monotonic()
+
+    def pinch(self, middle: Place, apart: Sequence[float]) -> None:
+        """Put two fingers on the screen, one after the other, and move them to each of some distances."""
+        x, y = middle
+        self._send("touchStart", (x - apart[0] / 2, y))
+        for k, distance in enumerate(apart):
+            self._send("touchMove" if k else "touchStart", (x - distance / 2, y), (x + distance / 2, y))
+        self._send("touchEnd")
+
+
+def middle_of(node: Locator) -> Place:
+    """Give the middle of a node, scrolled to the middle of the window."""
+    return at(node, 0.5, 0.5)
+
+
+def at(node: Locator, across: float, down: float) -> Place:
+    """Give a place in a node, as shares of its width and height, scrolled to the middle of the window."""
+    box: dict[str, Any] = node.evaluate(
+        """(node, [across, down]) => {
+            const y = () => { const box = node.getBoundingClientRect(); return box.top + down * box.height; };
+            window.scrollBy({ top: y() - innerHeight / 2, behavior: "instant" });
+            const box = node.getBoundingClientRect();
+            return { x: box.left + across * box.width, y: y() };
+        }""",
+        [across, down],
+    )
+    return box["x"], box["y"]
+
+
+def clear_place(plot: Locator) -> Place:
+    """Give a place in a panel that is not on its handle."""
+    for across, down in ((0.72, 0.3), (0.4, 0.65)):
+        place = at(plot, across, down)
+        if not plot.evaluate("(_, [x, y]) => document.elementFromPoint(x, y).closest('.fw-handle')", place):
+            return place
+    raise AssertionError("the handle is everywhere")

@@ -1,0 +1,319 @@
+"""One explorable in a live page, moved by fingers alone or by keys alone: what to do with each kind of control."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from fewidgets.explorables import Explorable
+from fewidgets.scene import Control
+from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
+from tests.browser.jupyter import wait_until
+from tests.browser.live import states
+
+# A place on a thin line with a key that no other mark covers, as shares of the plot's width and height.
+ON_LINE = """path => {
+    const svg = path.ownerSVGElement;
+    svg.scrollIntoView({ block: "center" });
+    const box = svg.getBoundingClientRect();
+    for (let k = 1; k < 50; k++) {
+        const { x, y } = path.getPointAtLength((path.getTotalLength() * k) / 50).matrixTransform(path.getScreenCTM());
+        const top = document.elementFromPoint(x, y);
+        if (top?.closest("[data-key]")?.contains(path)) return [(x - box.x) / box.width, (y - box.y) / box.height];
+    }
+    return null;
+}"""
+
+
+class Hands:
+    """Moves the controls of an explorable, and sees to it that each movement changes the state."""
+
+    def __init__(self, page: Page, w: Explorable) -> None:
+        self.page, self.w = page, w
+        self.root = page.locator(".fewidgets")
+        self.finger = Finger(page)
+        self.choosers: list[Any] = []  # the dialogs for files that have been opened
+        page.on("filechooser", lambda chooser: self.choosers.append(chooser))
+
+    @property
+    def states(self) -> list[str]:
+        """The state of every control as text."""
+        return states(self.page, self.w)
+
+    @property
+    def scroll(self) -> float:
+        """How far down the page is scrolled, in pixels."""
+        return self.page.evaluate("scrollY")
+
+    def node(self, name: str) -> Locator:
+        """Give a control's own node: an input, a handle, a canvas, a table."""
+        return self.root.locator(f"[data-control='{name}']").first
+
+    def changes(self, act: Callable[[], Any], what: str) -> None:
+        """Do something and wait until the state is another, and Python has answered."""
+        before = self.states
+        act()
+        wait_until(lambda: self.states != before, f"{type(self.w).__name__}: {what} changes something", self.page)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until Python has answered everything."""
+        self.page.wait_for_function("() => !document.querySelector('.fw-busy')")
+
+    def touches(self, node: Locator, what: str, across: float = 0.5, down: float = 0.5) -> None:
+        """Tap a place in a node; the state changes."""
+        self.changes(lambda: self.finger.tap(at(node, across, down)), f"a tap on {what}")
+
+    def moves(self, how: Mapping[str, Callable[[Hands, Control], None]]) -> None:
+        """Move every control that is there, in the way of its kind."""
+        for name in [control.name for control in self.w.scene.controls]:
+            here = {control.name: control for control in self.w.scene.controls}
+            if name in here:  # another picture may need other controls
+                how[here[name].kind](self, here[name])
+
+    def share(self, name: str) -> float:
+        """Where a slider's thumb is along its track, 0 … 1."""
+        return self.node(name).evaluate("({ min, max, value }) => (value - min) / (max - min)")
+
+
+def other(share: float) -> float:
+    """Give a place on a track that is far from another."""
+    return 0.25 if share > 0.5 else 0.75
+
+
+def touch_track(hands: Hands, control: Control) -> None:
+    track = hands.node(control.name)
+    hands.touches(track, "the track", other(hands.share(control.name)))
+    thumb = at(track, 0.03 + 0.94 * hands.share(control.name), 0.5)
+    goal = at(track, other(hands.share(control.name)), 0.5)
+    hands.changes(lambda: hands.finger.drag(thumb, goal), f"dragging {control.name}")
+
+
+def touch_stepper(hands: Hands, control: Control) -> None:
+    touch_track(hands, control)
+    row = hands.root.locator(".fw-stepper", has=hands.page.locator(f"[data-control='{control.name}']"))
+    for label in ("Back", "Forward"):
+        hands.touches(row.get_by_role("button", name=label, exact=True), label)
+
+
+def touch_number(hands: Hands, control: Control) -> None:
+    touch_track(hands, control)
+    field = hands.root.locator(".fw-slider", has=hands.page.locator(f"[data-control='{control.name}']")).locator(".fw-field")
+    before = field.input_value()
+    hands.touches(hands.node(control.name), "the track", other(hands.share(control.name)))
+    hands.finger.tap(middle_of(field))
+    field.evaluate("node => node.select()")
+    hands.page.keyboard.type(before)
+    hands.changes(lambda: hands.page.keyboard.press("Enter"), f"typing {control.name}")
+
+
+def touch_choice(hands: Hands, control: Control) -> None:
+    hands.touches(hands.node(control.name).locator("label:has(input:not(:checked))").first, control.label)
+
+
+def touch_itself(hands: Hands, control: Control) -> None:
+    hands.touches(hands.node(control.name), control.label)
+
+
+def touch_text(hands: Hands, control: Control) -> None:
+    hands.finger.tap(middle_of(hands.node(control.name)))
+    hands.changes(lambda: hands.page.keyboard.type("word "), f"typing into {control.label}")
+
+
+def touch_order(hands: Hands, control: Control) -> None:
+    hands.touches(hands.node(control.name).locator("button:enabled").first, "a button of the order")
+
+
+def touch_file(hands: Hands, control: Control) -> None:
+    before = len(hands.choosers)
+    hands.finger.tap(middle_of(hands.node(control.name)))
+    wait_until(lambda: len(hands.choosers) > before, "a dialog for files", hands.page)
+
+
+def touch_pick(hands: Hands, control: Control) -> None:
+    menu = hands.node(control.name)
+    if menu.is_visible():
+        for option in (2, 0):
+            hands.finger.tap(middle_of(menu))
+            hands.touches(hands.root.locator("[data-open] [role=option]").nth(option), "an option of the menu")
+    options = hands.root.locator("[role=option]")
+    if options.count():
+        hands.touches(options.first, "a bar")
+        hands.touches(options.first, "the same bar")
+    lines = hands.root.locator("[data-key] .fw-hit-line[d*=L]").all()
+    places = ((line, line.evaluate(ON_LINE)) for line in lines)
+    if lines:
+        line, place = next((line, place) for line, place in places if place)
+        hands.touches(line.locator(PLOT), "a line", *place)
+
+
+def touch_point(hands: Hands, control: Control) -> None:
+    handle = hands.node(control.name)
+    for across, down in ((60, 0), (0, 60), (-60, 0), (0, -60)):
+        x, y = middle_of(handle.locator(".fw-hit"))
+        before = hands.scroll
+        hands.changes(lambda: hands.finger.drag((x, y), (x + across, y + down)), f"dragging a handle by {across}, {down}")  # noqa: B023
+        assert hands.scroll == before, "the page does not scroll under a handle"
+    plot = handle.locator(PLOT)
+    hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
+    type_into(hands, control)
+
+
+def touch_drawing(hands: Hands, control: Control) -> None:
+    board = hands.node(control.name)
+    if not board.is_visible():
+        hands.touches(hands.root.get_by_role("radio", name="drawing"), "the source")
+    board.wait_for()
+    hands.touches(board, "the board", 0.7, 0.8)
+    x, y = middle_of(board)
+    hands.changes(lambda: hands.finger.drag((x - 40, y - 40), (x - 40, y + 40)), "drawing a line downwards")
+    before = hands.states
+    hands.finger.pinch((x, y), [60, 90, 120, 150])
+    hands.page.wait_for_timeout(150)
+    assert hands.states == before, "two fingers draw nothing"
+    hands.finger.pinch((x, y), [200, 140, 80, 40])  # the page in its own size again
+
+
+def touch_cells(hands: Hands, control: Control) -> None:
+    hands.touches(hands.node(control.name).locator("[role=gridcell]").first, "a cell")
+
+
+def touch_block(hands: Hands, control: Control) -> None:
+    grid = hands.node(control.name).locator(".fw-hit")
+    hands.touches(grid, "a block", 0.3, 0.3)
+    hands.touches(grid, "a block", 0.7, 0.8)
+    x, y = middle_of(grid)
+    hands.changes(lambda: hands.finger.drag((x, y), (x - 80, y)), "dragging over the blocks")
+
+
+TOUCH: Mapping[str, Callable[[Hands, Control], None]] = {
+    "stepper": touch_stepper,
+    "slider": touch_track,
+    "number": touch_number,
+    "choice": touch_choice,
+    "toggle": touch_itself,
+    "button": touch_itself,
+    "textarea": touch_text,
+    "order": touch_order,
+    "file": touch_file,
+    "pick": touch_pick,
+    "point": touch_point,
+    "drawing": touch_drawing,
+    "cells": touch_cells,
+    "block": touch_block,
+}
+
+
+def type_into(hands: Hands, control: Control) -> None:
+    """Type both coordinates of a point: first what is no number, then a number."""
+    fields = hands.root.locator(".fw-point", has_text=control.label).first.locator(".fw-field")
+    for field in (fields.first, fields.last):
+        before = field.input_value()
+        field.focus()
+        field.evaluate("node => node.select()")
+        hands.page.keyboard.type("near")
+        hands.page.keyboard.press("Enter")
+        message = hands.root.locator("[data-part=message]").inner_text()
+        assert message.startswith(f"{control.label}: "), message
+        assert message.endswith("got “near”."), message
+        field.evaluate("node => node.select()")
+        hands.page.keyboard.type("0.25" if before != "0.250" else "0.5")
+        hands.changes(lambda: hands.page.keyboard.press("Enter"), "typing a coordinate")
+        wait_until(lambda: not hands.root.locator("[data-part=message]").inner_text(), "no message", hands.page)
+
+
+def keys(*pressed: str) -> Callable[[Hands, Control], None]:
+    """Return a function that focuses a control's own node and presses keys, each of which changes something."""
+
+    def press(hands: Hands, control: Control) -> None:
+        hands.node(control.name).focus()
+        for key in pressed:
+            hands.changes(lambda key=key: hands.page.keyboard.press(key), f"{key} on {control.label}")  # type: ignore[misc]
+
+    return press
+
+
+def key_track(hands: Hands, control: Control) -> None:
+    away = ("Home", "ArrowRight", "End") if hands.share(control.name) > 0.5 else ("End", "ArrowLeft", "Home")
+    keys(*away)(hands, control)
+
+
+def key_choice(hands: Hands, control: Control) -> None:
+    hands.node(control.name).locator("input:checked").focus()
+    first = hands.node(control.name).locator("label").first.locator("input").is_checked()
+    hands.changes(lambda: hands.page.keyboard.press("ArrowRight" if first else "ArrowLeft"), control.label)
+
+
+def key_text(hands: Hands, control: Control) -> None:
+    hands.node(control.name).focus()
+    hands.changes(lambda: hands.page.keyboard.type("word "), f"typing into {control.label}")
+    hands.page.keyboard.press("Tab")
+    assert not hands.node(control.name).evaluate("node => node === document.activeElement"), "Tab leaves the field"
+
+
+def key_inside(selector: str) -> Callable[[Hands, Control], None]:
+    """Return a function that presses Enter on a node within a control's own."""
+
+    def press(hands: Hands, control: Control) -> None:
+        hands.node(control.name).locator(selector).first.focus()
+        hands.changes(lambda: hands.page.keyboard.press("Enter"), f"Enter on {selector}")
+
+    return press
+
+
+def key_file(hands: Hands, control: Control) -> None:
+    before = len(hands.choosers)
+    hands.node(control.name).press("Enter")
+    wait_until(lambda: len(hands.choosers) > before, "a dialog for files", hands.page)
+
+
+def key_pick(hands: Hands, control: Control) -> None:
+    menu = hands.node(control.name)
+    if menu.is_visible():
+        menu.focus()
+        for key in ("ArrowDown", "ArrowDown"):  # opens the list, and moves in it
+            hands.page.keyboard.press(key)
+        hands.changes(lambda: hands.page.keyboard.press("Enter"), "the menu of keys")
+        return
+    hands.root.locator("[role=option][tabindex='0']").first.focus()
+    for key in ("Enter", "ArrowDown Enter"):
+        hands.changes(lambda key=key: [hands.page.keyboard.press(each) for each in key.split()], "a bar by keys")  # type: ignore[misc]
+
+
+def key_drawing(hands: Hands, control: Control) -> None:
+    if not hands.node(control.name).is_visible():
+        hands.root.get_by_role("radio", name="drawing").press("Space")
+    hands.node(control.name).wait_for()
+    keys("Delete", "Space", "Shift+ArrowDown")(hands, control)
+
+
+def key_point(hands: Hands, control: Control) -> None:
+    keys("ArrowRight", "ArrowUp", "Shift+ArrowLeft", "Shift+ArrowDown")(hands, control)
+    type_into(hands, control)
+
+
+def key_block(hands: Hands, control: Control) -> None:
+    hands.node(control.name).focus()
+    for key in ("Home", *["ArrowUp"] * control.rows):  # type: ignore[attr-defined]
+        hands.page.keyboard.press(key)
+    keys("End", "ArrowDown", "Home")(hands, control)
+
+
+KEYS: Mapping[str, Callable[[Hands, Control], None]] = {
+    "stepper": key_track,
+    "slider": key_track,
+    "number": key_track,
+    "choice": key_choice,
+    "toggle": keys("Space"),
+    "button": keys("Enter"),
+    "textarea": key_text,
+    "order": key_inside("button:enabled"),
+    "file": key_file,
+    "pick": key_pick,
+    "point": key_point,
+    "drawing": key_drawing,
+    "cells": key_inside("[role=gridcell][tabindex='0']"),
+    "block": key_block,
+}

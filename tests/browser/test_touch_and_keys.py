@@ -1,0 +1,152 @@
+"""Every explorable by fingers alone and by keys alone: each control and mark is reached and moved; scrolling moves none."""
+
+from __future__ import annotations
+
+import pytest
+
+from fewidgets.authoring.gallery import examples
+from tests.browser.finger import PLOT, at, clear_place
+from tests.browser.hands import KEYS, TOUCH, Hands
+from tests.browser.jupyter import chromium, listen, wait_until
+from tests.browser.live import open_live
+
+pytestmark = pytest.mark.browser
+
+# The boxes of all targets: what has the focus or a click. A radio button's or a checkbox's target is its label. A mark with a
+# key is a target if the key can be picked; unless a list or a menu offers the same key, it must be large enough itself.
+TARGETS = """picks => {
+    const root = document.querySelector(".fewidgets");
+    const targets = [...root.querySelectorAll("input, button, select, textarea, summary, a[href], [tabindex], [data-key]")]
+        .filter(node => node.getClientRects().length && getComputedStyle(node).visibility !== "hidden")
+        .filter(node => !node.matches(":disabled"));
+    const offered = new Set(targets.filter(node => node.matches("[role=option]")).map(node => node.dataset.key));
+    if (targets.some(node => node.matches("[role=combobox][data-control=picked]"))) picks.forEach(key => offered.add(key));
+    const inText = node => node.closest(".fw-tokens") && node.matches("span");
+    return targets.filter(node => node.tabIndex >= 0 || node.matches("[role=option], [role=gridcell]")
+        || (picks.includes(node.dataset.key) && !offered.has(node.dataset.key) && !inText(node)))
+        .map(node => {
+            const area = node.closest("label") ?? node.querySelector(":scope > .fw-hit") ?? node;
+            const { x, y, width, height } = area.getBoundingClientRect();
+            return { name: node.ariaLabel ?? node.dataset.key ?? node.textContent, x, y, width, height };
+        });
+}"""
+# Nodes over which two fingers could not zoom the page.
+UNPINCHED = """() => [...document.querySelectorAll("*")].filter(node =>
+    !/auto|manipulation|pinch-zoom/.test(getComputedStyle(node).touchAction)).map(node => node.outerHTML.slice(0, 80))"""
+# Where a finger may begin to scroll: in panels, on bars, on sliders.
+PLACES = "figure svg.fw-plot, figure table, figure .fw-tokens, figure [role=option]:first-child .fw-hit, input[type=range]"
+SCROLLED = "() => scrollY + [...document.querySelectorAll('.fewidgets *')].reduce((sum, node) => sum + node.scrollTop, 0)"
+REACHED = "() => { const at = document.activeElement; at.dataset.reached = 1; return at.textContent === 'after'; }"
+REACHABLE = """() => [...document.querySelectorAll(".fewidgets :is(input, button, select, textarea, a[href], [tabindex])")]
+    .filter(node => node.tabIndex >= 0 && !node.matches(":disabled") && node.getClientRects().length)
+    .filter(node => node.type !== "radio" || node.checked)
+    .map(node => (node.dataset.reached ? "" : node.outerHTML.slice(0, 100))).filter(Boolean)"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module", params=examples())
+def hands(request, browser):
+    """Give an explorable on a telephone's screen."""
+    context = browser.new_context(viewport={"width": 400, "height": 800}, has_touch=True)
+    page, errors = context.new_page(), []
+    page.set_default_timeout(10_000)
+    listen(page, errors)
+    hands = Hands(page, examples()[request.param]())
+    open_live(page, hands.w)
+    hands.root.locator("figure").first.wait_for()
+    yield hands
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("width", [1200, 320, 400])
+def test_every_target_is_large_enough_for_a_finger(hands, width):
+    hands.page.set_viewport_size({"width": width, "height": 800})
+    hands.page.wait_for_timeout(150)
+    picks = [key for control in hands.w.scene.controls if control.kind == "pick" for key in control.options]
+    targets = hands.page.evaluate(TARGETS, picks)
+    assert targets
+    small = [each for each in targets if min(each["width"], each["height"]) < 23.95]
+    # Smaller targets may be 24 px away from all others (WCAG 2.5.8, spacing).
+    near = [(each["name"], each["width"], each["height"]) for each in small
+            if any(other is not each and gap(each, other) < 12 for other in targets)]  # fmt: skip
+    assert near == []
+
+
+def gap(target, other):
+    """Compute the distance in pixels from the middle of a target to the nearest point of another."""
+    x, y = target["x"] + target["width"] / 2, target["y"] + target["height"] / 2
+    across = max(other["x"] - x, x - other["x"] - other["width"], 0)
+    down = max(other["y"] - y, y - other["y"] - other["height"], 0)
+    return (across**2 + down**2) ** 0.5
+
+
+def test_a_finger_that_scrolls_the_page_changes_nothing(hands):
+    assert hands.page.evaluate(UNPINCHED) == []
+    before, seen = hands.states, hands.root.locator("[data-part=caption]").inner_text()
+    for place in hands.root.locator(PLACES).all():
+        if not place.is_visible() or place.locator(".fw-board, .fw-handle").count():
+            continue
+        x, y = at(place, 0.6, 0.4)
+        scrolled = hands.page.evaluate(SCROLLED)
+        hands.finger.drag((x, y), (x + 4, y - 120))
+        assert hands.page.evaluate(SCROLLED) > scrolled + 40, place.evaluate("node => node.outerHTML.slice(0, 200)")
+        assert hands.states == before, place.evaluate("node => node.outerHTML.slice(0, 200)")
+    for handle in hands.root.locator(".fw-handle").all():
+        x, y = clear_place(handle.locator(PLOT))
+        scrolled = hands.scroll
+        hands.finger.drag((x, y), (x + 4, y - 120))
+        assert hands.scroll > scrolled + 40
+    hands.page.wait_for_timeout(100)
+    assert hands.states == before
+    assert hands.root.locator("[data-part=caption]").inner_text() == seen
+
+
+def test_every_control_is_moved_by_touch_alone(hands):
+    hands.moves(TOUCH)
+    for panel in hands.root.locator(".fw-scrub").all():
+        x, y = at(panel, 0.6, 0.5)
+        hands.changes(lambda: (hands.finger.tap((x, y)), hands.finger.tap((x - 60, y))), "a tap on a panel")  # noqa: B023
+        hands.changes(lambda: hands.finger.drag((x - 50, y), (x + 30, y + 12)), "a drag across a panel")  # noqa: B023
+
+
+def test_every_control_is_reached_and_moved_by_keys_alone(hands):
+    page = hands.page
+    page.get_by_role("button", name="before").focus()
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate(REACHED):
+            break
+    else:
+        pytest.fail(f"Tab never leaves {page.evaluate('document.activeElement.outerHTML')}")
+    assert page.evaluate(REACHABLE) == []
+    page.keyboard.press("Shift+Tab")
+    assert hands.root.evaluate("root => root.contains(document.activeElement)")
+    hands.moves(KEYS)
+
+
+def test_escape_gives_up_a_drag(hands):
+    page, names = hands.page, list(hands.w.state)
+    for mark in hands.root.locator(".fw-handle .fw-hit, .fw-board, .fw-blocks .fw-hit, .fw-scrub").all():
+        if not mark.is_visible():
+            continue
+        x, y = at(mark, 0.5, 0.5)
+        hands.settle()
+        before = hands.states
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for k in range(1, 5):
+            page.mouse.move(x - 12 * k, y - 6 * k)
+        wait_until(lambda: hands.states != before, "the mouse drags", page)  # noqa: B023
+        hands.settle()
+        page.keyboard.press("Escape")
+        wait_until(lambda: hands.states == before, f"{names} as before", page)  # noqa: B023
+        page.mouse.move(x + 30, y + 20)
+        page.mouse.up()
+        hands.settle()
+        assert hands.states == before
