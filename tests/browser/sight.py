@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-# Each visible text with its contrast (WCAG 2) against what lies behind it, and its size in pixels on screen.
-TEXTS = """root => {
+# Functions for the measures below: colours as numbers, contrast (WCAG 2), and what lies behind a node.
+MEASURES = """
     const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const known = new Map();
     const rgba = css => {  // whatever the notation, as four numbers 0 … 255
@@ -36,6 +36,10 @@ TEXTS = """root => {
     const white = [255, 255, 255, 255];
     const paper = node => node ? over(rgba(getComputedStyle(node).backgroundColor), paper(node.parentElement)) : white;
     const opacity = node => node === root.parentElement ? 1 : getComputedStyle(node).opacity * opacity(node.parentElement);
+"""
+
+# Each visible text with its contrast against what lies behind it, and its size in pixels on screen.
+TEXTS = f"root => {{{MEASURES}" + """
     // What is painted in an SVG below a point of a text, from the bottom to the top.
     const behind = (node, x, y) => {
         const svg = node.ownerSVGElement;
@@ -84,6 +88,44 @@ TEXTS = """root => {
                 return { text: node.value, contrast: contrast(front, back), size: parseFloat(style.fontSize), off };
             }));
 }"""
+
+# Each shape that is drawn, and each edge of a control, with the better of the contrasts of its fill and its stroke. Left out:
+# grid lines, which only help to read the axes; the transparent shapes that make targets larger; halos; and what is switched off.
+MARKS = f"root => {{{MEASURES}" + """
+    const best = (back, ...fronts) => Math.max(...fronts.map(front => contrast(over(front, back), back)));
+    const faded = (css, share) => [...rgba(css).slice(0, 3), rgba(css)[3] * share];
+    const out = '.fw-grid, .fw-edge, .fw-hit, .fw-hit-line, :disabled, :disabled *, [aria-disabled=true], [aria-disabled=true] *';
+    const shown = node => node.getClientRects().length && getComputedStyle(node).visibility !== 'hidden' && !node.matches(out);
+    const place = node => node.closest('figure')?.textContent.slice(0, 30) ?? node.closest('[class]').getAttribute('class');
+    const name = node => `${place(node)}: ${node.tagName} ${node.getAttribute('class') ?? ''}`;
+    const shapes = [...root.querySelectorAll(':is(path, circle, rect, line):not([stroke-width="0"])')].filter(shown).map(node => {
+        const { fill, fillOpacity, stroke, strokeOpacity, strokeWidth } = getComputedStyle(node);
+        const [share, fronts] = [opacity(node), []];
+        if (stroke !== 'none' && parseFloat(strokeWidth)) fronts.push(faded(stroke, share * strokeOpacity));
+        if (fill !== 'none' && node.tagName !== 'line') fronts.push(faded(fill, share * fillOpacity));
+        return [name(node), best(paper(node.ownerSVGElement), ...fronts, [0, 0, 0, 0])];
+    });
+    const edges = [...root.querySelectorAll('button, select, textarea, .fw-field, .fw-file, [role=radiogroup]')]
+        .filter(node => shown(node) && parseFloat(getComputedStyle(node).borderTopWidth) && !node.querySelector(':disabled'))
+        .map(node => {
+            const style = getComputedStyle(node);
+            return [name(node), best(paper(node.parentElement), rgba(style.borderTopColor), rgba(style.backgroundColor))];
+        });
+    return [...shapes, ...edges];
+}"""
+
+# Entries of a legend that look the same but for their colour. A sign before the words, or a line under them, tells them apart.
+ALIKE = """root => [...root.querySelectorAll('.fw-legend')].flatMap(legend => {
+    const looks = [...legend.children].map(item => {
+        const path = item.querySelector('svg path');
+        const { fill, strokeDasharray, strokeWidth, fillOpacity } = path ? getComputedStyle(path) : {};
+        const words = getComputedStyle(item.querySelector('span'));
+        const line = [words.textDecorationLine, words.textDecorationStyle, words.fontStyle];
+        const sign = item.textContent.match(/^[^\\p{L}\\p{N}]*/u)[0];
+        return [path?.getAttribute('d'), fill === 'none', strokeDasharray, strokeWidth, fillOpacity, line, sign].join();
+    });
+    return looks.flatMap((look, i) => looks.indexOf(look) < i ? [legend.children[i].textContent] : []);
+})"""
 
 # Texts and controls that stick out of the view, or out of the panel that they are in.
 OUTSIDE = """root => {
@@ -135,6 +177,13 @@ def dim_texts(root: Locator) -> list[str]:
             if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
         }
     )
+
+
+def faint_marks(root: Locator) -> list[str]:
+    """List the marks and the edges of controls with a contrast below 3."""
+    found = root.evaluate(MARKS)
+    assert len(found) > 5
+    return sorted({f"{name}: {contrast:.2f}" for name, contrast in found if contrast < 2.995})
 
 
 def small_texts(root: Locator) -> list[str]:

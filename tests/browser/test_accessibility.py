@@ -7,13 +7,24 @@ from axe_playwright_python.sync_playwright import Axe
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
+from tests.browser.focus import changed_pixels, kinds_of_focus
 from tests.browser.jupyter import chromium, listen
-from tests.browser.sight import OUTSIDE, OVERLAPS, dim_texts, small_texts
+from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks, small_texts
 
 pytestmark = pytest.mark.browser
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES = ("light", "dark")
+#: Each way in which a person may have set the colours of a screen.
+MODES = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "forced light": {"color_scheme": "light", "forced_colors": "active"},
+    "forced dark": {"color_scheme": "dark", "forced_colors": "active"},
+    "more contrast": {"color_scheme": "light", "contrast": "more"},
+    "more contrast, dark": {"color_scheme": "dark", "contrast": "more"},
+}
+AS_IT_OPENS = {"media": "screen", "color_scheme": "light", "forced_colors": "none", "contrast": "no-preference"}
 AXE = Axe()
 #: WCAG 1.4.12: the spacing that a person may choose without loss of content.
 SPACING = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }"
@@ -56,7 +67,7 @@ def shown(page):
     """Give the page as it opens in a wide window."""
     settle(page, width=1200)
     yield page
-    page.emulate_media(media="screen", color_scheme="light", forced_colors="none", contrast="no-preference")
+    page.emulate_media(**AS_IT_OPENS)
     page.evaluate(
         "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, 1)"
     )
@@ -91,6 +102,30 @@ def test_every_text_has_contrast_and_at_least_12_pixels(shown):
         settle(shown, color_scheme=theme)
         assert dim_texts(root(shown)) == [], theme
         assert small_texts(root(shown)) == []
+
+
+def test_marks_and_edges_of_controls_have_contrast(shown):
+    for mode, media in MODES.items():
+        settle(shown, **(AS_IT_OPENS | media))
+        assert faint_marks(root(shown)) == [], mode
+
+
+def test_no_two_entries_of_a_legend_differ_by_colour_alone(shown):
+    assert root(shown).evaluate(ALIKE) == []
+
+
+#: Kinds of elements whose focus has been seen; those that are alike in two explorables are looked at once.
+seen: set[str] = set()
+
+
+def test_the_focus_is_seen_in_every_mode(shown):
+    kinds = [kind for kind in kinds_of_focus(root(shown)) if kind not in seen]
+    seen.update(kinds)
+    shown.keyboard.press("Tab")
+    for mode, media in MODES.items():
+        settle(shown, **(AS_IT_OPENS | media))
+        for kind in kinds:
+            assert changed_pixels(shown, kind) >= 90, f"{kind}, {mode}"
 
 
 def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):

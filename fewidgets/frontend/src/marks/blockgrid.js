@@ -11,6 +11,7 @@ export function blockgrid(mark, layer, panel) {
   const group = svg("g.blocks", { role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name }, layer);
   const hit = svg("rect.hit", {}, group);
   const lines = svg("path.blocklines", {}, group);
+  const edge = svg("rect.edge", { "stroke-width": 7 }, group); // of the paper's colour, so that the frame stands out from any cell
   const frame = svg("rect.picked", {}, group);
   let description, place;
 
@@ -53,7 +54,7 @@ export function blockgrid(mark, layer, panel) {
         for (let c = 0; c <= columns; c++) d += `M${px(place.x + c * wide)} ${place.y}v${place.height}`;
       }
       set(lines, { d });
-      set(frame, { x: place.x + column * wide, y: place.y + row * high, width: wide, height: high });
+      for (const rect of [edge, frame]) set(rect, { x: place.x + column * wide, y: place.y + row * high, width: wide, height: high });
       set(group, {
         "aria-label": label, "aria-valuenow": row * columns + column, "aria-valuemin": 0, "aria-valuemax": rows * columns - 1,
         "aria-valuetext": description.at(shot) || `row ${row}, column ${column}`, "aria-disabled": view.disabled(name) && "true",

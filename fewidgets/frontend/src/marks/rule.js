@@ -10,6 +10,7 @@ export function rule(mark, layer, panel) {
   const labels = compile(mark.label ?? "");
   const group = svg("g.rule", {}, layer);
   const nodes = [];
+  const halo = panel.spec.marks.some(({ kind }) => kind === "image"); // so that the line stands out from any pixel
 
   return {
     update(shot) {
@@ -18,14 +19,15 @@ export function rule(mark, layer, panel) {
       const text = labels.at(shot);
       const { box } = panel;
       for (let i = nodes.length; i < all.length; i++) {
+        const edge = halo && svg("line.edge", { "stroke-width": mark.width + 2.5 }, group);
         const stroke = svg("line", { "stroke-width": mark.width, "stroke-dasharray": dashOf(0, mark.dash) }, group);
         stroke.style.stroke = colorOf(mark.color);
-        nodes.push({ stroke, label: text ? svg("text.rule-label", {}, group) : undefined });
+        nodes.push({ lines: halo ? [edge, stroke] : [stroke], label: text ? svg("text.rule-label", {}, group) : undefined });
       }
-      nodes.forEach(({ stroke, label }, i) => {
+      nodes.forEach(({ lines, label }, i) => {
         const place = upright ? panel.x(all[i]) : panel.y(all[i]);
-        if (upright) set(stroke, { x1: place, x2: place, y1: box.top, y2: box.bottom });
-        else set(stroke, { x1: box.left, x2: box.right, y1: place, y2: place });
+        const ends = upright ? { x1: place, x2: place, y1: box.top, y2: box.bottom } : { x1: box.left, x2: box.right, y1: place, y2: place };
+        for (const line of lines) set(line, ends);
         if (!label) return;
         const words = Array.isArray(text) ? text[i] : text;
         setText(label, words);
