@@ -28,6 +28,7 @@ from fewidgets.scene import (
     Text,
     format_number,
 )
+from fewidgets.scene.shorten import shorten_all
 
 MOST = 60  # features that each method selects; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
@@ -262,8 +263,7 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
         style = Frames((~both[:, here]).astype(int), kept)
         marks.append(Dots(across, chosen, size=9.0, keys=keys, style=style, styles=styles))
         anchor, away = ("end", -0.09) if x == 0 else ("start", 1.09)
-        short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in keys]
-        marks.append(Text(np.full(len(here), away), y, short, anchor=anchor))
+        marks.append(Text(np.full(len(here), away), y, shorten_all(keys, NAME, len), anchor=anchor))
     return Panel(
         f"Order in which features are chosen{note}",
         marks,

@@ -39,7 +39,9 @@ MEASURES = """
 """
 
 # Each visible text with its contrast against what lies behind it, and its size in pixels on screen.
-TEXTS = f"root => {{{MEASURES}" + """
+TEXTS = (
+    f"root => {{{MEASURES}"
+    + """
     // What is painted in an SVG below a point of a text, from the bottom to the top.
     const behind = (node, x, y) => {
         const svg = node.ownerSVGElement;
@@ -88,17 +90,21 @@ TEXTS = f"root => {{{MEASURES}" + """
                 return { text: node.value, contrast: contrast(front, back), size: parseFloat(style.fontSize), off };
             }));
 }"""
+)
 
-# Each shape that is drawn, and each edge of a control, with the better of the contrasts of its fill and its stroke. Left out:
-# grid lines, which only help to read the axes; the transparent shapes that make targets larger; halos; and what is switched off.
-MARKS = f"root => {{{MEASURES}" + """
+# Each shape that is drawn, and each edge of a control, with the better of the contrasts of its fill and its stroke. Left out
+# are grid lines, which only help to read the axes, transparent shapes that enlarge targets, halos, and what is switched off.
+MARKS = (
+    f"root => {{{MEASURES}"
+    + """
     const best = (back, ...fronts) => Math.max(...fronts.map(front => contrast(over(front, back), back)));
     const faded = (css, share) => [...rgba(css).slice(0, 3), rgba(css)[3] * share];
-    const out = '.fw-grid, .fw-edge, .fw-hit, .fw-hit-line, :disabled, :disabled *, [aria-disabled=true], [aria-disabled=true] *';
+    const out = '.fw-grid, .fw-edge, .fw-hit, .fw-hit-line, :is(:disabled, [aria-disabled=true]) *, :disabled';
     const shown = node => node.getClientRects().length && getComputedStyle(node).visibility !== 'hidden' && !node.matches(out);
     const place = node => node.closest('figure')?.textContent.slice(0, 30) ?? node.closest('[class]').getAttribute('class');
     const name = node => `${place(node)}: ${node.tagName} ${node.getAttribute('class') ?? ''}`;
-    const shapes = [...root.querySelectorAll(':is(path, circle, rect, line):not([stroke-width="0"])')].filter(shown).map(node => {
+    const drawn = [...root.querySelectorAll(':is(path, circle, rect, line):not([stroke-width="0"])')];
+    const shapes = drawn.filter(shown).map(node => {
         const { fill, fillOpacity, stroke, strokeOpacity, strokeWidth } = getComputedStyle(node);
         const [share, fronts] = [opacity(node), []];
         if (stroke !== 'none' && parseFloat(strokeWidth)) fronts.push(faded(stroke, share * strokeOpacity));
@@ -113,6 +119,7 @@ MARKS = f"root => {{{MEASURES}" + """
         });
     return [...shapes, ...edges];
 }"""
+)
 
 # Entries of a legend that look the same but for their colour. A sign before the words, or a line under them, tells them apart.
 ALIKE = """root => [...root.querySelectorAll('.fw-legend')].flatMap(legend => {
@@ -148,7 +155,14 @@ OVERLAPS = """root => {
     const extent = node => {
         const range = document.createRange();
         range.selectNodeContents(node);
-        return range.getBoundingClientRect();
+        let { left, right, top, bottom } = range.getBoundingClientRect();
+        for (let around = node.parentElement; around !== root; around = around.parentElement) {
+            if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+            const window = around.getBoundingClientRect(); // what is scrolled out of it is not seen
+            [left, right] = [Math.max(left, window.left), Math.min(right, window.right)];
+            [top, bottom] = [Math.max(top, window.top), Math.min(bottom, window.bottom)];
+        }
+        return { left, right, top, bottom, height: Math.max(0, bottom - top) };
     };
     const lie = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
         && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.35 * Math.min(p.height, q.height);

@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
+from tests.browser.axe import violations
 from tests.browser.focus import changed_pixels, kinds_of_focus
 from tests.browser.jupyter import chromium, listen
+from tests.browser.settings import AS_IT_OPENS, MODES, enlarge, root, settle, sideways
 from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks, small_texts
 
 pytestmark = pytest.mark.browser
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES = ("light", "dark")
-#: Each way in which a person may have set the colours of a screen.
-MODES = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "forced light": {"color_scheme": "light", "forced_colors": "active"},
-    "forced dark": {"color_scheme": "dark", "forced_colors": "active"},
-    "more contrast": {"color_scheme": "light", "contrast": "more"},
-    "more contrast, dark": {"color_scheme": "dark", "contrast": "more"},
-}
-AS_IT_OPENS = {"media": "screen", "color_scheme": "light", "forced_colors": "none", "contrast": "no-preference"}
-AXE = Axe()
 #: WCAG 1.4.12: the spacing that a person may choose without loss of content.
 SPACING = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }"
-
-
-def violations(page, inside: str = "html") -> list[str]:
-    """Run axe-core with the rules of WCAG 2.2 A and AA and its best practices."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.axe_script)
-    options = {"resultTypes": ["violations"], "runOnly": TAGS}
-    found = page.evaluate("([inside, options]) => axe.run(inside, options)", [inside, options])["violations"]
-    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 
 @pytest.fixture(scope="module")
@@ -71,23 +51,6 @@ def shown(page):
     page.evaluate(
         "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, 1)"
     )
-
-
-def settle(page, width: int | None = None, **media):
-    """Change the window or the media, and wait until the view is laid out for it."""
-    if width:
-        page.set_viewport_size({"width": width, "height": 2400})
-    if media:
-        page.emulate_media(**media)
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))")
-
-
-def root(page):
-    return page.locator(".fewidgets").first
-
-
-def sideways(page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 def test_axe_finds_no_violation(shown):
@@ -139,8 +102,7 @@ def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):
 
 def test_letters_of_twice_the_size_are_neither_cut_nor_covered(shown):
     before = root(shown).locator("text").first.bounding_box()
-    shown.evaluate("document.documentElement.style.fontSize = '200%'")
-    settle(shown)
+    enlarge(shown, "200%")
     after = root(shown).locator("text").first.bounding_box()
     assert after["height"] == pytest.approx(2 * before["height"], rel=0.15)
     assert sideways(shown) == 0
@@ -165,8 +127,7 @@ def test_wider_spacing_of_letters_and_lines_cuts_nothing(shown):
 
 def test_small_letters_of_a_host_do_not_shrink_ours(shown):
     """Classic Notebook sets the root's letters to 10 pixels."""
-    shown.evaluate("document.documentElement.style.fontSize = '10px'")
-    settle(shown)
+    enlarge(shown, "10px")
     assert small_texts(root(shown)) == []
 
 
@@ -224,7 +185,16 @@ def test_more_contrast_leaves_no_pale_text(shown):
         assert dim_texts(root(shown)) == []
 
 
+PRINTED = """() => addEventListener('beforeprint', () => {
+    const root = document.querySelector('.fewidgets');
+    const plots = [...root.querySelectorAll('.fw-plot')].map(plot => plot.getBoundingClientRect().width);
+    window.printed = [root.dataset.theme, Math.max(...plots)];
+})"""
+PRINTABLE = 1032  # pixels of the height of A4 between margins of 12 mm
+
+
 def test_a_print_is_light_and_fits_on_a4(shown):
+    legends = shown.locator(".fw-legend:not([hidden])").count()
     settle(shown, 700, media="print", color_scheme="dark")
     paper = root(shown).evaluate("root => getComputedStyle(root).backgroundColor")
     assert paper == "rgb(255, 255, 255)"
@@ -233,13 +203,22 @@ def test_a_print_is_light_and_fits_on_a4(shown):
     assert root(shown).evaluate(OVERLAPS) == []
     assert dim_texts(root(shown)) == []
     assert small_texts(root(shown)) == []
-    widest = max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all())
-    assert widest <= 660
+    assert max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all()) <= 660
+    assert max(panel.bounding_box()["height"] for panel in root(shown).locator(".fw-panel").all()) <= PRINTABLE
     for name in ("button", "input[type=range]", "select"):
         assert all(not node.is_visible() for node in root(shown).locator(name).all()), name
-    for legend in root(shown).locator(".fw-legend:not([hidden])").all():
-        assert legend.is_visible()
+    assert sum(legend.is_visible() for legend in root(shown).locator(".fw-legend").all()) == legends
     assert root(shown).evaluate("root => getComputedStyle(root).printColorAdjust") == "exact"
-    settle(shown, 1200, media="screen")
+
+
+def test_a_dark_screen_is_printed_light_and_stays_dark(shown):
+    settle(shown, 1200, media="null", color_scheme="dark")
+    shown.evaluate(PRINTED)
+    sheets = shown.pdf(format="A4").count(b"/Type /Page\n")
+    assert 1 <= sheets <= 2
+    theme, widest = shown.evaluate("window.printed")
+    assert theme == "light"
+    assert widest <= 660
+    settle(shown, 1200)
     assert root(shown).get_attribute("data-theme") == "dark"
     assert max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all()) > 300

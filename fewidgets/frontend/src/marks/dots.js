@@ -80,7 +80,7 @@ export function dots(mark, layer, panel) {
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
         const label = free.has(i) ? words[i] : "";
-        const room = Math.max(ROOM, tilted ? Math.min(top / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
+        const room = Math.max(ROOM, tilted ? Math.min((top - size / 2 - 14) / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
         setText(texts[i], fitText(label, room));
         set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
       });
