@@ -10,7 +10,9 @@ import pytest
 import fewidgets
 
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
-BUNDLE = Path(fewidgets.__file__).parent / "static" / "renderer.js"
+STATIC = Path(fewidgets.__file__).parent / "static"
+#: Bytes that each module may have: the one that paints, and the one that is loaded when the picture is there.
+LIMITS = {"renderer.js": 90_000, "words.js": 30_000}
 
 
 def test_unit_tests_pass_in_node():
@@ -22,12 +24,14 @@ def test_unit_tests_pass_in_node():
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_bundle_is_small():
-    assert BUNDLE.stat().st_size <= 90_000
+@pytest.mark.parametrize(("module", "limit"), LIMITS.items())
+def test_modules_are_small(module, limit):
+    assert (STATIC / module).stat().st_size <= limit
 
 
-def test_bundle_loads_nothing_from_elsewhere():
-    addresses = set(re.findall(r"https?://[^\"'`\s)]+", BUNDLE.read_text(encoding="utf-8")))
+@pytest.mark.parametrize("module", LIMITS)
+def test_modules_load_nothing_from_elsewhere(module):
+    addresses = set(re.findall(r"https?://[^\"'`\s)]+", (STATIC / module).read_text(encoding="utf-8")))
     assert addresses <= {"http://www.w3.org/2000/svg"}
 
 

@@ -1,4 +1,5 @@
-// Bundles the renderer into ../static/renderer.js: one ES module, styles inside, checked in and compared in CI.
+// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js: ES modules, styles inside,
+// checked in and compared in CI.
 import { readFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
 
@@ -13,8 +14,8 @@ const styles = {
 };
 
 await build({
-  entryPoints: ["src/index.js"],
-  outfile: "../static/renderer.js",
+  entryPoints: { renderer: "src/index.js", words: "src/words.js" },
+  outdir: "../static",
   bundle: true,
   minify: true,
   format: "esm",

@@ -191,7 +191,10 @@ def _bars(bars: Bars) -> dict[str, Any]:
 
 
 def _image(image: Image) -> dict[str, Any]:
-    return _record(_shaded(image))
+    encoded = _record(_shaded(image))
+    if image.limits is not None and image.digits is None:
+        encoded["ends"] = [float(end) for end in image.limits]  # of the shades, for the image's numbers in words and tables
+    return encoded
 
 
 _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (

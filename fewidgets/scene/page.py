@@ -21,6 +21,7 @@ from fewidgets.scene.scene import Scene
 from fewidgets.scene.svg_still import still_img
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
+WORDS = BUNDLE.with_name("words.js")
 
 #: The content security policy: the browser may run the page's own module and use its own style, and load nothing else.
 POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -40,6 +41,16 @@ _MODULE = """
   const {{ scene, state }} = JSON.parse(document.getElementById("scene-data").textContent);
   {open_page}(document.getElementById("scene"), scene, state);
 }}
+"""
+
+# The second module runs when the first asks for it; then its names are its own.
+_PROGRAM = """{renderer}
+let wordsOfPage;
+const openWithWords = (element, scene, state) =>
+  {open_page}(element, scene, state, () => (wordsOfPage ??= (() => {{
+{words_program}
+return {{ words: {words} }};
+}})()));
 """
 
 _EXPORTS = re.compile(r"export\s*\{([^{}]*)\}\s*;?\s*\Z")
@@ -115,15 +126,17 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
 
 
 def renderer_program() -> tuple[str, str]:
-    """Return the renderer's JavaScript for a script element, and its name for the function ``openPage``.
+    """Return both modules of the renderer as one program for a script element, and its name for the function ``openPage``.
 
     Raises
     ------
     FileNotFoundError, ValueError
         If the renderer has not been built, or has no such function.
     """
-    program, open_page = _program(_bundle())
-    return _harmless(program), open_page
+    renderer, open_page = _without_exports(BUNDLE, "openPage")
+    words_program, words = _without_exports(WORDS, "words")
+    program = _PROGRAM.format(renderer=renderer, open_page=open_page, words_program=words_program, words=words)
+    return _harmless(program), "openWithWords"
 
 
 def page_sources() -> tuple[str, str]:
@@ -191,25 +204,22 @@ def write_page(
     return target
 
 
-def _bundle() -> str:
+def _without_exports(path: Path, name: str) -> tuple[str, str]:
+    """Remove the exports at the end of an ES module; return the rest, and the module's own name for one of them."""
     try:
-        return BUNDLE.read_text(encoding="utf-8")
+        bundle = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"The renderer {str(BUNDLE)!r} is missing. Build it with `npm ci && npm run build` in fewidgets/frontend."
+            f"The renderer {str(path)!r} is missing. Build it with `npm ci && npm run build` in fewidgets/frontend."
         ) from None
-
-
-def _program(bundle: str) -> tuple[str, str]:
-    """Remove the exports at the end of an ES module; return the rest, and the module's own name for ``openPage``."""
     exports = _EXPORTS.search(bundle)
     if exports is not None:
         for entry in exports.group(1).split(","):
             inside, _, outside = entry.strip().partition(" as ")
-            if (outside or inside).strip() == "openPage":
+            if (outside or inside).strip() == name:
                 return bundle[: exports.start()], inside.strip()
     raise ValueError(
-        f"The renderer {str(BUNDLE)!r} does not export openPage. "
+        f"The renderer {str(path)!r} does not export {name}. "
         "Build it again with `npm ci && npm run build` in fewidgets/frontend."
     )
 

@@ -37,7 +37,7 @@ OUTSIDE = """root => {
     const parts = 'figure text, figcaption, button, select, textarea, dt, dd, label, p, td, input[type=range]';
     return [...root.querySelectorAll(parts)]
         .filter(node => node.textContent.trim() || node.matches('input, select, button, textarea'))
-        .filter(node => !node.matches('[data-part=announcement], .fw-scroller *') && node.getClientRects().length)
+        .filter(node => !node.matches('[data-part=announcement], .fw-scroller *, .fw-data *') && node.getClientRects().length)
         .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
         .filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
         .map(([text, box]) => `${text}: ${Math.round(box.left - frame.left)} to ${Math.round(box.right - frame.left)}`
@@ -53,7 +53,7 @@ OVERLAPS = """root => {
     return [...root.querySelectorAll('figure, dl, .fw-controls')].flatMap(plot => {
         const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, .fw-name-text';
         const texts = [...plot.querySelectorAll(parts)]
-            .filter(node => node.textContent.trim())
+            .filter(node => node.textContent.trim() && !node.closest('.fw-data'))  // tables for screen readers
             .map(node => ({
                 text: node.textContent,
                 box: extent(node),

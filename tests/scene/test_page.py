@@ -26,6 +26,8 @@ def bundle(tmp_path, monkeypatch):
     """A tiny renderer instead of the real one; give it another text by calling it."""
     path = tmp_path / "renderer.js"
     monkeypatch.setattr(page, "BUNDLE", path)
+    monkeypatch.setattr(page, "WORDS", tmp_path / "words.js")
+    page.WORDS.write_text("const a = 1, words = () => a;\nexport { words };\n", encoding="utf-8")
 
     def write(text):
         path.write_text(text, encoding="utf-8")
@@ -64,7 +66,8 @@ def test_the_page_holds_the_scene_and_its_state(bundle):
     assert data == {"scene": as_json(encode(scene("λ & <b>"))), "state": {"step": 2}}
     assert '<html lang="de-CH">' in text
     assert "<title>λ &amp; &lt;b&gt;</title>" in text
-    assert 'a(document.getElementById("scene"), scene, state)' in seen.scripts[1]
+    assert 'openWithWords(document.getElementById("scene"), scene, state)' in seen.scripts[1]
+    assert "a(element, scene, state, () => (wordsOfPage" in seen.scripts[1]
     assert "export" not in seen.scripts[1]
     assert f"<p>{html.escape('λ & <b>')}</p>" in text
 
@@ -97,7 +100,7 @@ def test_the_page_asks_for_nothing():
     text = page_html(scene())
     assert not re.findall(r"(?:https?:)?//(?!www\.w3\.org/)[\w-]+\.[\w.-]+", re.sub(r'"data":"[^"]*"', "", text))
     assert "@import" not in text
-    assert "url(" not in text
+    assert "url(" not in text.replace("url(#", "")  # a saved picture refers to its own parts
     seen = Scripts(text)
     assert not {"link", "iframe", "object", "embed", "base"} & set(seen.tags)
     addresses = [entry for entry in seen.attributes if entry[1] in ("src", "href", "srcset", "data", "action")]
@@ -164,7 +167,7 @@ def test_a_page_is_written_whole(bundle, tmp_path):
     assert target.read_text(encoding="utf-8") == page_html(scene(), state={"step": 1})
     write_page(scene("new"), target)
     assert "<title>new</title>" in target.read_text(encoding="utf-8")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a page.html", "renderer.js"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a page.html", "renderer.js", "words.js"]
 
 
 def test_a_page_that_fails_leaves_the_old_one(bundle, tmp_path, monkeypatch):
@@ -177,7 +180,7 @@ def test_a_page_that_fails_leaves_the_old_one(bundle, tmp_path, monkeypatch):
     with pytest.raises(OSError, match="disk is full"):
         write_page(scene("new"), target)
     assert "<title>old</title>" in target.read_text(encoding="utf-8")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "renderer.js"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "renderer.js", "words.js"]
 
 
 def test_wrong_places_are_told(bundle, tmp_path):
@@ -205,3 +208,22 @@ def test_a_missing_or_old_renderer_says_how_to_build_it(bundle, tmp_path):
     (tmp_path / "renderer.js").unlink()
     with pytest.raises(FileNotFoundError, match=r"missing. Build it with `npm ci && npm run build` in fewidgets/frontend"):
         page_html(scene())
+
+
+@pytest.mark.parametrize(("text", "error", "told"), [
+    ("export{a as others};", ValueError, r"words\.js' does not export words"),
+    (None, FileNotFoundError, r"words\.js' is missing\. Build it"),
+])  # fmt: skip
+def test_a_missing_or_old_second_module_says_how_to_build_it(bundle, text, error, told):
+    page.WORDS.unlink() if text is None else page.WORDS.write_text(text, encoding="utf-8")
+    with pytest.raises(error, match=told):
+        page_html(scene())
+
+
+def test_the_page_has_both_modules_once_and_each_keeps_its_names(bundle):
+    """Both minified modules have a name ``a``, so the second one is a function of its own."""
+    program = Scripts(page_html(scene())).scripts[-1]
+    assert program.count("const a = 1") == 1
+    assert (
+        program.index("function a(e, s, t)") < program.index("(() => {\nconst a = 1") < program.index("openWithWords(document")
+    )

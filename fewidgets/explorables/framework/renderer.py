@@ -9,7 +9,8 @@ from pathlib import Path
 import ipywidgets
 import traitlets
 
-BUNDLE = Path(__file__).parents[2] / "static" / "renderer.js"
+STATIC = Path(__file__).parents[2] / "static"
+BUNDLE, WORDS = STATIC / "renderer.js", STATIC / "words.js"
 
 _open: list[Renderer] = []
 
@@ -22,6 +23,9 @@ class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no ty
     """
 
     code = traitlets.Unicode(help="The JavaScript module that paints scenes.").tag(sync=True)
+    words = traitlets.Unicode(help="The module that adds words, tables and the menu; it runs when a picture is there.").tag(
+        sync=True
+    )
 
 
 def shared_renderer() -> Renderer:
@@ -29,14 +33,14 @@ def shared_renderer() -> Renderer:
     if _open and _open[0].comm is None:
         _open.clear()
     if not _open:
-        _open.append(Renderer(code=_code()))
+        _open.append(Renderer(code=_code(BUNDLE), words=_code(WORDS)))
     return _open[0]
 
 
 @cache
-def _code() -> str:
+def _code(path: Path) -> str:
     try:
-        return BUNDLE.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        message = f"{BUNDLE} is missing: build it with `npm run build` in fewidgets/frontend"
+        message = f"{path} is missing: build it with `npm run build` in fewidgets/frontend"
         return f"throw new Error({json.dumps(message)});"

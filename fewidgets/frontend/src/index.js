@@ -1,37 +1,36 @@
 // The entry points of the renderer: `render` for a widget in a notebook, `openPage` for a saved page.
 
 import { paletteCss } from "./palette.js";
+import { adoptStyle } from "./sheet.js";
 import { localStore, modelStore } from "./store.js";
 import media from "./media.css";
 import css from "./styles.css";
 import { sceneView } from "./view.js";
 
-let sheet;
-
-/** Style the document or shadow root of an element. Content security policies that forbid style elements allow adopted sheets. */
-function style(element) {
-  const root = element.getRootNode();
-  const home = root instanceof ShadowRoot ? root : document;
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(paletteCss + css + media);
-  }
-  if (!home.adoptedStyleSheets.includes(sheet)) home.adoptedStyleSheets = [...home.adoptedStyleSheets, sheet];
+/** Show a scene in an element; see `sceneView`. */
+function mount(element, sceneOf, store, level, words) {
+  adoptStyle(element, paletteCss + css + media);
+  return sceneView(element, sceneOf, store, level, words);
 }
 
-/** Show a scene in an element, with its state in a store; `level` is the level of its heading. */
-function mount(element, sceneOf, store, level) {
-  style(element);
-  return sceneView(element, sceneOf, store, level);
+const modules = new Map();
+
+/** Import a module from its text, once in a document. */
+function load(code) {
+  if (code && !modules.has(code)) modules.set(code, import(URL.createObjectURL(new Blob([code], { type: "text/javascript" }))));
+  return modules.get(code);
 }
 
 /** Show a widget's model in an element and follow its scene. Returns a function that removes the view. */
 export function render({ model, el, kernel }) {
-  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3);
+  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, () => load(kernel?.get("words")));
   return () => view.close();
 }
 
-/** Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. */
-export function openPage(element, scene, state) {
-  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1);
+/**
+ * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`
+ * returns what words.js exports.
+ */
+export function openPage(element, scene, state, words) {
+  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1, words);
 }

@@ -1,13 +1,11 @@
 // A scene on screen: controls, readouts, panels and caption. When a control moves, the view is updated in the same display frame.
 // When the scene is replaced, unchanged parts stay, with their focus and any drag in progress.
 
-import { actionsOf } from "./actions.js";
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
-import { menu } from "./menu.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
 import { share } from "./share.js";
@@ -15,12 +13,16 @@ import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
 import { followTheme, reducedMotion, themeOf } from "./theme.js";
 
 const LETTERS = 14; // pixels of the letters for which panels are laid out; larger letters enlarge the whole panel
+const PATIENCE = 1000; // ms after which words, tables and the menu come even if the browser is busy
 const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
 
-/** Show a scene in an element: `sceneOf` returns the current scene, the store holds the state, and `level` is the level of the heading. */
-export function sceneView(element, sceneOf, store, level) {
+/**
+ * Show a scene in an element: `sceneOf` returns the current scene, the store holds the state, and `level` is the level of the heading.
+ * `words` gives the module with words, tables and the menu (words.js), or a promise of it; a view without them is whole otherwise.
+ */
+export function sceneView(element, sceneOf, store, level, words) {
   const { get, refuse } = store;
   const root = html("div", { class: "fewidgets", role: "group", ...KEEPS_KEYS });
   // The live region is separate from the visible caption: if it changed with every frame, a screen reader would never stop talking.
@@ -42,6 +44,8 @@ export function sceneView(element, sceneOf, store, level) {
   const tweens = new Map();
   const shown = new Map(); // the last frame shown of each control with a tween
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying, printing;
+  let closed = false;
+  let more; // the words, tables, tooltips and menu of this view
   let flagged; // the control that the message is about
   let still = reducedMotion((less) => (still = less));
 
@@ -62,6 +66,8 @@ export function sceneView(element, sceneOf, store, level) {
 
   const view = {
     root,
+    views: panels,
+    compile,
     get,
     set: change,
     refuse,
@@ -107,7 +113,8 @@ export function sceneView(element, sceneOf, store, level) {
       for (const mover of movers.values()) mover.close?.();
       for (const panel of panels) panel.close();
       unsubscribe?.();
-      more.close();
+      closed = true;
+      more?.close();
       observer.disconnect();
       stopTheme();
       stopPrint();
@@ -267,13 +274,27 @@ export function sceneView(element, sceneOf, store, level) {
     saying = setTimeout(() => {
       if ([...movers.values()].some((mover) => mover.playing?.())) return sayLater();
       setText(spoken, captionNode.textContent);
+      more?.rest();
     }, SAY);
+  }
+
+  /** Add words, tables and the menu when the picture is there and the browser has time. */
+  async function addWords() {
+    await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go, { timeout: PATIENCE }));
+    try {
+      const module = await words?.();
+      if (!module || closed) return;
+      more = module.words(view, head, grid);
+      update();
+    } catch (problem) {
+      console.warn("fewidgets shows no tables and no menu:", problem);
+    }
   }
 
   function update() {
     if (sceneOf() !== raw) adopt(sceneOf());
     if (!laidOut) return;
-    const now = shot();
+    const now = (view.now = shot());
     const { off, message, wrong, busy, progress } = store.status();
     setText(offline, off && controls.some(({ compute }) => compute) ? off : "");
     setText(alert, message ?? "");
@@ -292,12 +313,11 @@ export function sceneView(element, sceneOf, store, level) {
     for (const { text, node } of readouts) setText(node.lastChild, text.at(now));
     const said = caption.at(now);
     setText(captionNode, said);
+    more?.update();
     sayLater();
     view.emphasise();
   }
 
-  const more = menu(() => actionsOf(view));
-  head.append(more.node);
   element.append(root);
   const stopTheme = followTheme(root, update);
   const stopPrint = followPrint((begins) => {
@@ -310,5 +330,6 @@ export function sceneView(element, sceneOf, store, level) {
   const observer = new ResizeObserver(() => layout());
   observer.observe(root);
   layout();
+  addWords();
   return view;
 }

@@ -2,8 +2,8 @@
 
 import { compile } from "../frames.js";
 import { onDrag } from "../gestures.js";
+import { placeOf } from "../place.js";
 import { ARROWS, clamp, onKeys, px, set, svg } from "../svg.js";
-import { placeOf } from "./image.js";
 
 export function blockgrid(mark, layer, panel) {
   const { view } = panel;

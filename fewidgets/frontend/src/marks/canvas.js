@@ -2,8 +2,9 @@
 
 import { decodeArray } from "../arrays.js";
 import { onDrag } from "../gestures.js";
+import { placeOf } from "../place.js";
 import { ARROWS, clamp, html, on, onKeys, set, svg } from "../svg.js";
-import { placeOf, toRgba } from "./image.js";
+import { toRgba } from "./image.js";
 
 /** Draw the dot of a round pen at (x, y) in pixels; pixels only change towards `ink`. */
 export function dab(pixels, height, width, x, y, pen, paper, ink) {

@@ -2,6 +2,7 @@
 
 import { compile } from "../frames.js";
 import { between, luminance, scaleOf } from "../palette.js";
+import { placeOf } from "../place.js";
 import { clamp, html, nodesFor, set, setText, svg, textWidth } from "../svg.js";
 
 const LEAST = 15; // pixels of a row with numbers
@@ -22,12 +23,6 @@ export function toRgba(values, height, width, channels, limits, colors) {
     rgba[4 * i + 3] = 255;
   }
   return rgba;
-}
-
-/** Convert an extent (left, right, bottom, top) from data units to pixels. */
-export function placeOf([left, right, bottom, top], { x, y }) {
-  const [x0, x1, y0, y1] = [x(left), x(right), y(top), y(bottom)];
-  return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
 }
 
 export function image(mark, layer, panel) {

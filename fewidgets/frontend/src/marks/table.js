@@ -11,6 +11,9 @@ import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 const HEADING = 120; // most pixels for the text of a heading
 const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
 
+/** What a cell that is a switch means: its style's label, and whether it is switched on unless the label says so. */
+export const meant = (label, on, control) => (label ? label + (on && !label.includes(control.on) ? `, ${control.on}` : "") : on ? control.on : control.off);
+
 export function table(mark, panel) {
   const { view } = panel;
   const body = html("tbody");
@@ -88,12 +91,12 @@ export function table(mark, panel) {
           const { look, glyph, label } = mark.styles[sort] ?? {};
           const text = typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
           setText(at, glyph ? `${glyph} ${text}` : text);
-          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || undefined });
+          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || undefined, "data-label": label || undefined });
           if (!name || c < first || r >= control.rows) return;
           const i = r * control.columns + c - first;
           set(at, {
             role: "gridcell", tabindex: at.tabIndex === 0 && at.hasAttribute("tabindex") ? 0 : i ? -1 : 0,
-            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${view.whole(mark.columns[c])}: ${text}, ${marked[i] ? control.on : control.off}`,
+            "aria-label": `${first ? `${cells[0]}, ` : `row ${r}, `}${view.whole(mark.columns[c])}: ${text}, ${meant(label, marked[i], control)}`,
             "aria-selected": String(Boolean(marked[i])), "aria-disabled": off && "true",
           });
         });

@@ -4,6 +4,8 @@ import { compile } from "../frames.js";
 import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, nodesFor, set, setText } from "../svg.js";
 
+const ROLES = { struck: "deletion", lit: "mark" };
+
 export function tokens(mark, panel) {
   const node = html("div.tokens", { role: "group", "aria-label": panel.title, ...KEEPS_KEYS });
   const nodes = [];
@@ -34,7 +36,8 @@ export function tokens(mark, panel) {
         setText(nodes[i], text);
         set(nodes[i], {
           class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, style) : undefined,
-          title: label || undefined, "data-key": key || undefined, "data-glyph": glyph || undefined,
+          title: label || undefined, "data-label": label || undefined, role: ROLES[look],
+          "data-key": key || undefined, "data-glyph": glyph || undefined,
         });
       });
       reach();

@@ -1,0 +1,72 @@
+// The name and the values of what is pointed at or has the focus.
+
+import { nearest } from "./data/pointing.js";
+import { html, on, set, setText } from "./svg.js";
+
+const AWAY = 14; // pixels from the point
+const STAY = 300; // ms in which the pointer can reach the tooltip
+
+/** Show tooltips over the panels in `grid`. */
+export function tooltip(root, grid, panels) {
+  const [name, values] = [html("b"), html("span")];
+  const tip = html("div.tip", { hidden: true, "aria-hidden": "true" }, name, values);
+  root.append(tip);
+  let frame, pointer, leaving;
+
+  const dismiss = ({ key }) => key === "Escape" && hide();
+  const stay = () => (leaving = clearTimeout(leaving));
+  function hide() {
+    stay();
+    frame = pointer = cancelAnimationFrame(frame);
+    set(tip, { hidden: true });
+    document.removeEventListener("keydown", dismiss, true);
+  }
+  const hideSoon = () => tip.hidden || (leaving ??= setTimeout(hide, STAY));
+
+  function show(title, text, left, top) {
+    stay();
+    setText(name, title ?? "");
+    setText(values, text ?? "");
+    document.addEventListener("keydown", dismiss, true);
+    set(tip, { hidden: false });
+    const { left: start, top: above, width } = root.getBoundingClientRect();
+    const across = left - start + AWAY;
+    const fits = across + tip.offsetWidth < width;
+    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, top - above - AWAY - tip.offsetHeight)}px` });
+  }
+  /** Show what a bar, a handle or the block with the focus says of itself. */
+  const told = (target, left, top) => {
+    const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
+    const box = node?.getBoundingClientRect();
+    if (node) show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), left ?? box.left + 40, top ?? box.top);
+    return node;
+  };
+  function find() {
+    frame = undefined;
+    const { target, clientX, clientY } = pointer ?? {};
+    const panel = panels.find(({ root: plot }) => plot?.contains(target));
+    if (!panel || told(target, clientX, clientY)) return panel || hideSoon();
+    const { left, top, width } = panel.root.getBoundingClientRect();
+    const zoom = width / panel.box.width; // large letters enlarge a plot
+    const found = nearest(panel, panel.data.parts(), (clientX - left) / zoom, (clientY - top) / zoom);
+    if (found) show(found.name, found.text, found.at[0] * zoom + left, found.at[1] * zoom + top);
+    else hideSoon();
+  }
+  const look = (event) => {
+    pointer = event;
+    frame ??= requestAnimationFrame(find);
+  };
+  on(grid, "pointermove", (event) => (event.pointerType === "touch" || event.buttons ? hide() : look(event)));
+  on(grid, "pointerup", (event) => event.pointerType === "touch" && look(event));
+  on(grid, "pointerleave", (event) => event.pointerType === "touch" || hideSoon());
+  on(tip, "pointerenter", stay);
+  on(tip, "pointerleave", hideSoon);
+  on(grid, "focusin", ({ target }) => target.matches(":focus-visible") && told(target));
+  on(grid, "focusout", hide);
+
+  return {
+    /** The picture has changed under the pointer. */
+    update: () => tip.hidden || !pointer || look(pointer),
+    close: hide,
+  };
+}

@@ -1,0 +1,31 @@
+// The second module (../static/words.js): a picture's data in words and tables, tooltips, tones, and the menu. The renderer loads it
+// when the picture is there, and works without it.
+
+import { actionsOf } from "./actions.js";
+import { dataView } from "./data/dataview.js";
+import { menu } from "./menu.js";
+import { adoptStyle } from "./sheet.js";
+import { tooltip } from "./tooltip.js";
+import css from "./words.css";
+
+/** Add words and tables to a view, with its menu in `head` and tooltips over `grid`. */
+export function words(view, head, grid) {
+  const { root, views: panels } = view;
+  adoptStyle(root, css);
+  const list = menu(() => actionsOf(view, list.tell));
+  const tips = tooltip(root, grid, panels);
+  head.append(list.node);
+
+  return {
+    /** The picture has changed. */
+    update() {
+      for (const panel of panels) (panel.data ??= dataView(panel)).update(view.now);
+      tips.update();
+    },
+    /** The hand rests. */
+    rest: () => panels.forEach(({ data }) => data.rest()),
+    close() {
+      for (const end of [list.close, tips.close, view.silence]) end?.();
+    },
+  };
+}
