@@ -28,13 +28,12 @@ from fewidgets.scene import (
     Text,
     format_number,
 )
-from fewidgets.scene.shorten import shorten_all
 
 MOST = 60  # features that each method selects; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
 NOTHING = 1e-12  # costs below this are rounding errors: the output has variance 1
 ROW = 14  # pixels of a place, if there are many
-NAME, FEW = 18, 3  # most characters of a name in a panel, most names in the caption
+FEW = 3  # most names in the caption
 
 
 class BoostingVersusL1(Explorable):
@@ -263,7 +262,7 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
         style = Frames((~both[:, here]).astype(int), kept)
         marks.append(Dots(across, chosen, size=9.0, keys=keys, style=style, styles=styles))
         anchor, away = ("end", -0.09) if x == 0 else ("start", 1.09)
-        marks.append(Text(np.full(len(here), away), y, shorten_all(keys, NAME, len), anchor=anchor))
+        marks.append(Text(np.full(len(here), away), y, keys, anchor=anchor))
     return Panel(
         f"Order in which features are chosen{note}",
         marks,

@@ -17,6 +17,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
+ROW = 14  # pixels of a feature's row, which has its name beside it
 MOST_ROWS = 40  # features that can be told apart on screen
 MOST_CELLS = 6_000  # of each picture, of which three are sent in 12 sizes
 FEW = 4  # most features that the caption names
@@ -234,7 +235,7 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) ->
         y=Axis(domain=(0, N), ticks=[(N - n - 0.5, name) for n, name in enumerate(rows)]),
         row=place // 2,
         column=place % 2,
-        height=90 + max(11 * N, 90),
+        height=60 + max(ROW * N, 120),
     )
 
 

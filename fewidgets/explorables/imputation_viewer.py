@@ -316,7 +316,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
 def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stage: Choice) -> Panel:
     """Plot two features. Points with a missing value stand outside the axes first, and then at the mean."""
     missing = trace.imputation.missing[:, pair]
-    shown = _first(missing.any(axis=1), MOST_DOTS)
+    shown = _spread(np.asarray(missing.any(axis=1)), MOST_DOTS)
     holes = missing[shown]
     gaps, imputed, normalized = (
         table[np.ix_(shown, np.array(pair))] for table in (trace.X, trace.imputation.X, trace.normalized)
@@ -409,6 +409,17 @@ def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: b
     x, y = (Frames(places[:, :, side], stage) for side in range(2))
     meanings = np.zeros(places.shape[1], dtype=int)
     return [Dots(x, y, size=8, style=meanings, styles=[style], hollow=hollow)]
+
+
+def _spread(missing: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
+    """Choose at most ``most`` places in ascending order, spread evenly: up to half of them with a missing value."""
+    with_gap, known = np.flatnonzero(missing), np.flatnonzero(~missing)
+    count = min(len(with_gap), max(most // 2, most - len(known)))
+    parts = [
+        part[np.linspace(0, len(part) - 1, min(len(part), number)).astype(int)]
+        for part, number in ((with_gap, count), (known, most - count))
+    ]
+    return np.sort(np.concatenate(parts))
 
 
 def _first(wanted: ArrayLike, most: int) -> NDArray[np.intp]:

@@ -278,7 +278,10 @@ class Contours(Mark):
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end"."""
+    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end".
+
+    Of n texts that start or end at their points, those that would reach out of the plot are shortened in their middle.
+    """
 
     x: Any
     y: Any

@@ -42,6 +42,9 @@ def format_number(value: float, digits: int = 3) -> str:
     if -4 <= exponent < 6:
         decimals = max(0, digits - 1 - exponent)
         text = _rounded(value, decimals)
+        if decimals and abs(float(text)) >= 10.0 ** (exponent + 1):
+            # 0.9996 has been rounded up to a number with one more digit before the point: "1.00", not "1.000".
+            text = _rounded(value, decimals - 1)
         return text.replace("-", MINUS) if text.strip("-0.") else "0"
     return _exponential(value, digits - 1).replace("-", MINUS)
 

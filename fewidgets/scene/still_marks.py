@@ -19,6 +19,7 @@ from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, LABEL_GAP, VAL
 from fewidgets.scene.touch import Handle
 
 NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # for the steps of a path: least distance of two numbers in points, and most numbers
+LEAST_TEXT = 60.0  # points that one of several texts may have
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
 
@@ -213,10 +214,24 @@ def write_texts(mark: Text, plot: Plot) -> None:
     words = plot.at(mark.text)
     count = 1 if isinstance(words, str) else len(words)
     x, y, _ = np.broadcast_arrays(plot.numbers(mark.x), plot.numbers(mark.y), np.empty(count))
-    for i, (left, middle) in enumerate(zip(*plot.points(x, y), strict=True)):
+    lefts, middles = plot.points(x, y)
+    shown = [words] if isinstance(words, str) else _within(list(words), lefts, mark.anchor, plot.width)
+    for left, middle, text in zip(lefts, middles, shown, strict=True):
         if np.isfinite(left) and np.isfinite(middle):
-            text = words if isinstance(words, str) else words[i]
             plot.write(float(left), float(middle), text, color=plot.color(mark.color), anchor=mark.anchor, size=BODY)
+
+
+def _within(texts: list[str], lefts: np.ndarray, anchor: str, width: float) -> list[str]:
+    """Shorten texts to what fits between their places and the edge of the plot."""
+    if anchor == "middle":
+        return texts
+    rooms = np.maximum(LEAST_TEXT, np.nan_to_num(lefts if anchor == "end" else width - lefts))
+    shown = list(texts)
+    for room in np.unique(rooms):
+        group = np.flatnonzero(rooms == room)
+        for i, text in zip(group, cut_all([texts[i] for i in group], float(room), BODY), strict=True):
+            shown[i] = text
+    return shown
 
 
 def numbered(x: np.ndarray, y: np.ndarray, room: float = NUMBER_ROOM) -> list[int]:

@@ -11,6 +11,7 @@ from fewidgets.scene.lettering import BODY, cut, width_of
 from fewidgets.scene.marks import Style, Table, Tokens
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, palette
+from fewidgets.scene.shorten import characters
 from fewidgets.scene.still_plot import Plot, mixed
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
@@ -29,33 +30,59 @@ def height_of(mark: Table | Tokens, shown: Any, width: float) -> float:
 
 
 def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
-    """Break runs into lines of at most ``width`` points, at spaces and line breaks."""
+    """Break runs into lines of at most ``width`` points, at spaces and line breaks, and within a word that is longer."""
     lines: list[list[Piece]] = [[]]
     left = 0.0
     word: list[tuple[str, int]] = []
+    spaces: tuple[str, int] | None = None  # between the last piece and the word
 
-    def place(pieces: list[tuple[str, int]]) -> None:
-        nonlocal left
-        if left > 0 and left + sum(width_of(text, BODY) for text, _ in pieces) > width:
-            lines.append([])
-            left = 0.0
-        for text, style in pieces:
-            lines[-1].append((left, text, style))
-            left += width_of(text, BODY)
+    def add(text: str, style: int) -> None:
+        """Write on in the last line. Words of one style are one piece, so that right-to-left words keep their order."""
+        nonlocal left, spaces
+        between, of = spaces or ("", style)
+        spaces = None
+        line = lines[-1]
+        if line and line[-1][2] == style == of and len(between) <= 1:
+            start, before, _ = line[-1]
+            line[-1] = (start, before + between + text, style)
+        else:
+            start = left + width_of(between, BODY) if between else left
+            line.append((start, text, style))
+        start, text, _ = line[-1]
+        left = start + width_of(text, BODY)
+
+    def turn() -> None:
+        nonlocal left, spaces
+        lines.append([])
+        left, spaces = 0.0, None
+
+    def place() -> None:
+        nonlocal word
+        room = sum(width_of(text, BODY) for text, _ in word)
+        between = width_of(spaces[0], BODY) if spaces else 0.0
+        if lines[-1] and left + between + room > width:
+            turn()
+        for text, style in word:
+            if room <= width:
+                add(text, style)
+                continue
+            for each in characters(text):
+                if lines[-1] and left + width_of(each, BODY) > width:
+                    turn()
+                add(each, style)
+        word = []
 
     for text, style, *_ in runs:
         for part in re.findall(r"\n|[^\S\n]+|\S+", text):
             if not part.isspace():
                 word.append((part, style))
                 continue
-            place(word)
-            word = []
+            place()
             if part == "\n":
-                lines.append([])
-                left = 0.0
-            elif left > 0:
-                left += width_of(" ", BODY) * len(part)
-    place(word)
+                turn()
+            elif lines[-1]:
+                spaces = (" " * len(part) if spaces is None else spaces[0] + " " * len(part), style)
+    place()
     return lines
 
 

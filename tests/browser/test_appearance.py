@@ -54,6 +54,7 @@ OVERLAPS = """root => {
         const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, .fw-name-text';
         const texts = [...plot.querySelectorAll(parts)]
             .filter(node => node.textContent.trim() && !node.closest('.fw-data'))  // tables for screen readers
+            .filter(node => extent(node).top < (node.closest('.fw-order ol')?.getBoundingClientRect().bottom ?? Infinity))
             .map(node => ({
                 text: node.textContent,
                 box: extent(node),

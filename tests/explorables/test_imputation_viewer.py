@@ -202,3 +202,12 @@ def test_the_same_feature_twice_is_a_diagonal():
     w = ImputationViewer(SMALL, up="x1", across="x1")
     known = mark(w, "Two features", Dots)
     np.testing.assert_array_equal(known.x.at(w.state), known.y.at(w.state))
+
+
+def test_of_many_examples_the_scatter_plot_shows_known_and_missing_ones():
+    X = np.random.default_rng(0).normal(size=(20_000, 10)).astype(np.float32)
+    marks = panel(ImputationViewer(X, share=0.2), "Two features").marks
+    known, missing = (len(marks[k].x.values[0]) for k in (2, 3))
+    assert known >= 100
+    assert missing >= 100
+    assert known + missing <= 300

@@ -34,6 +34,7 @@ from fewidgets.scene import (
     ellipse,
 )
 from fewidgets.scene.encode import decode_state, encode, encode_state
+from fewidgets.scene.lettering import BODY, width_of
 from fewidgets.scene.matplotlib_renderer import draw
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_texts import lines_of
@@ -236,11 +237,23 @@ def test_a_drawing_and_its_blocks():
 def test_runs_of_text_flow_and_words_are_not_torn():
     runs = [("one two", 0), ("s", 1), (" three\nfour", 0)]
     lines = lines_of(runs, 1000)
-    assert [[text for _, text, _ in line] for line in lines] == [["one", "two", "s", "three"], ["four"]]
+    assert [[text for _, text, _ in line] for line in lines] == [["one two", "s", "three"], ["four"]]
     narrow = lines_of(runs, 40)
     assert [[text for _, text, _ in line] for line in narrow] == [["one"], ["two", "s"], ["three"], ["four"]]
     assert narrow[1][0][0] == 0
     assert lines_of([], 10) == [[]]
+
+
+def test_a_word_longer_than_the_line_is_broken_and_keeps_its_letters():
+    runs = [("a ", 0), ("average_number_of_", 0), ("rooms", 1), ("_per_dwelling", 0), (" b", 0)]
+    lines = lines_of(runs, 60)
+    assert all(left + width_of(text, BODY) <= 60 for line in lines for left, text, _ in line)
+    assert "".join(text for line in lines for _, text, _ in line) == "aaverage_number_of_rooms_per_dwellingb"
+    assert len(lines) > 4
+
+
+def test_words_of_one_style_are_one_piece_so_that_their_order_is_that_of_their_script():
+    assert [text for _, text, _ in lines_of([("درجة ", 0), ("الحرارة", 0), (" hot", 1)], 1000)[0]] == ["درجة الحرارة", "hot"]
 
 
 def test_tokens_and_their_meanings_are_drawn():

@@ -2,6 +2,7 @@
 // The same rules as in fewidgets/scene/shorten.py.
 
 const LONGEST = 2000; // most characters that are measured; no line is longer
+const MANY = 6; // more labels than this are tilted
 const SHARES = [0.5, 0.25, 0.75, 0, 1]; // of what is kept at the beginning; the others tell apart names that the first leaves alike
 const widths = new Map(); // cache of measured widths
 let measuring, segmenter;
@@ -70,6 +71,9 @@ function alike(texts) {
   while (count < all[0].length && all.every((parts) => parts[count] === all[0][count])) count++;
   return count;
 }
+
+/** Whether labels along a plot are so many or so long that they are tilted. */
+export const crowded = (labels, width) => labels.length > MANY || labels.reduce((sum, label) => sum + textWidth(label) + 8, 0) > width;
 
 /** Shorten several texts to a width. Where that would make different texts equal, other parts of them are kept. */
 export function fitAll(texts, width, size = 12) {

@@ -6,7 +6,7 @@ import { compile } from "./frames.js";
 import { onDrag } from "./gestures.js";
 import { bounded } from "./gutters.js";
 import { legendItems } from "./legend.js";
-import { longest } from "./lettering.js";
+import { crowded, longest } from "./lettering.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
@@ -142,7 +142,7 @@ export function panelView(first, view) {
       Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : textWidth("−0.00") + 14) + (y.label ? 16 : 0);
     const onRight = y.side === "right";
-    const dots = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length > 6) ? 48 : 12; // for tilted labels
+    const dots = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length && crowded(labels, width)) ? 48 : 12; // for tilted labels
     const wanted = onRight ? [Math.max(8, gutter("start")), numbers] : [Math.max(numbers, 8), Math.max(dots, gutter("end"))];
     const [left, right] = bounded(wanted, width);
     return { left, right };

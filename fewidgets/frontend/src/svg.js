@@ -1,9 +1,9 @@
 // Create and change nodes.
 
 import { isolated } from "./directions.js";
-import { fitText, textWidth } from "./lettering.js";
+import { crowded, fitText, textWidth } from "./lettering.js";
 
-export { fitText, textWidth };
+export { crowded, fitText, textWidth };
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -22,7 +22,7 @@ export function rowWindow(root, title, order, most, textOf, show) {
   const count = html("span.note", { role: "status" });
   const tool = html("span.find", field, count);
   let texts, rows;
-  let [first, step] = [0, 1];
+  let [first, step] = [0, 0]; // without a layout, the list has no height yet
 
   const last = () => Math.max(0, rows.length - most);
   const resize = () => (spacer.style.height = `${last() * step}px`);

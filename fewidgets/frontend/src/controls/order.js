@@ -1,6 +1,9 @@
 // Items that can be reordered with the two buttons beside each of them.
 
+import { fitAll } from "../lettering.js";
 import { arrange, html, on, set } from "../svg.js";
+
+const ROOM = 280; // most pixels of an item's text
 
 /** The items with one of them moved to another place. */
 export function moved(items, from, to) {
@@ -10,8 +13,9 @@ export function moved(items, from, to) {
 
 export function order({ name, label, items }, view) {
   const list = html("ol", { "aria-label": label, "data-control": name });
+  const shown = fitAll(items, ROOM, 14);
   const parts = new Map(
-    items.map((item) => {
+    items.map((item, i) => {
       const buttons = [-1, 1].map((by) => {
         const text = `Move ${item} ${by < 0 ? "earlier" : "later"}`;
         const button = html("button", { "aria-label": text, title: text }, by < 0 ? "◂" : "▸");
@@ -23,7 +27,7 @@ export function order({ name, label, items }, view) {
         });
         return button;
       });
-      return [item, { buttons, node: html("li", buttons[0], item, buttons[1]) }];
+      return [item, { buttons, node: html("li", buttons[0], shown[i] === item ? item : html("span", { title: item }, shown[i]), buttons[1]) }];
     }),
   );
   return {

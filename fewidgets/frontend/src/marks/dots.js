@@ -3,9 +3,8 @@
 import { compile } from "../frames.js";
 import { colorOf } from "../palette.js";
 import { shapeOf, shapePath } from "../shapes.js";
-import { fitText, nodesFor, pt, set, setText, svg, textWidth } from "../svg.js";
+import { crowded, fitText, nodesFor, pt, set, setText, svg, textWidth } from "../svg.js";
 
-const MANY = 6; // more labels than this are tilted
 const ROOM = 60; // least room for a label in pixels
 const [RISE, RUN] = [0.57, 0.82]; // sine and cosine of the angle of tilted labels
 
@@ -62,7 +61,7 @@ export function dots(mark, layer, panel) {
       painted = true;
       let [x, y] = [Array.from(xs.at(shot)), Array.from(ys.at(shot))];
       let [meanings, words, names] = [style.at(shot) ?? [], labels.at(shot) ?? [], keys ?? []];
-      const tilted = x.length > MANY && !at;
+      const tilted = !at && crowded(words, panel.box.width);
       const { index, fraction, next = Math.min(index + 1, x.length - 1) } = shot.located[(at ?? upto)?.control] ?? {};
       if (at) [x, y] = [x, y].map((all) => [all[index] + (all[next] - all[index]) * fraction]);
       if (at) [meanings, words, names] = [meanings, words, names].map((all) => [all[index]]);
