@@ -217,8 +217,8 @@ class ContourDescent(Explorable):
         return [
             Number("step_length", *raw.lengths, start=raw.step_length, scale="log", label="Step length, raw"),
             Number("scaled_step_length", *scaled.lengths, start=scaled.step_length, scale="log", label="Step length, scaled"),
-            Point("start", *raw.box, start=raw.start, axes=axes[0], label="Start, raw"),
-            Point("scaled_start", *scaled.box, start=scaled.start, axes=axes[1], label="Start, scaled"),
+            Point("start", *raw.boxes[-1], start=raw.start, axes=axes[0], label="Start, raw"),
+            Point("scaled_start", *scaled.boxes[-1], start=scaled.start, axes=axes[1], label="Start, scaled"),
         ]
 
     def trace_of(self, data: DescentData, values: Mapping[str, Any]) -> Mapping[str, Run]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import fewidgets
 from fewidgets.algorithms import Softmax, newton
 from fewidgets.data import Sound
-from fewidgets.scene import Frames
+from fewidgets.scene import Frames, Path, resolve
 from fewidgets.scene.encode import as_json, encode
 from fewidgets.scene.panel import ALONG
 from fewidgets.scene.thin import thinned
@@ -137,6 +137,24 @@ def test_steps_of_scaling_in_a_page_and_a_figure(kind, tmp_path):
     plain = fewidgets.ScalingStepper(PLAIN, OUTPUTS)
     for scaling, condition in w.trace.conditions.items():
         assert condition[-1] == pytest.approx(plain.trace.conditions[scaling][-1], rel=1e-3)
+
+
+@pytest.mark.parametrize("unit", [1e-12, 1e-3, 1.0, 1e9])
+@pytest.mark.parametrize("cost", ["least_squares", "softmax"])
+def test_each_scaling_has_its_path_in_the_panel(unit, cost):
+    """Mean-centring keeps the unit, so that its weights may be far larger or smaller than those of scaled input."""
+    w = fewidgets.ContourDescent(unit * (3 + PLAIN), LABELS if cost == "softmax" else OUTPUTS, cost=cost)
+    for scaling in ("mean-centred", "standardized", "sphered"):
+        state = {**w.state, "scaling": scaling}
+        panel = w.scene.panels[3]
+        box = np.array([resolve(panel.domain(side), state) for side in ("x", "y")])
+        lowest = w.landscapes[scaling].minimizer
+        assert (box[:, 0] <= np.minimum(0, lowest)).all()
+        assert (np.maximum(0, lowest) <= box[:, 1]).all()
+        assert np.abs(lowest).max() > np.ptp(box[0]) / 60, "the minimizer can be distinguished from the start"
+        path = next(mark for mark in panel.marks if isinstance(mark, Path))
+        drawn = np.array([resolve(path.x, state), resolve(path.y, state)])
+        assert np.nanmax(np.abs(drawn - box.mean(axis=1, keepdims=True))) < 100 * np.ptp(box[0])
 
 
 def test_the_condition_number_of_raw_data_is_exact():

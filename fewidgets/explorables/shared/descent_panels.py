@@ -34,7 +34,7 @@ def contour_panel(
     def over(values: Any, *, hold: bool = False) -> Any:
         return values if scaling is None else Frames(values, scaling, hold=hold)
 
-    paths = _same_length([_near(run.trace.weights, side.box) for run in runs])
+    paths = _same_length([_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)])
     paths = paths[0] if scaling is None else paths
     marks: list[Mark] = [Contours(over(x, hold=not quadratic), over(y, hold=not quadratic), sizes)]
     minimizers = [run.landscape.minimizer for run in runs if run.landscape.minimizer is not None]
@@ -44,11 +44,13 @@ def contour_panel(
         marks.append(Dots(*dots, size=13.0, hollow=True, style=np.zeros(1, dtype=int), styles=[Style("lowest", "positive")]))
     marks += [Path(over(paths[..., 0]), over(paths[..., 1]), upto=step), Handle(start)]
     labels = weight_names(names, scaled=scaling is not None)
+    boxes = np.array(side.boxes)
+    domain: Any = side.boxes[-1] if (boxes == boxes[-1]).all() else [over(boxes[:, axis]) for axis in (0, 1)]
     return Panel(
         f"Contours, {'raw' if scaling is None else 'scaled'} input: drag the start",
         marks,
-        x=Axis(labels[0], domain=side.box[0]),
-        y=Axis(labels[1], domain=side.box[1]),
+        x=Axis(labels[0], domain=domain[0]),
+        y=Axis(labels[1], domain=domain[1]),
         row=row,
         column=int(scaling is not None),
         height=430,
@@ -66,9 +68,15 @@ def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
 def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
     """Cut a path that leaves the panel far behind, because no screen has such coordinates."""
     (left, right), (bottom, top) = box
-    side = right - left
-    away = np.abs(path - [(left + right) / 2, (bottom + top) / 2]).max(axis=1) > FAR * side
-    return path[: int(np.argmax(away)) + 1] if away.any() else path
+    far = FAR * (right - left)
+    away = np.abs(path - [(left + right) / 2, (bottom + top) / 2]).max(axis=1) > far
+    last = int(np.argmax(away))
+    if not away.any():
+        return path
+    if last == 0:
+        return path[:1]
+    leap = path[last] - path[last - 1]
+    return np.vstack([path[:last], path[last - 1] + leap * min(1.0, 2 * far / np.abs(leap).max())])
 
 
 def _same_length(each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -13,6 +13,7 @@ from fewidgets.algorithms import DescentTrace, gradient_descent
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import (
+    CENTRED,
     RAW,
     STANDARDIZED,
     Box,
@@ -24,6 +25,7 @@ from fewidgets.explorables.shared.cost_surface import (
 )
 
 DOWN = 0.01  # "99 % of the way down"
+UNLIKE = 30.0  # how many times larger mean-centred weights may be than the others to be drawn in the same box
 FAR = 30.0  # a path that diverges is drawn this far, in sides of its panel
 MOST_KEPT = 16  # descents that are kept: a drag changes one side, and the other side needs no new descent
 
@@ -86,8 +88,9 @@ class Side:
         Number of steps.
     lengths : (float, float)
         The shortest and the longest step length on offer.
-    box : Box
-        What the panel shows.
+    boxes : tuple of Box
+        What the panel shows in each scaling. Mean-centred input keeps its unit. If this makes its weights far larger or
+        smaller than the others, its box differs.
     contours : tuple
         x, y and sizes of the contours in each scaling, as `Contours` takes them.
     """
@@ -97,7 +100,7 @@ class Side:
     step_length: float
     steps: int
     lengths: tuple[float, float]
-    box: Box
+    boxes: tuple[Box, ...]
     contours: tuple[Array, Array, list[int]]
 
 
@@ -129,13 +132,30 @@ def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
     surest = min(each.longest_step for each in side if each.name in (RAW, STANDARDIZED))
     length = one_digit(surest / 2) if opening.step_length is None else opening.step_length
     runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
-    fixed: list[Any] = [opening.start, *(each.minimizer for each in side if each.minimizer is not None)]
-    if side[0].minimizer is None:  # the cost falls without end, so show where it falls
-        fixed += [[0.0, 0.0], *(run.final.weights for run in runs if not run.diverged)]
-    box = box_around(fixed, np.concatenate([run.weights for run in runs]))
-    drawn = [contours(each, box) for each in side]
+    boxes = _boxes(side, opening.start, runs)
+    drawn = [contours(each, box) for each, box in zip(side, boxes, strict=True)]
     lines = drawn[0] if side[0].name == RAW else together(drawn)
-    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), box, lines)
+    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, lines)
+
+
+def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:
+    """Choose the box of each scaling: one for all, unless mean-centred weights are of another size."""
+    every = list(zip(side, runs, strict=True))
+    alone, others = ([pair for pair in every if (pair[0].name == CENTRED) is centred] for centred in (True, False))
+    if alone and others:
+        sizes = [float(np.ptp(_around(start, each)[0])) for each in (alone, others)]
+        if max(sizes) > UNLIKE * min(sizes):
+            apart = _around(start, alone), _around(start, others)
+            return tuple(apart[0] if each.name == CENTRED else apart[1] for each in side)
+    return (_around(start, every),) * len(side)
+
+
+def _around(start: Place, every: Sequence[tuple[Landscape, DescentTrace]]) -> Box:
+    """Choose a box around the minimizers, the start, and what is near of the paths."""
+    fixed: list[Any] = [start, *(each.minimizer for each, _ in every if each.minimizer is not None)]
+    if every[0][0].minimizer is None:  # the cost falls without end, so show where it falls
+        fixed += [[0.0, 0.0], *(run.final.weights for _, run in every if not run.diverged)]
+    return box_around(fixed, np.concatenate([run.weights for _, run in every]))
 
 
 @lru_cache(maxsize=MOST_KEPT)
