@@ -19,6 +19,17 @@ EXTENSIBLE = 0xFFFE
 LARGEST = 1e9
 #: Limit on the size of a file in bytes: about an hour of stereo at 44,100 Hz.
 LARGEST_FILE = 600_000_000
+# Sounds that people take for WAV files: what they are, and the bytes at a place near their beginning.
+OTHERS = (
+    ("an MP3 file", 0, (b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"\xff\xfa")),
+    ("an Ogg file", 0, (b"OggS",)),
+    ("a FLAC file", 0, (b"fLaC",)),
+    ("an MP4 or M4A file", 4, (b"ftyp",)),
+    ("an AIFF file", 0, (b"FORM",)),
+    ("an AAC file", 0, (b"\xff\xf1", b"\xff\xf9")),
+    ("a WebM file", 0, (b"\x1aE\xdf\xa3",)),
+)
+TEXT = frozenset((*range(32, 127), 9, 10, 13))
 
 
 def read_wav(file: str | os.PathLike[str] | bytes, *, seconds: float | None = None, whole_size: int | None = None) -> Sound:
@@ -111,13 +122,23 @@ def _read(content: bytes | mmap.mmap, name: str, seconds: float | None, whole_si
     )
 
 
+def _other(content: bytes | mmap.mmap) -> str:
+    """Describe a file that is no WAV file, and what to do."""
+    beginning = content[:64]
+    if not beginning:
+        return "is empty"
+    found = next((kind for kind, place, starts in OTHERS if beginning[place:].startswith(starts)), None)
+    if found is not None:
+        return f"is {found}. Convert it to WAV first, for example with Audacity"
+    if all(byte in TEXT for byte in beginning):
+        return f"is a text, which begins with {beginning[:20].decode('ascii')!r}"
+    return f"begins with {beginning[:12]!r} instead of RIFF … WAVE, so it is damaged or of another kind"
+
+
 def _chunks(content: bytes | mmap.mmap) -> dict[bytes, tuple[int, int]]:
     """Return the start and the length of each named chunk; of several chunks with one name the first is used."""
     if len(content) < 12 or content[:4] != b"RIFF" or content[8:12] != b"WAVE":
-        seen = "is empty" if not content else f"begins with {content[:12]!r}"
-        raise ValueError(
-            f"file must be a WAV file, which begins with RIFF … WAVE; this one {seen}. Convert MP3, OGG and others first"
-        )
+        raise ValueError(f"file must be a WAV file; this one {_other(content)}")
     chunks: dict[bytes, tuple[int, int]] = {}
     place = 12
     while place + 8 <= len(content):

@@ -294,7 +294,10 @@ def _uploaded(file: Any) -> Sound:
         reason = str(error)
         named = reason.startswith("file ")
         raise ValueError(f"{file.name}{reason.removeprefix('file')}" if named else f"{file.name}: {reason}") from None
-    return Sound(file.name, sound.samples, sound.sample_rate, sound.parts, sound.description, sound.source, sound.license)
+    words = sound.description
+    if (file.channels or 1) > 1:
+        words = f"{words.rstrip('.')}, {file.channels} channels averaged."
+    return Sound(file.name, sound.samples, sound.sample_rate, sound.parts, words, sound.source, sound.license)
 
 
 @functools.lru_cache(maxsize=1)

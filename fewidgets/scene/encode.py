@@ -111,15 +111,17 @@ def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
 
 
 def _decode_upload(value: Mapping[str, Any], data: bytes) -> Upload:
-    """Decode a file, its beginning with the size of the whole, or a reduced picture with the pixels of the whole."""
-    size, pixels = value.get("size"), value.get("pixels")
+    """Decode a file, its beginning, or what a browser made of it, with the size, the pixels or the channels of the whole."""
+    size, pixels, channels = (value.get(part) for part in ("size", "pixels", "channels"))
     if pixels is not None:
         if not isinstance(pixels, list) or len(pixels) != 2 or any(type(n) is not int or not 0 < n < 2**31 for n in pixels):
             raise ValueError(must_be("pixels", "the rows and columns of a picture", pixels))
         return Upload(value["name"], data, pixels=(pixels[0], pixels[1]))
     if size is not None and (type(size) is not int or not len(data) <= size < 2**53):
         raise ValueError(must_be("size", f"an integer of at least {len(data):,}, the number of bytes sent", size))
-    return Upload(value["name"], data, size)
+    if channels is not None and (type(channels) is not int or not 0 < channels < 2**16):
+        raise ValueError(must_be("channels", "an integer between 1 and 65535", channels))
+    return Upload(value["name"], data, size, channels=channels)
 
 
 def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | None) -> np.ndarray:

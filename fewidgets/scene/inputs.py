@@ -368,12 +368,15 @@ class Upload:
         Size in bytes of the file of which ``data`` is the beginning. By default, the size of ``data``.
     pixels : (int, int), optional
         Rows and columns of the picture of which ``data`` is a smaller one.
+    channels : int, optional
+        Number of channels of the sound of which ``data`` is the mean.
     """
 
     name: str
     data: bytes = field(repr=False)
     size: int | None = field(default=None, repr=False)
     pixels: tuple[int, int] | None = field(default=None, repr=False)
+    channels: int | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", label_of(self.name, most=QUOTED))
@@ -395,7 +398,8 @@ class File(Input):
     limit : int
         Largest size in bytes; larger files are refused.
     beginning : bool
-        Whether the beginning of a file is of use. A browser then sends the first 8 MB of a larger file.
+        Whether the beginning of a file is of use. A browser then sends the first 8 MB of a larger file. Of a WAV file it sends
+        the mean of all channels with 16 bits, so that 8 MB hold more seconds.
     side : int, optional
         Longest side in pixels of a picture that a browser sends. It reduces larger pictures before it sends them.
     """

@@ -112,12 +112,15 @@ PLAIN = as_bytes((LEVELS * 2**15).astype(np.int16))
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", r"file must be a WAV file, which begins with RIFF … WAVE; this one is empty\. Convert MP3,"),
-        (
-            b"ID3\x04 this is an mp3",
-            r"file must be a WAV file, which begins with RIFF … WAVE; this one begins with b'ID3\\x04",
-        ),
-        (b"\x89PNG\r\n\x1a\n" + bytes(99), "file must be a WAV file, which begins with RIFF … WAVE; this one begins with"),
+        (b"", "^file must be a WAV file; this one is empty$"),
+        (b"ID3\x04\x00\x00", r"this one is an MP3 file\. Convert it to WAV first"),
+        (b"\xff\xfb\x90d" + bytes(99), r"this one is an MP3 file\."),
+        (b"OggS\x00\x02", r"this one is an Ogg file\."),
+        (b"fLaC\x00\x00", r"this one is a FLAC file\."),
+        (b"\x00\x00\x00 ftypM4A \x00", r"this one is an MP4 or M4A file\."),
+        (b"amplitude,time\n0.5,1\n", r"this one is a text, which begins with 'amplitude,time\\n0\.5,1'"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), r"this one begins with b'\\x89PNG.* instead of RIFF … WAVE, so it is damaged"),
+        (b"RIFF\x00\x00\x00\x00AVI " + bytes(99), "instead of RIFF … WAVE"),
         (PLAIN[:20], "file must be a whole WAV file; its format or its samples are missing"),
         (PLAIN[:36], "file must be a whole WAV file; its format or its samples are missing"),
         (PLAIN[:44], "file must contain at least one sample; got none"),

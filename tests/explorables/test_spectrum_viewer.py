@@ -5,6 +5,8 @@ import struct
 
 import numpy as np
 import pytest
+from scipy.io import wavfile
+from scipy.signal import periodogram
 
 from fewidgets.algorithms import sinusoids, spectrogram, spectrum
 from fewidgets.data import Sound, make_chirp, make_vowels
@@ -157,6 +159,41 @@ def test_the_window_wanders_over_a_minute_of_a_long_file(tmp_path):
     assert (times[0] < 0.2, times[-1] > 59.8, len(times) <= 401) == (True, True, True)
     assert [w.trace.strongest[np.searchsorted(times, at)] for at in (10.0, 29.0, 31.0, 55.0)] == [187.5, 187.5, 406.25, 406.25]
     assert 0.75 * len(json.dumps(as_json(encode(w.scene)))) < 450_000, "bytes, of which base64 makes more characters"
+
+
+def test_the_spectrum_at_the_end_of_a_minute_is_that_of_the_signal_there(tmp_path):
+    """Compare with SciPy: a tone that glides, in stereo, at 48 kHz, as 32-bit integers."""
+    rate = 48_000
+    times = np.arange(70 * rate) / rate
+    left = 0.4 * np.sin(2 * np.pi * (200 + 40 * times) * times)
+    right = 0.1 * np.sin(2 * np.pi * 3000 * times)
+    path = tmp_path / "glide.wav"
+    wavfile.write(path, rate, (np.stack([left, right], axis=1) * 2**31).astype("<i4"))
+    w = SpectrumViewer(path)
+    assert w.caption.startswith("The first 60 s of 70 s at 48000 Hz, 2 channels averaged.")
+    found, signal = w.trace.spectrogram, (left + right)[: 60 * rate] / 2
+    L = len(found.window)
+    for k in (0, len(found.times) // 2, -1):
+        start = round(found.times[k] * rate - L / 2)
+        piece = signal[start : start + L]
+        _, power = periodogram(piece, rate, window="hann", detrend=False, scaling="spectrum")
+        expected = np.sqrt(2 * power)
+        expected[[0, -1]] /= np.sqrt(2)  # these two have no mirror image
+        np.testing.assert_allclose(found.values[k], expected, atol=1e-8)
+    assert start + L > 59.9 * rate
+    w.time = found.times[-1]
+    line = next(mark for mark in panel(w, "Samples in the window").marks if isinstance(mark, Line))
+    drawn = np.asarray(line.y.at(w.state)) / 100
+    stride = round(line.x[1] / 1000 * rate)
+    assert np.abs(drawn - piece[::stride] / np.abs(signal).max()).max() <= 0.006  # whole percents are drawn
+    assert w.selected == (f"{found.frequencies[np.argmax(expected)]:.0f} Hz",)
+
+
+def test_a_browser_may_average_the_channels_first():
+    whole = long_wav(100)
+    w = SpectrumViewer()
+    w.move(file=Upload("stereo.wav", whole[:800_000], size=len(whole), channels=2))
+    assert w.caption.startswith("The first 50 s of 100 s at 8000 Hz, 2 channels averaged. In the window")
 
 
 def test_an_excerpt_of_a_long_sound_can_be_heard():

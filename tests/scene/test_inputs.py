@@ -204,6 +204,7 @@ def test_a_file_may_be_sent_in_part():
     assert encode_state(sent) == {"name": "a.wav", "size": 900}
     assert decode_state({"name": "a.png", "size": 9_000, "pixels": [6, 8], "data": b"PNG"}).pixels == (6, 8)
     assert Upload("a.txt", b"four").size == 4
+    assert decode_state({"name": "a.wav", "size": 900, "channels": 2, "data": b"RIFF"}).channels == 2
 
 
 @pytest.mark.parametrize(
@@ -213,6 +214,8 @@ def test_a_file_may_be_sent_in_part():
         ({"size": "900"}, "size must be"),
         ({"size": True}, "size must be"),
         ({"size": 2**80}, "size must be"),
+        ({"channels": 0}, "channels must be an integer between 1 and 65535"),
+        ({"channels": 2.0}, "channels must be"),
         ({"pixels": [0, 8]}, "pixels must be the rows and columns"),
         ({"pixels": [6, 8, 3]}, "pixels must be"),
         ({"pixels": [6.5, 8]}, "pixels must be"),

@@ -1,6 +1,7 @@
 // A file to choose or drop. The native input is invisible and covers its label.
 
 import { html, on, setText } from "../svg.js";
+import { averaged } from "./wav.js";
 
 const megabytes = (bytes) => `${+(bytes / 1e6).toPrecision(2)} MB`;
 
@@ -29,7 +30,7 @@ async function reduced(given, { side, most }) {
   return small && small.size <= most ? { name: given.name, size: given.size, pixels: [height, width], data: await bytesOf(small) } : undefined;
 }
 
-/** What is sent of a file: all of it, its beginning, or a smaller picture. Throws an error that says why it is nothing. */
+/** What is sent of a file: all of it, its beginning, the mean of its channels, or a smaller picture. Throws an error that says why it is nothing. */
 export async function partOf(given, control) {
   const { name, size } = given;
   const { limit, most, side, beginning } = control;
@@ -37,7 +38,7 @@ export async function partOf(given, control) {
   const small = side && (await reduced(given, control));
   if (small) return small;
   if (size <= most) return { name, size, data: await bytesOf(given) };
-  if (beginning) return { name, size, data: await bytesOf(given.slice(0, most)) };
+  if (beginning) return (await averaged(given, most)) ?? { name, size, data: await bytesOf(given.slice(0, most)) };
   throw new Error(`${name} has ${megabytes(size)}, and this browser cannot make it smaller. Save it as a smaller PNG or JPEG first.`);
 }
 

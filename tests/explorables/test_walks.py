@@ -1,0 +1,118 @@
+"""Random moves of several settings at once: each gives a right picture, or a clear error that changes nothing."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.scene import Pick, Slider, Stepper
+from fewidgets.scene.encode import as_json, encode
+from tests.explorables.test_moves_together import anything
+from tests.explorables.test_values import FAR, ON_TABLES, OUTPUTS, misplaced
+
+UNWANTED = re.compile(r"∞|\bnan\b|\binf\b|-0\.00\b", re.IGNORECASE)
+
+
+def any_value(control, rng):
+    match control:
+        case Slider():
+            return float(rng.choice(control.values))
+        case Stepper():
+            return int(rng.integers(control.length))
+        case Pick() if not control.options:
+            return ""
+    return anything(control, rng)
+
+
+def any_move(w, rng):
+    """Values of one to four settings, in a random order, as keywords of ``move``."""
+    names = [control.name for control in w.scene.controls]
+    chosen = rng.choice(names, size=min(len(names), int(rng.integers(1, 5))), replace=False).tolist()
+    return {name: any_value(w.scene.control(name), rng) for name in chosen}
+
+
+def texts(w):
+    return [repr(w), w.caption, *(str(readout.at(w.state)) for readout in w.scene.readouts)]
+
+
+def check_picture(w):
+    json.dumps(as_json(encode(w.scene)), allow_nan=False)
+    assert misplaced(w.scene) == []
+    for text in texts(w):
+        assert not UNWANTED.search(text), text
+
+
+def walk(w, seed, moves):
+    """Move several settings at once, again and again. Return how many moves were made, and how many were refused."""
+    rng = np.random.default_rng(seed)
+    return sum(refused(w, any_move(w, rng)) for _ in range(moves))
+
+
+def refused(w, changes, errors=ValueError):
+    """Move settings at once. If the explorable refuses, check that it is as before and that the message names a setting."""
+    before, message = w.snapshot, ""
+    try:
+        w.move(**changes)
+    except errors as error:
+        message = str(error)
+    if message:
+        assert w.snapshot is before, changes
+        assert any(name in message for name in changes), (changes, message)
+        return True
+    check_picture(w)
+    return False
+
+
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_moves_of_several_settings(name):
+    w = examples()[file_name(name)]()
+    assert walk(w, len(name), 6) < 6, "some moves are accepted"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_long_walks(name, seed):
+    walk(examples()[file_name(name)](), seed, 25)
+
+
+def far(name, kind):
+    """An explorable on far values; None if it refuses them, as test_values describes."""
+    try:
+        return ON_TABLES[name](FAR[kind], OUTPUTS)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("name", ON_TABLES)
+def test_walks_on_unix_times(name, tmp_path):
+    w = far(name, "Unix times")
+    if w is not None:
+        walk(w, 1, 8)
+        assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", FAR)
+@pytest.mark.parametrize("name", ON_TABLES)
+def test_walks_on_values_that_people_have(name, kind, tmp_path):
+    w = far(name, kind)
+    if w is not None:
+        walk(w, 2, 12)
+        w.to_html(tmp_path / "page.html")
+
+
+WRONG = {"NaN": float("nan"), "infinity": float("inf"), "text": "no such value", "none": None, "nothing": (), "huge": 10**400}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_one_wrong_value_among_right_ones_changes_nothing(name, wrong):
+    rng = np.random.default_rng(3)
+    w = examples()[file_name(name)]()
+    for control in w.scene.controls:
+        others = {key: value for key, value in any_move(w, rng).items() if key != control.name}
+        refused(w, {**others, control.name: WRONG[wrong]}, (TypeError, ValueError))  # a text or an empty list may be right
