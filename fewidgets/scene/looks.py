@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fewidgets.scene.marks import Style
 from fewidgets.scene.palette import palette
+
+DASH, GAP = 4.0, 2.0  # points
+
+
+class Stroke(NamedTuple):
+    """One of the strokes of a line: its distance below the line's middle, its width, and its dashes; all in points."""
+
+    below: float
+    width: float
+    dashes: tuple[float, ...] = ()
 
 
 def shape_of(styles: Sequence[Style], k: int) -> str:
@@ -32,3 +43,34 @@ def underline_of(styles: Sequence[Style], k: int) -> str:
     """
     kinds = palette()["underlines"]
     return kinds[sum(style.look == styles[k].look for style in styles[:k]) % len(kinds)]
+
+
+def strokes_of(kind: str, width: float) -> list[Stroke]:
+    """Return the strokes that a line of a kind consists of.
+
+    Parameters
+    ----------
+    kind : "solid", "dashed", "double" or "dotted"
+    width : float
+        In points.
+
+    Examples
+    --------
+    >>> strokes_of("double", 1.6)
+    [Stroke(below=-1.0, width=0.8, dashes=()), Stroke(below=1.0, width=0.8, dashes=())]
+    """
+    if kind == "double":
+        return [Stroke(-1.0, width / 2), Stroke(1.0, width / 2)]
+    return [Stroke(0.0, width, {"dashed": (DASH, GAP), "dotted": (width, width)}.get(kind, ()))]
+
+
+def corners_of(shape: str, radius: float) -> list[tuple[float, float]] | None:
+    """Return the corners of a dot's shape around (0, 0), with y downwards, or None for a circle; it looks as large as one.
+
+    Examples
+    --------
+    >>> corners_of("diamond", 10), corners_of("circle", 10)
+    ([(0.0, -13.0), (13.0, 0.0), (0.0, 13.0), (-13.0, 0.0)], None)
+    """
+    corners = palette()["corners"].get(shape)
+    return corners and [(float(radius * across), float(radius * down)) for across, down in corners]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from fewidgets.scene.marks import (
     Area,
     Arrow,
@@ -22,7 +24,7 @@ from fewidgets.scene.marks import (
     Tokens,
 )
 from fewidgets.scene.matplotlib_images import paint_blocks, paint_canvas, paint_image
-from fewidgets.scene.matplotlib_plot import AxesPlot
+from fewidgets.scene.matplotlib_plot import AxesPlot, linestyle, marker_of
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_marks import (
     LINE_EMPHASIS,
@@ -51,11 +53,6 @@ def paint(mark: Mark, plot: AxesPlot) -> None:
     _PAINTERS[type(mark)](mark, plot)
 
 
-def _dashes(color: str | int, dash: int | None, width: float) -> Any:
-    pattern = dashes_of(color, dash)
-    return (0, [part / width for part in pattern]) if pattern else "solid"
-
-
 def _line(mark: Line, plot: AxesPlot) -> None:
     x, y = shown_points(mark, plot)
     plot.drawn.append(along(*plot.points(x, y), steps=mark.steps))
@@ -65,7 +62,7 @@ def _line(mark: Line, plot: AxesPlot) -> None:
         plot.y.shown(y),
         color=plot.color(mark.color, mark.key),
         linewidth=width,
-        linestyle=_dashes(mark.color, mark.dash, width),
+        linestyle=linestyle(dashes_of(mark.color, mark.dash), width),
         drawstyle="steps-post" if mark.steps else "default",
         solid_joinstyle="round",
         solid_capstyle="round",
@@ -77,16 +74,23 @@ def _line(mark: Line, plot: AxesPlot) -> None:
 def _dots(mark: Dots, plot: AxesPlot) -> None:
     dots = shown_dots(mark, plot)
     background = palette(plot.theme)["background"]
-    plot.ax.scatter(
-        plot.x.shown(dots.x),
-        plot.y.shown(dots.y),
-        s=mark.size**2,
-        c=[background] * len(dots.colors) if mark.hollow else dots.colors,
-        edgecolors=dots.colors if mark.hollow else background,
-        linewidths=1.5 if mark.hollow else 0.6,
-        clip_on=False,
-        zorder=4,
-    )
+    x, y = plot.x.shown(dots.x), plot.y.shown(dots.y)
+    colors, shapes = np.array(dots.colors, dtype=object), np.array(dots.shapes, dtype=object)
+    for shape in dict.fromkeys(dots.shapes):
+        marker, scale = marker_of(shape)
+        chosen = np.flatnonzero(shapes == shape)
+        inks = colors[chosen].tolist()
+        plot.ax.scatter(
+            x[chosen],
+            y[chosen],
+            s=(mark.size * scale) ** 2,
+            c=[background] * len(inks) if mark.hollow else inks,
+            edgecolors=inks if mark.hollow else background,
+            linewidths=1.5 if mark.hollow else 0.6,
+            marker=marker,
+            clip_on=False,
+            zorder=4,
+        )
     label_dots(dots, mark.size, plot)
 
 
@@ -113,7 +117,7 @@ def _rule(mark: Rule, plot: AxesPlot) -> None:
             float(extent.shown(place)),
             color=plot.color(mark.color),
             linewidth=mark.width,
-            linestyle=_dashes(0, mark.dash, mark.width),
+            linestyle=linestyle(dashes_of(0, mark.dash), mark.width),
             zorder=2.5,
         )
         label_rule(place, text, mark, plot)

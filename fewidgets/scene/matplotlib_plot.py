@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
+from fewidgets.scene.looks import corners_of
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import Lettering, Plot, Point
+
+
+def linestyle(dashes: Sequence[float], width: float) -> Any:
+    """Return dashes in points as Matplotlib takes them: in widths of the line."""
+    return (0, [part / width for part in dashes]) if dashes else "solid"
+
+
+def marker_of(shape: str) -> tuple[Any, float]:
+    """Return the marker for dots of a shape, and its size relative to that of a circle, as which it looks as large."""
+    corners = corners_of(shape, 1.0)
+    if corners is None:
+        return "o", 1.0
+    return [(across, -down) for across, down in corners], max(abs(part) for corner in corners for part in corner)
+
 
 ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 
@@ -42,15 +59,23 @@ class AxesPlot(Plot):
             zorder=6,
         )
 
-    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str) -> None:
         corner = (left / self.width, bottom / self.height)
         size = (width / self.width, height / self.height)
         at = self.ax.transAxes
-        self.ax.add_patch(
-            Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=7 if above else 2)
-        )
+        self.ax.add_patch(Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=2))
 
-    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
+    def draw_segment(
+        self,
+        start: Point,
+        end: Point,
+        color: str,
+        width: float,
+        name: str = "",
+        *,
+        dashes: Sequence[float] = (),
+        above: bool = False,
+    ) -> None:
         across, up = zip(start, end, strict=True)
         self.ax.plot(
             [part / self.width for part in across],
@@ -58,6 +83,8 @@ class AxesPlot(Plot):
             transform=self.ax.transAxes,
             color=color,
             linewidth=width,
+            linestyle=linestyle(dashes, width),
             clip_on=False,
             gid=name or None,
+            zorder=7 if above else 2,
         )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from fewidgets.scene.lettering import SMALL
 from fewidgets.scene.marks import Line
 from fewidgets.scene.matplotlib_marks import paint
-from fewidgets.scene.matplotlib_plot import ANCHORS, AxesPlot
+from fewidgets.scene.matplotlib_plot import ANCHORS, AxesPlot, linestyle, marker_of
 from fewidgets.scene.still_layout import Cell, Layout
 from fewidgets.scene.still_marks import label_lines
 from fewidgets.scene.still_plot import Lettering
@@ -64,6 +66,19 @@ class FigureSheet(Sheet):
         corner = (left / self.width, 1 - (top + height) / self.height)
         size = (width / self.width, height / self.height)
         self.figure.add_artist(Rectangle(corner, *size, color=color, linewidth=0, transform=self.figure.transFigure))
+
+    def draw_line(
+        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
+    ) -> None:
+        ends, level = [left / self.width, (left + width) / self.width], 1 - middle / self.height
+        looks: dict[str, Any] = {"color": color, "linewidth": thickness, "linestyle": linestyle(dashes, thickness)}
+        self.figure.add_artist(Line2D(ends, [level, level], solid_capstyle="butt", dash_capstyle="butt", **looks))
+
+    def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
+        marker, scale = marker_of(shape)
+        looks: dict[str, Any] = {"markerfacecolor": fill, "markeredgecolor": edge, "markeredgewidth": thickness}
+        place = [left / self.width], [1 - middle / self.height]
+        self.figure.add_artist(Line2D(*place, marker=marker, markersize=2 * radius * scale, linestyle="none", **looks))
 
     def draw_plot(self, cell: Cell, top: float) -> None:
         rectangle = (

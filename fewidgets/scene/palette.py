@@ -15,7 +15,8 @@ import numpy as np
 def palette(theme: str = "light") -> dict[str, Any]:
     """Return the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours.
 
-    The same in both themes are "dashes" → SVG dash patterns, "shapes" → names of shapes, "underlines" → CSS line styles.
+    The same in both themes are "dashes" → SVG dash patterns, "shapes" → names of shapes, "underlines" → CSS line styles, and
+    "corners" → corners of the shapes, with y downwards, that look as large as a circle of radius 1.
 
     Raises
     ------
@@ -25,7 +26,7 @@ def palette(theme: str = "light") -> dict[str, Any]:
     if theme not in ("light", "dark"):
         raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
     everything = json.loads(Path(__file__).with_name("palette.json").read_text(encoding="utf-8"))
-    return {**everything[theme], **{name: everything[name] for name in ("dashes", "shapes", "underlines")}}
+    return {**everything[theme], **{name: everything[name] for name in ("dashes", "shapes", "corners", "underlines")}}
 
 
 def color_of(color: str | int, theme: str = "light") -> str:

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.gutters import bounded
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
-from fewidgets.scene.marks import Area, AudioPlayer, Contours, Line, Table
+from fewidgets.scene.marks import Line, Table
 from fewidgets.scene.panel import Axis, Panel, Side
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_bars import fewer_bars
+from fewidgets.scene.still_legend import LegendEntry, legend_of
 from fewidgets.scene.still_plot import VALUE_ROOM
 from fewidgets.scene.still_texts import height_of
 from fewidgets.scene.ticks import Extent
@@ -24,24 +23,10 @@ ROW_GAP = 0.6 * GAP
 NARROW = 480.0  # below this width all panels are stacked
 GUTTER = 0.3  # largest share of a panel's width for the labels of lines
 TICK = 150.0  # most points for the text of a tick
-LEGEND_ROW, SWATCH, LEGEND_GAP = 15.0, 9.0, 14.0
+LEGEND_ROW, LEGEND_GAP = 15.0, 11.0
 READOUT_ROW = 1.6 * BODY
 CAPTION_WIDTH, CAPTION_LEADING = 640.0, 1.4
 TOLERANCE = 1e-6  # of an axis, for ticks at its very ends
-
-
-@dataclass(frozen=True)
-class LegendEntry:
-    """An entry of a legend: its text, its colour, and how the text looks ("" shows a swatch instead)."""
-
-    text: str
-    color: Any
-    look: str
-
-    @property
-    def width(self) -> float:
-        """Width in points."""
-        return width_of(self.text) + (0.0 if self.look else SWATCH + 5)
 
 
 @dataclass
@@ -158,21 +143,7 @@ class Layout:
             low, high = resolve(panel.domain(side), self.state)
             return Extent.of(resolve(axis.scale, self.state), (float(low), float(high)), axis.floor)
 
-        return Cell(panel, extent("x"), extent("y"), self._legend(panel))
-
-    def _legend(self, panel: Panel) -> list[LegendEntry]:
-        """List the legend's entries: styles, marks without a label in the plot, and sounds."""
-        entries: list[LegendEntry] = []
-        for mark in panel.marks:
-            styles = [style for style in getattr(mark, "styles", ()) if style.label]
-            entries += [LegendEntry(f"{style.glyph} {style.label}".strip(), style.color, style.look) for style in styles]
-            unlabelled = isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")
-            if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
-                entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", ""))
-            if isinstance(mark, AudioPlayer):
-                seconds = np.shape(resolve(mark.samples, self.state))[-1] / mark.rate
-                entries.append(LegendEntry(f"♪ {mark.label}, {seconds:.2g} s", "quiet", "plain"))
-        return list(dict.fromkeys(entries))
+        return Cell(panel, extent("x"), extent("y"), legend_of(panel, self.state))
 
     def _places(self) -> Iterator[tuple[Cell, int, int, int, int]]:
         """Give row, column and spans of each cell on the grid; on a narrow sheet, each panel has its own row."""

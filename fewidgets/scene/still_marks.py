@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.lettering import BODY, cut, cut_all, spread
+from fewidgets.scene.looks import shape_of
 from fewidgets.scene.marks import Arrow, Bars, Contours, Dots, Line, Path, Rule, Style, Text
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import dash_of, palette, ramp_color
@@ -92,12 +93,21 @@ def _style_of(styles: Sequence[Style], style: Any, i: int) -> Style | None:
 
 @dataclass(frozen=True)
 class ShownDots:
-    """The dots that are seen in a state: their places in data units, their colours, and the texts beside them."""
+    """The dots that are seen in a state: their places in data units, their colours and shapes, and the texts beside them."""
 
     x: np.ndarray
     y: np.ndarray
     colors: list[str]
+    shapes: list[str]
     texts: list[str]
+
+    def alike(self, shown: np.ndarray) -> Iterator[tuple[str, str, np.ndarray]]:
+        """Give the numbers of the dots that are shown in groups with the same colour and the same shape."""
+        groups: dict[tuple[str, str], list[int]] = {}
+        for i in np.flatnonzero(shown):
+            groups.setdefault((self.colors[i], self.shapes[i]), []).append(int(i))
+        for (color, shape), members in groups.items():
+            yield color, shape, np.array(members)
 
 
 def shown_dots(mark: Dots, plot: Plot) -> ShownDots:
@@ -120,7 +130,9 @@ def shown_dots(mark: Dots, plot: Plot) -> ShownDots:
         " ".join(filter(None, [known.glyph if known else "", labels[i] if len(labels) else ""]))
         for i, known in zip(chosen, meanings, strict=True)
     ]
-    return ShownDots(x, y, colors, texts)
+    named = style is not None and len(mark.styles) > 0
+    shapes = [shape_of(mark.styles, int(style[i])) if named else "circle" for i in chosen]
+    return ShownDots(x, y, colors, shapes, texts)
 
 
 def label_dots(dots: ShownDots, size: float, plot: Plot) -> None:

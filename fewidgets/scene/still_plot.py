@@ -106,12 +106,22 @@ class Plot(ABC):
         """Draw a line of text."""
 
     @abstractmethod
-    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
-        """Draw a filled rectangle below the texts, or above them."""
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str) -> None:
+        """Draw a filled rectangle below the texts."""
 
     @abstractmethod
-    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
-        """Draw a straight line that may leave the axes."""
+    def draw_segment(
+        self,
+        start: Point,
+        end: Point,
+        color: str,
+        width: float,
+        name: str = "",
+        *,
+        dashes: Sequence[float] = (),
+        above: bool = False,
+    ) -> None:
+        """Draw a straight line that may leave the axes, below the texts or above them."""
 
     def write(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of
+from fewidgets.scene.looks import strokes_of
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_layout import (
     CAPTION_LEADING,
@@ -14,13 +15,12 @@ from fewidgets.scene.still_layout import (
     LEGEND_ROW,
     MARGIN,
     READOUT_ROW,
-    SWATCH,
     Cell,
     Layout,
-    LegendEntry,
 )
+from fewidgets.scene.still_legend import KEY, KEY_GAP, Key, LegendEntry
 from fewidgets.scene.still_plot import Lettering, mixed
-from fewidgets.scene.still_texts import FAINT, TINT
+from fewidgets.scene.still_texts import LIT_LINE, THIN_LINE, TINT, UNDER
 
 
 class Sheet(ABC):
@@ -41,6 +41,16 @@ class Sheet(ABC):
     @abstractmethod
     def draw_box(self, left: float, top: float, width: float, height: float, color: str) -> None:
         """Draw a filled rectangle."""
+
+    @abstractmethod
+    def draw_line(
+        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
+    ) -> None:
+        """Draw a level line."""
+
+    @abstractmethod
+    def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
+        """Draw a dot of a shape around a place."""
 
     @abstractmethod
     def draw_plot(self, cell: Cell, top: float) -> None:
@@ -82,20 +92,38 @@ class Sheet(ABC):
             self._label_axes(cell, axes_top)
 
     def _draw_entry(self, entry: LegendEntry, left: float, middle: float, room: float) -> None:
-        """Draw an entry of a legend: beside a swatch, or in the look that it explains."""
+        """Draw an entry of a legend: beside its key, or in the look that it explains."""
         color, look, muted = color_of(entry.color, self.theme), entry.look, self.colors["muted"]
-        if not look:
-            self.draw_box(left, middle - SWATCH / 2, SWATCH, SWATCH, color)
-            left, room = left + SWATCH + 5, room - SWATCH - 5
+        if entry.key:
+            self._draw_key(entry.key, left, middle, color)
+            left, room = left + entry.key.width + KEY_GAP, room - entry.key.width - KEY_GAP
         text = cut(entry.text, room + 1)
         width = width_of(text)
         if look == "lit":
             self.draw_box(left, middle - 0.6 * SMALL, width, 1.2 * SMALL, mixed(color, self.colors["background"], TINT))
-            self.draw_box(left, middle + 0.65 * SMALL - 0.8, width, 1.6, color)
-        ink = mixed(muted, self.colors["background"], FAINT) if look == "faint" else muted
-        self._write(left, middle, text, SMALL, ink)
+            self._draw_strokes(entry.line, left, middle + UNDER * SMALL, width, color, LIT_LINE)
+        self._write(left, middle, text, SMALL, muted)
+        if look == "faint":
+            self._draw_strokes("dotted", left, middle + UNDER * SMALL, width, muted, THIN_LINE)
         if look == "struck":
-            self.draw_box(left, middle - 0.5, width, 1.0, ink)
+            self._draw_strokes(entry.line, left, middle, width, muted, THIN_LINE)
+
+    def _draw_key(self, key: Key, left: float, middle: float, color: str) -> None:
+        """Draw a small picture of a mark."""
+        background = self.colors["background"]
+        if key.kind == "line":
+            self.draw_line(left, middle, key.width, color, key.thickness, key.dashes)
+        elif key.kind == "dot":
+            fill, edge = (background, color) if key.hollow else (color, color)
+            self.draw_dot(left + KEY / 2, middle, 3.4, key.shape, fill, edge, 1.5 if key.hollow else 0.0)
+        else:
+            ink = mixed(color, background, TINT) if key.kind == "area" else color
+            self.draw_box(left, middle - KEY / 2, key.width, KEY, ink)
+
+    def _draw_strokes(self, kind: str, left: float, middle: float, width: float, color: str, thickness: float) -> None:
+        """Draw a line of a kind under, or through, a text."""
+        for stroke in strokes_of(kind, thickness):
+            self.draw_line(left, middle + stroke.below, width, color, stroke.width, stroke.dashes)
 
     def _label_axes(self, cell: Cell, axes_top: float) -> None:
         """Write the label of the x axis below it, and the label of the y axis horizontally above it."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 from fewidgets.scene.lettering import BODY, cut, width_of
+from fewidgets.scene.looks import strokes_of, underline_of
 from fewidgets.scene.marks import Style, Table, Tokens
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import color_of, palette
@@ -16,10 +18,10 @@ from fewidgets.scene.still_plot import Plot, mixed
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
 TABLE_LINE, TEXT_LINE = 18.0, 16.0  # points from one line to the next
-FAINT, TINT = 0.75, 0.18  # share of the full colour in pale text and behind highlighted text
+TINT = 0.18  # share of the full colour behind highlighted text
+UNDER = 0.62  # of the type size, from the middle of a text to the line under it
+LIT_LINE, THIN_LINE = 1.6, 1.0  # points, under highlighted text; through and under other text
 Piece = tuple[float, str, int]  # left end, text, number of its style
-
-PLAIN = Style("")
 
 
 def height_of(mark: Table | Tokens, shown: Any, width: float) -> float:
@@ -86,21 +88,40 @@ def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
     return lines
 
 
-def write_styled(plot: Plot, left: float, middle: float, text: str, style: Style, anchor: str = "start") -> None:
-    """Write a text in the look of its style: highlighted and underlined, struck out, or pale."""
-    colors = palette(plot.theme)
+@dataclass(frozen=True)
+class Look:
+    """How a text looks: its style, and the kind of line under it or through it."""
+
+    style: Style
+    line: str = "solid"
+
+    @classmethod
+    def of(cls, styles: Sequence[Style], k: int) -> Look:
+        """Return how a text in the k-th style of a mark looks."""
+        return cls(styles[k], underline_of(styles, k))
+
+
+PLAIN = Look(Style(""))
+
+
+def write_styled(plot: Plot, left: float, middle: float, text: str, look: Look, anchor: str = "start") -> None:
+    """Write a text in its look: highlighted and underlined, struck out, or in a muted colour with dots below."""
+    colors, style = palette(plot.theme), look.style
     tint = color_of(style.color, plot.theme)
-    ink = colors["ink"] if style.look in ("", "lit") else mixed(colors["muted"], colors["background"], FAINT)
-    if style.look == "struck":
-        ink = colors["muted"]
     width = width_of(text, BODY)
     start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     if style.look == "lit":
         plot.draw_box(start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, colors["background"], TINT))
-        plot.draw_box(start, middle - 0.7 * BODY, width, 1.6, tint)
+    ink = colors["ink" if style.look in ("", "lit") else "muted"]
     plot.write(left, middle, text, color=ink, anchor=anchor, size=BODY, halo=False)
-    if style.look == "struck":
-        plot.draw_box(start, middle - 0.4, width, 1.0, ink, above=True)
+    below, color, thick = {
+        "lit": (UNDER * BODY, tint, LIT_LINE),
+        "faint": (UNDER * BODY, ink, THIN_LINE),
+        "struck": (0.0, ink, THIN_LINE),
+    }.get(style.look, (0.0, ink, 0.0))
+    for stroke in strokes_of("dotted" if style.look == "faint" else look.line, thick) if thick and text else ():
+        level, above = middle - below - stroke.below, style.look == "struck"
+        plot.draw_segment((start, level), (start + width, level), color, stroke.width, dashes=stroke.dashes, above=above)
 
 
 def paint_tokens(mark: Tokens, plot: Plot) -> None:
@@ -110,7 +131,7 @@ def paint_tokens(mark: Tokens, plot: Plot) -> None:
     for row, line in enumerate(lines[:room]):
         middle = plot.height - TEXT_LINE * (row + 0.5)
         for left, text, style in line:
-            write_styled(plot, left, middle, text, mark.styles[style])
+            write_styled(plot, left, middle, text, Look.of(mark.styles, style))
         if row == room - 1 and len(lines) > room:
             plot.write(plot.width, middle, "…", color=palette(plot.theme)["ink"], anchor="end", size=BODY)
 
@@ -128,7 +149,7 @@ def paint_table(mark: Table, plot: Plot) -> None:
     rows = [[_cell(cell, mark.digits) for cell in row] for row in raw]
     for r, row in enumerate(rows):
         for c in range(len(row)):
-            glyph = _style_at(mark, style, r, c, fitting).glyph
+            glyph = _look_at(mark, style, r, c, fitting).style.glyph
             row[c] = f"{glyph} {row[c]}" if glyph else row[c]
     room = int((plot.height - line + 0.5) // line)
     left_out = len(rows) > room
@@ -145,7 +166,7 @@ def paint_table(mark: Table, plot: Plot) -> None:
         top = plot.height - line / 2
         plot.write(edge, top, shown[c], color=colors["ink"], anchor=anchor, size=BODY, bold=True)
         for r, row in enumerate(rows):
-            look = PLAIN if left_out and r == len(rows) - 1 else _style_at(mark, style, r, c, fitting)
+            look = PLAIN if left_out and r == len(rows) - 1 else _look_at(mark, style, r, c, fitting)
             write_styled(plot, edge, top - line * (r + 1), cut(row[c], width + 1, BODY), look, anchor)
         left += width + gap
     total = min(left - gap, plot.width)
@@ -181,8 +202,10 @@ def _widths(headings: Sequence[str], cells: Sequence[Sequence[str]], room: float
     return [least + share * (width - least) for least, width in zip(needed, wanted, strict=True)]
 
 
-def _style_at(mark: Table, style: Any, row: int, column: int, columns: int) -> Style:
-    return PLAIN if style is None or not len(mark.styles) or column >= columns else mark.styles[int(style[row][column])]
+def _look_at(mark: Table, style: Any, row: int, column: int, columns: int) -> Look:
+    return (
+        PLAIN if style is None or not len(mark.styles) or column >= columns else Look.of(mark.styles, int(style[row][column]))
+    )
 
 
 def _cell(cell: Any, digits: int) -> str:

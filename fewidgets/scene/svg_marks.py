@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import atan2, cos, hypot, sin
 from typing import Any
 
@@ -46,7 +46,7 @@ from fewidgets.scene.still_marks import (
 from fewidgets.scene.still_texts import paint_table, paint_tokens
 from fewidgets.scene.svg_images import paint_blocks, paint_canvas, paint_image
 from fewidgets.scene.svg_plot import SvgPlot
-from fewidgets.scene.svg_text import dots_path, element, line_path, number, rectangle
+from fewidgets.scene.svg_text import apart, dots_path, element, line_path, number, rectangle, shapes_path
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
 MANY_DOTS = 300  # more dots than this get no outline each
@@ -86,23 +86,23 @@ def _dots(mark: Dots, plot: SvgPlot) -> None:
     inside = plot.within(lefts, tops)
     background = palette(plot.theme)["background"]
     many = len(lefts) > MANY_DOTS and not mark.hollow
-    for color, chosen in _by_color(dots.colors, inside):
+    for color, shape, chosen in dots.alike(inside):
+        x, y = lefts[chosen], tops[chosen]
         if many:
-            looks: dict[str, Any] = {"stroke": color, "stroke_width": mark.size}
-            plot.add(4, element("path", d=dots_path(lefts[chosen], tops[chosen], mark.size / 6), **looks), clipped=False)
-            continue
-        circles = "".join(
-            element("circle", cx=left, cy=top, r=mark.size / 2) for left, top in zip(lefts[chosen], tops[chosen], strict=True)
-        )
-        colors = {"fill": background, "stroke": color} if mark.hollow else {"fill": color, "stroke": background}
-        plot.add(4, element("g", circles, stroke_width=1.5 if mark.hollow else 0.6, **colors), clipped=False)
+            x, y = apart(x, y, mark.size / 6)
+        looks: dict[str, Any] = {"fill": color, "stroke": background, "stroke_width": 0.6}
+        if mark.hollow:
+            looks = {"fill": background, "stroke": color, "stroke_width": 1.5}
+        if many:
+            looks = {"fill": color}
+        if shape != "circle":
+            plot.add(4, element("path", d=shapes_path(shape, mark.size / 2, x, y), **looks), clipped=False)
+        elif many:
+            plot.add(4, element("path", d=dots_path(x, y), stroke=color, stroke_width=mark.size), clipped=False)
+        else:
+            circles = "".join(element("circle", cx=left, cy=top, r=mark.size / 2) for left, top in zip(x, y, strict=True))
+            plot.add(4, element("g", circles, **looks), clipped=False)
     label_dots(dots, mark.size, plot)
-
-
-def _by_color(colors: Sequence[str], shown: np.ndarray) -> list[tuple[str, np.ndarray]]:
-    """Group the numbers of the dots that are shown by their colour."""
-    names = np.asarray(colors)
-    return [(color, np.flatnonzero(shown & (names == color))) for color in dict.fromkeys(names[shown].tolist())]
 
 
 def _bars(mark: Bars, plot: SvgPlot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -10,7 +11,7 @@ import numpy as np
 from fewidgets.scene.directions import isolated
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import Lettering, Plot, Point
-from fewidgets.scene.svg_text import element, escape, number, rectangle
+from fewidgets.scene.svg_text import dashed, element, escape, number, rectangle
 
 CAPITALS = 0.36  # half the height of capitals, relative to the type size: the baseline is so far below the middle
 CLIP = 1.5  # points that a mark may extend beyond the axes: about half the width of a line
@@ -81,13 +82,24 @@ class SvgPlot(Plot):
         if text:
             self.texts.append((looks, text_element(left, self.down(middle), text, looks)))
 
-    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str, *, above: bool = False) -> None:
+    def draw_box(self, left: float, bottom: float, width: float, height: float, color: str) -> None:
         box = element("path", fill=color, d=rectangle(left, self.down(bottom + height), width, height))
-        self.add(7 if above else 2, box, clipped=False)
+        self.add(2, box, clipped=False)
 
-    def draw_segment(self, start: Point, end: Point, color: str, width: float, name: str = "") -> None:
+    def draw_segment(
+        self,
+        start: Point,
+        end: Point,
+        color: str,
+        width: float,
+        name: str = "",
+        *,
+        dashes: Sequence[float] = (),
+        above: bool = False,
+    ) -> None:
         path = f"M{number(start[0])} {number(self.down(start[1]))}L{number(end[0])} {number(self.down(end[1]))}"
-        self.add(2.9, element("path", stroke=color, stroke_width=width, d=path), clipped=False)
+        line = element("path", stroke=color, stroke_width=width, d=path, **(dashed(dashes) if dashes else {}))
+        self.add(7 if above else 2.9, line, clipped=False)
 
     def svg(self) -> str:
         """Return everything that was added, and the clip path."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 from fewidgets.scene.lettering import FAMILY, SMALL
@@ -20,7 +21,7 @@ from fewidgets.scene.still_plot import Lettering
 from fewidgets.scene.still_sheet import Sheet
 from fewidgets.scene.svg_marks import paint
 from fewidgets.scene.svg_plot import SvgPlot, grouped_texts, text_element
-from fewidgets.scene.svg_text import element, escape, number, rectangle
+from fewidgets.scene.svg_text import dashed, element, escape, number, rectangle, shapes_path
 
 PIXELS = 4 / 3  # of a screen for each point, so that the smallest text is 12.7 pixels high
 NAME = "fewidgets-still"  # begins the names of clip paths while the checksum of the picture is not known
@@ -124,6 +125,16 @@ class SvgSheet(Sheet):
 
     def draw_box(self, left: float, top: float, width: float, height: float, color: str) -> None:
         self._parts.append(element("path", fill=color, d=rectangle(left, top, width, height)))
+
+    def draw_line(
+        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
+    ) -> None:
+        path = f"M{number(left)} {number(middle)}h{number(width)}"
+        self._parts.append(element("path", stroke=color, stroke_width=thickness, d=path, **dashed(dashes)))
+
+    def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
+        looks = {"fill": fill, "stroke": edge, "stroke_width": thickness} if thickness else {"fill": fill}
+        self._parts.append(element("path", d=shapes_path(shape, radius, [left], [middle]), **looks))
 
     def draw_plot(self, cell: Cell, top: float) -> None:
         left = cell.left + cell.margins[0]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise, starmap
 
 import numpy as np
 
 from fewidgets.scene.legible import legible
+from fewidgets.scene.looks import corners_of
 
 #: Tenths of a point: no display shows more, and one decimal keeps the file small.
 TENTHS = 10.0
@@ -62,15 +64,47 @@ def rectangle(left: float, top: float, width: float, height: float) -> str:
     return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}z"
 
 
-def dots_path(x: np.ndarray, y: np.ndarray, apart: float) -> str:
-    """Write a path that is a round dot at each point, if it is stroked with round ends.
-
-    Of dots less than about ``apart`` points from each other, one is drawn: the others could not be seen.
-    """
+def apart(x: np.ndarray, y: np.ndarray, least: float) -> tuple[np.ndarray, np.ndarray]:
+    """Of points less than about ``least`` from each other, keep one: the others could not be seen."""
     seen = np.isfinite(x) & np.isfinite(y)
-    _, first = np.unique(np.rint(np.stack([x[seen], y[seen]]) / apart), axis=1, return_index=True)
+    _, first = np.unique(np.rint(np.stack([x[seen], y[seen]]) / least), axis=1, return_index=True)
     chosen = np.sort(first)
-    return "".join(f"M{number(left)} {number(top)}h0" for left, top in zip(x[seen][chosen], y[seen][chosen], strict=True))
+    return x[seen][chosen], y[seen][chosen]
+
+
+def dots_path(x: np.ndarray, y: np.ndarray) -> str:
+    """Write a path that is a round dot at each point, if it is stroked with round ends."""
+    return "".join(f"M{number(left)} {number(top)}h0" for left, top in zip(x, y, strict=True))
+
+
+def shapes_path(shape: str, radius: float, x: Iterable[float], y: Iterable[float]) -> str:
+    """Write a path that is a filled shape around each point: "circle", "square", "triangle" or "diamond".
+
+    Examples
+    --------
+    >>> shapes_path("square", 5, [10, 40], [10, 10])
+    'M5.5 5.5h9v9h-9zM35.5 5.5h9v9h-9z'
+    """
+    corners = corners_of(shape, radius)
+    if corners is None:
+        first = (-radius, 0.0)
+        arc = f"a{number(radius)} {number(radius)} 0 1 "
+        outline = f"{arc}0 {number(2 * radius)} 0{arc}0 {number(-2 * radius)} 0"
+    else:
+        first, outline = corners[0], "".join(starmap(_step, pairwise(corners))) + "z"
+    return "".join(f"M{number(left + first[0])} {number(top + first[1])}{outline}" for left, top in zip(x, y, strict=True))
+
+
+def _step(start: tuple[float, float], end: tuple[float, float]) -> str:
+    across, down = end[0] - start[0], end[1] - start[1]
+    if not down:
+        return f"h{number(across)}"
+    return f"l{number(across)} {number(down)}" if across else f"v{number(down)}"
+
+
+def dashed(dashes: Sequence[float]) -> dict[str, str | None]:
+    """Return the attributes of a line with dashes; a line without them ends squarely too, so that its length is exact."""
+    return {"stroke_dasharray": " ".join(map(number, dashes)) or None, "stroke_linecap": "butt"}
 
 
 def line_path(x: np.ndarray, y: np.ndarray, *, closed: bool = False) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
+from fewidgets.scene.still_legend import legend_of
 from fewidgets.scene.svg_still import still_svg
 
 LARGEST = 60_000  # bytes of a picture, photographs included
@@ -27,6 +28,15 @@ def test_it_is_small_and_well_formed_and_says_what_the_explorable_says(name, the
     assert w.caption in written
     assert all(panel.title in written for panel in w.scene.panels)
     assert w.caption in picture.get("aria-label")
+
+
+@pytest.mark.parametrize("name", EXPLORABLES)
+def test_no_two_entries_of_a_legend_differ_by_colour_alone(name):
+    w = examples()[file_name(name)]()
+    for panel in w.scene.panels:
+        entries = legend_of(panel, w.state)
+        looks = [(entry.key, entry.look, entry.line, entry.text[:2] if entry.text[1:2] == " " else "") for entry in entries]
+        assert len(set(looks)) == len(looks), panel.title
 
 
 # Constructing an example may load what its data are stored in. Nothing else may load a heavy package before a figure is drawn.

@@ -38,7 +38,7 @@ from fewidgets.scene import (
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.png import png_bytes
 from fewidgets.scene.svg_still import spoken, still_img, still_svg
-from fewidgets.scene.svg_text import dots_path, line_path, number
+from fewidgets.scene.svg_text import apart, dots_path, line_path, number
 from tests.scene import fixtures
 from tests.scene.pictures import NAMES, all_marks_scene, boosting_scene, path_scene
 
@@ -361,7 +361,7 @@ def test_a_long_noisy_line_keeps_its_highest_and_lowest_points():
 
 def test_dots_upon_each_other_are_drawn_once():
     x = np.repeat([10.0, 20.0, np.nan], 1000)
-    assert dots_path(x, x, 1.0) == "M10 10h0M20 20h0"
+    assert dots_path(*apart(x, x, 1.0)) == "M10 10h0M20 20h0"
 
 
 IMAGES = {

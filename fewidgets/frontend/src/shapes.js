@@ -3,17 +3,10 @@
 import palette from "../../scene/palette.json" with { type: "json" };
 import { pt } from "./svg.js";
 
-const { shapes } = palette;
+const { shapes, corners: CORNERS } = palette;
 
 /** The shape of a style; by default, the k-th style of a mark has the k-th shape of the palette. */
 export const shapeOf = (styles, k) => styles?.[k]?.shape ?? shapes[(k ?? 0) % shapes.length];
-
-// Corners for a circle of radius 1, chosen so that all shapes look equally large.
-const CORNERS = {
-  square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
-  triangle: [[0, -1.3], [1.15, 0.75], [-1.15, 0.75]],
-  diamond: [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]],
-};
 
 /** The SVG path of a shape around (x, y), as large as a circle of radius `r`. */
 export function shapePath(shape, r, x = 0, y = 0) {

@@ -1,0 +1,92 @@
+"""The legend of a panel in a still picture. The key of an entry looks like its mark: a dashed line, a square dot, a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.frames import resolve
+from fewidgets.scene.lettering import width_of
+from fewidgets.scene.looks import shape_of, underline_of
+from fewidgets.scene.marks import Area, AudioPlayer, Contours, Dots, Line, Mark
+from fewidgets.scene.panel import Panel
+from fewidgets.scene.still_marks import dashes_of
+
+KEY, LONG_KEY, KEY_GAP = 9.0, 18.0, 5.0  # widths in points of a bar or a dot, of a line or an area; and before the text
+THIN = 1.5  # points
+
+
+@dataclass(frozen=True)
+class Key:
+    """A small picture of a mark: a "bar", a "dot", a "line" or an "area"."""
+
+    kind: str
+    shape: str = "circle"
+    hollow: bool = False
+    thickness: float = THIN
+    dashes: tuple[float, ...] = ()
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return LONG_KEY if self.kind in ("line", "area") else KEY
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """An entry of a legend: its text and colour, and either its key or how its text looks, with the kind of line under it."""
+
+    text: str
+    color: Any
+    key: Key | None = None
+    look: str = ""
+    line: str = "solid"
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return width_of(self.text) + (self.key.width + KEY_GAP if self.key else 0.0)
+
+
+def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
+    """List the legend's entries: styles, marks without a label in the plot, and sounds."""
+    entries: list[LegendEntry] = []
+    for mark in panel.marks:
+        entries += _styles(mark)
+        unlabelled = isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")
+        if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
+            entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", _key(mark)))
+        if isinstance(mark, AudioPlayer):
+            seconds = np.shape(resolve(mark.samples, state))[-1] / mark.rate
+            entries.append(LegendEntry(f"♪ {mark.label}, {seconds:.2g} s", "quiet"))
+    return list(dict.fromkeys(entries))
+
+
+def _styles(mark: Mark) -> list[LegendEntry]:
+    """List the entries of a mark's styles."""
+    styles = getattr(mark, "styles", ())
+    entries = []
+    for k, style in enumerate(styles):
+        if style.label:
+            text = f"{style.glyph} {style.label}".strip()
+            if style.look:
+                entries.append(LegendEntry(text, style.color, None, style.look, underline_of(styles, k)))
+            else:
+                entries.append(LegendEntry(text, style.color, _key(mark, shape_of(styles, k))))
+    return entries
+
+
+def _key(mark: Mark, shape: str = "circle") -> Key:
+    match mark:
+        case Dots():
+            return Key("dot", shape, mark.hollow)
+        case Line():
+            return Key("line", thickness=mark.width, dashes=tuple(dashes_of(mark.color, mark.dash)))
+        case Contours():
+            return Key("line")
+        case Area():
+            return Key("area")
+    return Key("bar")
