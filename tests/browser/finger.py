@@ -33,15 +33,20 @@ class Finger:
         self._send("touchStart", place)
         self._send("touchEnd")
 
-    def drag(self, first: Place, last: Place) -> None:
+    def drag(self, first: Place, last: Place, steps: int = STEPS) -> None:
         """Touch a place, move to another and lift the finger."""
         self._send("touchStart", first)
-        for k in range(1, STEPS + 1):
-            x, y = (a + (b - a) * k / STEPS for a, b in zip(first, last, strict=True))
+        for k in range(1, steps + 1):
+            x, y = (a + (b - a) * k / steps for a, b in zip(first, last, strict=True))
             self._send("touchMove", (x, y))
         self.page.wait_for_timeout(REST)
         self._send("touchEnd")
         self._dragged = monotonic()
+
+    def scroll(self, place: Place) -> None:
+        """Touch a place, and move upwards as to scroll the page down."""
+        x, y = place
+        self.drag(place, (x + 4, y - 120), steps=4)
 
     def pinch(self, middle: Place, apart: Sequence[float]) -> None:
         """Put two fingers on the screen, one after the other, and move them to each of some distances."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import dist
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -25,6 +26,8 @@ ON_LINE = """path => {
     }
     return null;
 }"""
+
+MIDDLE = "node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }"
 
 
 class Hands:
@@ -151,13 +154,14 @@ def touch_pick(hands: Hands, control: Control) -> None:
 
 def touch_point(hands: Hands, control: Control) -> None:
     handle = hands.node(control.name)
-    for across, down in ((60, 0), (0, 60), (-60, 0), (0, -60)):
-        x, y = middle_of(handle.locator(".fw-hit"))
-        before = hands.scroll
-        hands.changes(lambda: hands.finger.drag((x, y), (x + across, y + down)), f"dragging a handle by {across}, {down}")  # noqa: B023
-        assert hands.scroll == before, "the page does not scroll under a handle"
-    plot = handle.locator(PLOT)
+    grip, plot = handle.locator(".fw-hit"), handle.locator(PLOT)
     hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
+    for way in ((-60, 0), (0, 60), (60, 0), (0, -60)):
+        before, scrolled = middle_of(grip), hands.scroll
+        goal = before[0] + way[0], before[1] + way[1]
+        hands.changes(lambda: hands.finger.drag(before, goal), f"dragging a handle by {way}")  # noqa: B023
+        assert hands.scroll == scrolled, "the page does not scroll under a handle"
+        assert dist(grip.evaluate(MIDDLE), goal) < 2, f"{type(hands.w).__name__}: asked for {way}, moved elsewhere"
     type_into(hands, control)
 
 

@@ -9,6 +9,7 @@ import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
 import { share } from "./share.js";
+import { steady } from "./steady.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
 import { followTheme, reducedMotion, themeOf } from "./theme.js";
 
@@ -116,6 +117,7 @@ export function sceneView(element, sceneOf, store, level, words) {
       closed = true;
       more?.close();
       observer.disconnect();
+      readoutsBox.close();
       stopTheme();
       stopPrint();
       store.close();
@@ -207,6 +209,7 @@ export function sceneView(element, sceneOf, store, level, words) {
     anew = spaceLetters(parseFloat(letterSpacing) / zoom || 0) || anew;
     const width = (printing ? SHEET : root.clientWidth - 24) / zoom;
     if (width <= 0 || (width === laidOut && !anew)) return;
+    if (width !== laidOut) readoutsBox.reset();
     laidOut = width;
     const weights = scene.columns;
     const narrow = width < NARROW || weights.length === 1;
@@ -319,6 +322,7 @@ export function sceneView(element, sceneOf, store, level, words) {
   }
 
   element.append(root);
+  const readoutsBox = steady(numbers);
   const stopTheme = followTheme(root, update);
   const stopPrint = followPrint((begins) => {
     if (begins === printing) return;

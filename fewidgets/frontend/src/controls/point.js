@@ -7,7 +7,8 @@ import { numberField } from "./field.js";
 /** What is wrong with a typed coordinate; an empty string if it is a number within its range. */
 export function problemOf(value, text, [low, high]) {
   if (value >= low && value <= high) return "";
-  return `must be a number from ${formatNumber(low, 4)} to ${formatNumber(high, 4)}; got ${Number.isNaN(value) ? `“${text}”` : text.trim()}.`;
+  const [first, last] = [low, high].map((end) => formatNumber(end, 4, Number.isInteger(end)));
+  return `must be a number from ${first} to ${last}; got ${Number.isNaN(value) ? `“${text}”` : text.trim()}.`;
 }
 
 export function point(control, view) {
