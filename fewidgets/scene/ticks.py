@@ -14,6 +14,7 @@ import numpy as np
 from fewidgets.scene.numbers import MINUS, format_number
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
+LOG = 44  # least distance of two powers of ten in pixels
 MOST_DIGITS = 6  # most digits of a tick, from its first to the one that differs from the next tick's
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -74,7 +75,7 @@ class Extent:
         ([(0.0, '0'), (1e-09, '1'), (2e-09, '2')], 'mass (kg), in 10⁻⁹')
         """
         if self.kind == "log":
-            ticks = _log_ticks(self.low, self.high)
+            ticks = _log_ticks(self.low, self.high, length)
             if len(ticks) > 1:
                 return ticks, label
         count = max(2, round(length / 60))
@@ -104,11 +105,11 @@ def linear_ticks(low: float, high: float, count: int) -> list[float]:
     return [i * size for i in range(math.ceil(low / size - 1e-9), math.floor(high / size + 1e-9) + 1)]
 
 
-def _log_ticks(low: float, high: float) -> list[tuple[float, str]]:
+def _log_ticks(low: float, high: float, length: float) -> list[tuple[float, str]]:
     first, last = math.log10(low), math.log10(high)
-    powers = [10.0**k for k in range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)]
-    if len(powers) > 10:
-        powers = powers[:: math.ceil(len(powers) / 10)]
+    stride = max(1, math.ceil((last - math.floor(first)) * LOG / length))
+    start = math.ceil(math.ceil(first - 1e-9) / stride) * stride
+    powers = [10.0**k for k in range(start, math.floor(last + 1e-9) + 1, stride)]
     if len(powers) < 2:
         within = [n * 10.0**k for k in range(math.floor(first), math.floor(last) + 1) for n in (1, 2, 5)]
         powers = [value for value in within if low <= value <= high]

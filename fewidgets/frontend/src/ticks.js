@@ -2,6 +2,7 @@
 
 import { formatNumber } from "./numbers.js";
 
+const LOG = 44; // least distance of two powers of ten in pixels
 const [LEAST, MOST] = [1e-3, 1e6]; // ticks from here to there are written in full
 const MOST_DIGITS = 6; // most digits of a tick, from its first to the one that differs from the next tick's
 
@@ -67,9 +68,11 @@ function grouped(value, decimals) {
 }
 
 function logTicks([low, high], pixels) {
+  const first = Math.floor(Math.log10(low));
+  const stride = Math.max(1, Math.ceil(((Math.log10(high) - first) * LOG) / pixels));
   const powers = [];
-  for (let exponent = Math.floor(Math.log10(low)); 10 ** exponent <= high; exponent++) powers.push(10 ** exponent);
-  const roomy = pixels / powers.length > 110;
+  for (let exponent = Math.ceil(first / stride) * stride; 10 ** exponent <= high; exponent += stride) powers.push(10 ** exponent);
+  const roomy = stride === 1 && pixels / powers.length > 110;
   const all = roomy ? powers.flatMap((power) => [power, 2 * power, 5 * power]) : powers;
   return all.filter((value) => value >= low * 0.999 && value <= high * 1.001).map((value) => [value, plain(value)]);
 }

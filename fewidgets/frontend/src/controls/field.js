@@ -2,6 +2,8 @@
 
 import { html, on, onKeys } from "../svg.js";
 
+const ROOM = 7; // characters that have room in a field
+
 /** Read a number as people type it; NaN if it is not a number. */
 export const readNumber = (text) => (text.trim() ? Number(text.trim().replace(/[−–]/g, "-").replace(/^([-+]?\d*),(\d+)$/, "$1.$2")) : NaN);
 
@@ -24,6 +26,7 @@ export function numberField(label, negative, current, take) {
       if (node.getRootNode().activeElement === node && readNumber(node.value) !== current()) return;
       shown = text;
       if (node.value !== text) node.value = text;
+      if (text.length > ROOM) node.style.width = `${0.62 * text.length + 1.6}em`;
     },
   };
 }

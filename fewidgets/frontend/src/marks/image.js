@@ -26,7 +26,7 @@ export function toRgba(values, height, width, channels, limits, colors) {
 }
 
 export function image(mark, layer, panel) {
-  const holder = svg("foreignObject", {}, layer);
+  const holder = svg("foreignObject.framed", {}, layer);
   const canvas = html("canvas.image", { role: "img" });
   const group = svg("g", { "aria-hidden": "true" }, layer);
   const texts = [];

@@ -9,6 +9,7 @@ import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 
 const HEADING = 120; // most pixels for the text of a heading
+const NAMES = 0.42; // most of the width for the first column, if it has texts
 const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
 
 /** What a cell that is a switch means: its style's label, and whether it is switched on unless the label says so. */
@@ -20,7 +21,7 @@ export function table(mark, panel) {
   const heading = html("tr");
   const grid = html("table.table", html("thead", heading), body);
   const node = html("div.scroller", KEEPS_KEYS, grid);
-  let high = 0;
+  let [wide, high] = [0, 0];
   let columns;
   let rows, style, painted;
   const name = mark.cells?.control;
@@ -67,7 +68,8 @@ export function table(mark, panel) {
     node,
     adopt,
     layout(width, height) {
-      high = height;
+      if (wide !== width) painted = [];
+      [wide, high] = [width, height];
       fit();
     },
     update(shot) {
@@ -82,6 +84,7 @@ export function table(mark, panel) {
       const marked = name && decodeArray(shot.state[name]).data;
       const first = name ? width - control.columns : width;
       while (body.rows.length > shown.length) body.lastChild.remove();
+      const names = shown.every(([cell]) => typeof cell === "string") && fitAll(shown.map(([cell]) => cell), Math.max(HEADING, NAMES * wide), 13);
       shown.forEach((cells, r) => {
         const row = body.rows[r] ?? body.insertRow();
         while (row.cells.length > width) row.lastChild.remove();
@@ -89,9 +92,9 @@ export function table(mark, panel) {
           const at = row.cells[c] ?? row.insertCell();
           const sort = meaning?.[r * width + c];
           const { look, glyph, label } = mark.styles[sort] ?? {};
-          const text = typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
+          const text = c === 0 && names ? names[r] : typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
           setText(at, glyph ? `${glyph} ${text}` : text);
-          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || undefined, "data-label": label || undefined });
+          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || (c === 0 && names && text !== cell ? view.whole(cell) : undefined), "data-label": label || undefined });
           if (!name || c < first || r >= control.rows) return;
           const i = r * control.columns + c - first;
           set(at, {
