@@ -70,7 +70,7 @@ export function dataView(panel) {
     rest() {
       setText(sentence, summarize(spec, parts()));
       const images = parts().filter((_, i) => spec.marks[i].kind === "image");
-      figure.querySelectorAll("canvas.fw-image:not(.fw-board)").forEach((canvas, i) => set(canvas, { "aria-label": about(images[i], spec).join(", ") }));
+      figure.querySelectorAll("canvas.fw-image:not(.fw-board)").forEach((canvas, i) => set(canvas, { "aria-label": about(images[i], spec).join(", ") || "empty" }));
       if (root) paint(tables());
     },
   };

@@ -85,7 +85,7 @@ function imageTable(panel, image) {
   if (width > COLUMNS || height * width > PIXELS || depth > 1) {
     const means = ninths(image);
     const rows = ["top", "middle", "bottom"].map((heading, i) => [heading, ...means.slice(3 * i, 3 * i + 3)]);
-    return { title: `${title} (means of nine parts)`.trim(), stubs: 1, head: ["", "left", "middle", "right"], rows };
+    return { title: `${title} (means of nine parts)`.trim(), stubs: 1, head: ["part", "left", "middle", "right"], rows };
   }
   const [down, across] = namesOf(panel, image);
   const cells = Array.from(values, (value) => (digits === undefined ? value : Number(value.toFixed(digits))));
