@@ -120,7 +120,7 @@ def test_wider_spacing_of_letters_and_lines_cuts_nothing(shown):
     )
     settle(shown, 1100)
     found = sideways(shown), root(shown).evaluate(OUTSIDE), root(shown).evaluate(OVERLAPS)
-    spacing.evaluate("sheet => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet); }")
+    spacing.evaluate("sheet => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter(one => one !== sheet); }")
     assert found == (0, [], [])
 
 
