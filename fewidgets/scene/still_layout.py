@@ -209,8 +209,12 @@ class Layout:
         return left, right
 
     def _align(self) -> None:
-        """Align the left and right ends of axes in the same column, and the tops of axes in the same row."""
+        """Align the left and right ends of axes in the same column, and the tops of axes in the same row.
+
+        Axes that would have to shorten their names or numbers for it keep their own ends.
+        """
         places = list(self._places())
+        own = [(cell.margins[0], cell.margins[1]) for cell in self.cells]
         for edge in (0, 1):
             widest: dict[int, float] = {}
             for cell, _, column, _, span in places:
@@ -220,8 +224,9 @@ class Layout:
             for cell, _, column, _, span in places:
                 if cell.framed:
                     cell.margins[edge] = widest[column if edge == 0 else column + span]
-        for cell in self.cells:
-            cell.margins[:2] = bounded(cell.margins[0], cell.margins[1], cell.width)
+        for cell, (left, right) in zip(self.cells, own, strict=True):
+            if bounded(cell.margins[0], cell.margins[1], cell.width) != (cell.margins[0], cell.margins[1]):
+                cell.margins[:2] = [left, right]
             room = cell.margins[1 if cell.panel.axis("y").side == "right" else 0] - 8.0
             shown = cut_all([text for _, text in cell.y_ticks], room + 0.1)
             cell.y_ticks = [(value, text) for (value, _), text in zip(cell.y_ticks, shown, strict=True)]

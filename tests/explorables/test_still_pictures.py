@@ -1,12 +1,17 @@
 """The still picture of every explorable, which viewers without widgets and pages without scripts show."""
 
+import html
+import re
 import subprocess
 import sys
 import warnings
 from xml.etree import ElementTree
 
+import nbformat
 import pytest
+from nbconvert import HTMLExporter, LatexExporter, MarkdownExporter, SlidesExporter
 
+from fewidgets import LambdaSlider
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene.still_legend import legend_of
@@ -37,6 +42,28 @@ def test_no_two_entries_of_a_legend_differ_by_colour_alone(name):
         entries = legend_of(panel, w.state)
         looks = [(entry.key, entry.look, entry.line, entry.text[:2] if entry.text[1:2] == " " else "") for entry in entries]
         assert len(set(looks)) == len(looks), panel.title
+
+
+def converted(exporter):
+    """Convert a notebook with the output of an explorable."""
+    w = LambdaSlider.example()
+    data, metadata = w._repr_mimebundle_()
+    output = nbformat.v4.new_output("execute_result", data, metadata=metadata, execution_count=1)
+    document = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("w", outputs=[output], execution_count=1)])
+    return exporter().from_notebook_node(document)[0], w
+
+
+@pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter, MarkdownExporter], ids=lambda each: each.__name__)
+def test_converters_to_html_and_markdown_choose_the_picture(exporter):
+    text, w = converted(exporter)
+    (words,) = re.findall(r'<img alt="([^"]*)"[^>]* src="data:image/svg', text)
+    assert w.caption in html.unescape(words)
+
+
+def test_latex_has_the_caption_and_needs_no_inkscape():
+    text, w = converted(LatexExporter)
+    assert w.caption in " ".join(text.split())
+    assert "includegraphics{data" not in text
 
 
 # Constructing an example may load what its data are stored in. Nothing else may load a heavy package before a figure is drawn.
