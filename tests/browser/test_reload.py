@@ -32,6 +32,7 @@ def find_again(notebook, name):
     again = View(notebook.output(0))
     assert again.bars == left
     assert again.caption == caption == notebook.value("w.caption")
+    expect(again.button("More actions")).to_be_visible()
     again.control(control).press("ArrowRight")
     assert again.bars != left
     expect(again.root).to_be_visible()

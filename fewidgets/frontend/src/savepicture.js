@@ -12,7 +12,7 @@ let clips = 0;
 
 /** Clip a node to a rectangle of the plot around it. Other programs do not know CSS shapes. */
 function clip(twin, shape, plot) {
-  const [top, right, bottom, left] = shape.match(/-?[\d.]+px/g).map(parseFloat);
+  const [top, right = top, bottom = top, left = right] = shape.match(/-?[\d.]+px/g).map(parseFloat);
   const [, , width, height] = plot.getAttribute("viewBox").split(" ");
   const id = `clip-${++clips}`;
   const group = svg("g", { "clip-path": `url(#${id})` });
@@ -26,7 +26,10 @@ function copy(node, above = {}) {
   const style = getComputedStyle(node);
   if (style.visibility === "hidden" || node.matches(LEFT_OUT)) return "";
   const twin = node.firstChild?.toDataURL ? svg("image", { href: node.firstChild.toDataURL(), preserveAspectRatio: "none", style: "image-rendering:pixelated" }) : node.cloneNode();
-  for (const { name, value } of node.attributes) set(twin, { [name]: /^(class|style|role|tabindex|data-.*|aria-.*)$/.test(name) ? undefined : value });
+  for (const { name, value } of node.attributes) {
+    if (/^(class|style|role|tabindex|data-.*|aria-.*)$/.test(name)) twin.removeAttribute(name);
+    else twin.setAttribute(name, value);
+  }
   for (const name of LOOK) if (style[name] !== above[name]) set(twin, { [name]: style[name] });
   for (const name in OWN) if (style[name] !== OWN[name]) set(twin, { [name]: style[name] });
   if (!node.firstChild?.toDataURL) twin.append(...Array.from(node.childNodes, (child) => (child.nodeType === 1 ? copy(child, style) : child.cloneNode())));
@@ -49,6 +52,7 @@ function write(node, parent) {
     }
     last = top;
     line.textContent += word;
+    set(line, { textLength: left + width - line.getAttribute("x") }); // where the font is another one, too
   }
 }
 

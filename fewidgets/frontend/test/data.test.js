@@ -148,6 +148,8 @@ test("lines over different x share a table with values on the lines", () => {
 test("marks on bars are columns beside them", () => {
   const marks = [{ kind: "bars", names: ["a", "b"], values: [1, 2], label: "boosting" }, { kind: "dots", x: [7, 8], y: [1, 0], label: "other" }];
   assert.deepEqual(tables(marks), [{ title: "", stubs: 1, head: ["name", "boosting", "other"], rows: [["a", 1, 8], ["b", 2, 7]] }]);
+  marks[0].values[0] = NaN;
+  assert.deepEqual(tables(marks)[0].rows, [["a", NaN, 8], ["b", 2, 7]]);
 });
 
 test("dots on the points of a line add no table", () => {

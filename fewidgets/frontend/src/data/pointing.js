@@ -42,7 +42,7 @@ export function nearest(panel, parts, left, top) {
       const [i, distance] = nearestOf(part, panel, left, top);
       if (distance > Math.max(REACH, size / 2 + 4) || distance + BEHIND[kind] >= least) continue;
       least = distance + BEHIND[kind];
-      const values = columnsOf(panel.spec, part).filter(([heading, all]) => heading !== "name" && (all[i] ?? "") !== "");
+      const values = part.strokes ? [] : columnsOf(panel.spec, part).filter(([heading, all]) => heading !== "name" && (all[i] ?? "") !== "");
       const text = values.map(([heading, all, ticks]) => `${heading}: ${written(tickAt(all[i], ticks))}`).join("\n");
       found = { at: [panel.x(x[i]), panel.y(y[i])], name: name[i] ?? title, text };
     }

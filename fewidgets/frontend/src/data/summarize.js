@@ -1,7 +1,7 @@
 // The shape of a panel in a sentence, from its parts (read.js). It says only what can be counted or compared in the numbers.
 
 import { formatNumber } from "../numbers.js";
-import { namesOf, ninths, onLines } from "./tabulate.js";
+import { namesOf, ninths, onLines, tickAt } from "./tabulate.js";
 
 const CLEAR = 0.3; // correlation from which a sentence says in which direction points lie
 const ENOUGH = 8; // points from which it does
@@ -11,6 +11,12 @@ const FEW = 6; // most texts in a plot that are read out
 const number = (value) => formatNumber(value, 3, Number.isInteger(value));
 const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 const point = ([x, y]) => `(${number(x)}, ${number(y)})`;
+/** A point with the labels of the axes, "bias 1, weight 2", or as (1, 2) without labels. */
+function place([a, b], { x, y }) {
+  const told = [[x, a], [y, b]].filter(([{ label }]) => label).map(([{ label, ticks }, value]) => `${label} ${[tickAt(value, ticks)].map((each) => (typeof each === "number" ? number(each) : each))}`);
+  return told.length ? told.join(", ") : point([a, b]);
+}
+
 const finite = ({ x, y }) => x.map((each, i) => [each, y[i]]).filter((pair) => pair.every(Number.isFinite));
 
 /** The indices of the smallest and the largest finite number; an empty list if there is none. */
@@ -92,10 +98,12 @@ function aboutLines(panel, all) {
 
 const between = (values) => extremes(values).map((i) => number(values[i])).join(" to ");
 
-function aboutDots({ title, onBars, name, meaning, at, ...points }, { x, y }) {
+function aboutDots({ title, onBars, name, meaning, at, ...points }, panel) {
+  const { x, y } = panel;
   const pairs = finite(points);
-  if (pairs.length < 2) return pairs.map((pair) => `${name[0] || (at ? "now" : "a point")} at ${onBars ? number(pair[0]) : point(pair)}`);
-  const start = [many(pairs.length, "point") + (title && ` (${title})`), ...tally(meaning)];
+  if (pairs.length < 2) return pairs.map((pair) => `${name[0] || (at ? "now" : "a point")} at ${onBars ? number(pair[0]) : place(pair, panel)}`);
+  const names = title || (name.length <= FEW ? [...new Set(name)].filter(Boolean).join(", ") : "");
+  const start = [many(pairs.length, "point") + (names && ` (${names})`), ...tally(meaning)];
   if (onBars) return start;
   const [X, Y] = [x.label || "x", y.label || "y"];
   const ranges = x.ticks || y.ticks ? [] : [`${X} ${between(pairs.map(([each]) => each))}, ${Y} ${between(pairs.map(([, each]) => each))}`];
@@ -148,7 +156,7 @@ const ABOUT = {
   table: ({ columns, rows, meaning }) => [`${many(rows.length, "row")}, ${many(columns.length, "column")}`, ...tally(meaning)],
   tokens: ({ text, meaning }) => [many(text.join(" ").split(/\s+/).filter(Boolean).length, "word"), ...tally(meaning.filter((_, i) => text[i]))],
   path: (part) => finite(part).slice(0, 1).map((first) => `a path of ${many(part.x.length - 1, "step")} from ${point(first)} to ${point(finite(part).at(-1))}`),
-  handle: (part) => [`${part.title} at ${point(finite(part)[0])}`],
+  handle: (part, panel) => [`${part.title} at ${place(finite(part)[0], panel)}`],
   text: ({ text }) => (text.length <= FEW && text.some(Boolean) ? [`written in it: ${text.filter(Boolean).join(", ")}`] : []),
   rule: ({ title, x, y = [] }, panel) => (title && (x ?? y).length === 1 ? [`${title} at ${[panel[x ? "x" : "y"].label, number((x ?? y)[0])].filter(Boolean).join(" ")}`] : []),
 };

@@ -20,13 +20,16 @@ export const onLines = ({ kind, x, y, onBars, title }, parts) =>
   (kind === "dots" || (kind === "line" && x.length === 1)) && !onBars && (kind === "line" || !title) &&
   x.every((each, i) => !Number.isFinite(each + y[i]) || parts.some((line) => line.kind === "line" && line.x.length > 1 && line.x.some((other, k) => other === each && line.y[k] === y[i])));
 
-/** Build a table from columns (heading, values, ticks), without columns and rows in which nothing is known. */
-function table(columns, title = "") {
+/**
+ * Build a table from columns (heading, values, ticks), without columns and rows in which nothing is known. Of several numbers in a
+ * row, the `first` must be known, because it is a place on an axis.
+ */
+function table(columns, title = "", first = true) {
   const length = Math.max(0, ...columns.map(([, values]) => values.length));
   const all = Array.from({ length }, (_, i) => columns.map(([, values]) => (values.length === 1 ? values[0] : values[i])));
   const rows = all.filter((row) => {
-    const [first, ...others] = row.filter((value) => typeof value === "number");
-    return others.length ? known(first) && others.some(known) : row.some(known);
+    const [at, ...others] = row.filter((value) => typeof value === "number");
+    return others.length && first ? known(at) && others.some(known) : row.some(known);
   });
   const kept = columns.map((_, c) => c).filter((c) => rows.some((row) => known(row[c])));
   return { title, stubs: kept[0] === 0 && kept.length > 1 ? 1 : 0, head: kept.map((c) => columns[c][0]), rows: rows.map((row) => kept.map((c) => tickAt(row[c], columns[c][2]))) };
@@ -111,7 +114,7 @@ function barTable(panel, bars, parts) {
   const [name, value, meaning] = columnsOf(panel, bars);
   if (beside.length) value[0] = bars.title || "bar";
   const columns = beside.map(({ title, x, y }) => [title || value[0], bars.name.map((_, row) => x[y.indexOf(row)] ?? NaN)]);
-  return table([name, value, meaning, ...columns]);
+  return table([name, value, meaning, ...columns], "", false);
 }
 
 /**
