@@ -1,6 +1,7 @@
 """What every explorable has and does."""
 
 import base64
+import re
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import load_boston
 from fewidgets.explorables import EXPLORABLES, State
 from fewidgets.explorables.framework import explorable as base_module
+from fewidgets.explorables.framework.keywords import defaults_of
 from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
 from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, TextArea, Toggle
 from fewidgets.scene.encode import encode_state
@@ -115,6 +117,14 @@ def test_state_follows_and_is_told(name):
         assert w.state[control.name] == value
         assert w.caption == w.scene.caption_at(**w.state)
         w.close()
+
+
+@each
+def test_the_repr_names_keywords_of_the_constructor_and_state(name):
+    w = make(name)
+    written = repr(w).removesuffix(f": {w.caption}")
+    named = re.findall(r"[(,] ?([a-z_]+)=", re.sub(r"'[^']*'", "''", written))
+    assert set(named) <= {*defaults_of(type(w)), *w.state}
 
 
 @each

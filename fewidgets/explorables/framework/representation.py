@@ -14,7 +14,7 @@ FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, th
 
 
 def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """List the cost, the first control, and everything that differs from its default.
+    """List the cost, the first control, and every keyword that differs from its default.
 
     Parameters
     ----------
@@ -25,7 +25,8 @@ def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[
     defaults : mapping
         The defaults of the constructor's keywords.
     """
-    shown = {name: value for name, value in settings.items() if name == "cost" or value != defaults.get(name)}
+    given = {name: value for name, value in settings.items() if name in defaults}  # other settings follow from the data
+    shown = {name: value for name, value in given.items() if name == "cost" or value != defaults[name]}
     initial, state = snapshot.scene.initial_state, snapshot.state
     questions = questions_of(snapshot.scene)
     records = {question.record for question in questions}
