@@ -48,13 +48,20 @@ def dress(figure: Figure) -> None:
     texts = [text for text in figure.findobj(Text) if isinstance(text, Text) and not text.get_text().isascii()]
     foreign = frozenset(each for text in texts for each in text.get_text() if _drawn(each)) - _letters(FAMILY)
     families, lost = _fallbacks(foreign)
-    for text in texts:
-        words = text.get_text()
-        if not foreign.isdisjoint(words):
-            text.set_fontfamily([FAMILY, *families])
+
+    def written(words: str) -> str:
         if not lost.isdisjoint(words):
             words = "".join(REPLACEMENT if not lost.isdisjoint(part) else part for part in characters(words))
-        text.set_text(isolated(words) if SHAPES else words)
+        return isolated(words) if SHAPES else words
+
+    for text in texts:
+        if not foreign.isdisjoint(text.get_text()):
+            text.set_fontfamily([FAMILY, *families])
+        text.set_text(written(text.get_text()))
+    for axis in (axis for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)):
+        labels = [label.get_text() for label in axis.get_ticklabels()]
+        if not all(map(str.isascii, labels)):  # the axis writes them again whenever the figure is drawn
+            axis.set_ticklabels([written(label) for label in labels])
     if lost:
         warnings.warn(_not_drawn(lost), UserWarning, stacklevel=4)
     joined = sorted(

@@ -55,6 +55,8 @@ class AxesPlot(Plot):
             fontsize=looks.size,
             fontweight="bold" if looks.bold else "normal",
             path_effects=halo,
+            rotation=looks.tilt,
+            rotation_mode="anchor",
             annotation_clip=False,
             zorder=6,
         )

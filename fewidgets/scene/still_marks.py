@@ -5,22 +5,24 @@ All positions are in points from the lower left corner of the axes, all other nu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.lettering import BODY, cut, cut_all, spread
+from fewidgets.scene.lettering import BODY, SMALL, cut, cut_all, spread, width_of
 from fewidgets.scene.looks import shape_of
 from fewidgets.scene.marks import Arrow, Bars, Contours, Dots, Line, Path, Rule, Style, Text
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import dash_of, palette, ramp_color
-from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, LABEL_GAP, VALUE_ROOM, Plot
+from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, LABEL_GAP, VALUE_ROOM, Lettering, Plot
 from fewidgets.scene.touch import Handle
 
 NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # for the steps of a path: least distance of two numbers in points, and most numbers
 LEAST_TEXT = 60.0  # points that one of several texts may have
+MOST_LEVEL, TILT, BESIDE = 6, 35, 30.0  # for labels of dots: most that are level, degrees of others, points beside the axes
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
 
@@ -136,7 +138,11 @@ def shown_dots(mark: Dots, plot: Plot) -> ShownDots:
 
 
 def label_dots(dots: ShownDots, size: float, plot: Plot) -> None:
-    """Write the texts of dots beside them, where there is room."""
+    """Write the texts of dots beside them, where there is room; many or long ones tilted."""
+    texts = [text for text in dots.texts if text]
+    if len(texts) > 1 and (len(texts) > MOST_LEVEL or sum(width_of(text) + 8 for text in texts) > plot.width):
+        _tilt_labels(dots, size, plot)
+        return
     away = size / 2 + 4
     for left, middle, text, color in zip(*plot.points(dots.x, dots.y), dots.texts, dots.colors, strict=True):
         if text:
@@ -155,6 +161,23 @@ class ShownBar:
     name: str
     value: float | None
     color: str
+
+
+def _tilt_labels(dots: ShownDots, size: float, plot: Plot) -> None:
+    """Write texts upwards from their dots. Of those that would lie on each other, the last and then the first are kept."""
+    sine, cosine = math.sin(math.radians(TILT)), math.cos(math.radians(TILT))
+    lefts, middles = plot.points(dots.x, dots.y)
+    order = [i for i, text in enumerate(dots.texts) if text and np.isfinite(lefts[i] + middles[i])]
+    taken: list[tuple[float, float, float]] = []
+    for i in [*order[-1:], *order[:-1]]:
+        left, middle = float(lefts[i]) + 1, float(middles[i]) + size / 2 + 4
+        room = min((plot.height - middle) / sine, (plot.width + BESIDE - left) / cosine)
+        text = cut(dots.texts[i], max(LEAST_TEXT, room))
+        start, level = left * cosine + middle * sine, middle * cosine - left * sine
+        end = start + width_of(text)
+        if not any(other < end and start < stop and abs(line - level) < 1.2 * SMALL for other, stop, line in taken):
+            taken.append((start, end, level))
+            plot.draw_text(left, middle, text, Lettering(dots.colors[i], "start", SMALL, bold=False, halo=True, tilt=TILT))
 
 
 def bar_thickness(mark: Bars, plot: Plot) -> float:

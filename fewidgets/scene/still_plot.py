@@ -31,13 +31,14 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Lettering:
-    """How a line of text looks; ``anchor`` is "start", "middle" or "end"."""
+    """How a line of text looks; ``anchor`` is "start", "middle" or "end", and ``tilt`` is in degrees upwards."""
 
     color: str
     anchor: str
     size: float
     bold: bool
     halo: bool
+    tilt: int = 0
 
 
 @dataclass

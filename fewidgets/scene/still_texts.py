@@ -39,12 +39,12 @@ def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
     spaces: tuple[str, int] | None = None  # between the last piece and the word
 
     def add(text: str, style: int) -> None:
-        """Write on in the last line. Words of one style are one piece, so that right-to-left words keep their order."""
+        """Write on in the last line. Words of one style are one piece where they may be read from right to left."""
         nonlocal left, spaces
         between, of = spaces or ("", style)
         spaces = None
         line = lines[-1]
-        if line and line[-1][2] == style == of and len(between) <= 1:
+        if line and line[-1][2] == style == of and len(between) <= 1 and not (line[-1][1] + text).isascii():
             start, before, _ = line[-1]
             line[-1] = (start, before + between + text, style)
         else:

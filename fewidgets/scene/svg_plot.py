@@ -20,7 +20,10 @@ HALO = 2.5  # width of the outline of texts in points
 
 def text_element(left: float, middle: float, text: str, looks: Lettering) -> str:
     """Write a line of text. What all texts of a group have in common is written at the group; see `grouped_texts`."""
-    return f'<text x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}">{isolated(escape(text))}</text>'
+    place = f'x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}"'
+    if looks.tilt:
+        place = f'transform="translate({number(left)} {number(middle)})rotate({-looks.tilt})"'
+    return f"<text {place}>{isolated(escape(text))}</text>"
 
 
 def grouped_texts(texts: list[tuple[Lettering, str]], background: str) -> str:

@@ -237,7 +237,7 @@ def test_a_drawing_and_its_blocks():
 def test_runs_of_text_flow_and_words_are_not_torn():
     runs = [("one two", 0), ("s", 1), (" three\nfour", 0)]
     lines = lines_of(runs, 1000)
-    assert [[text for _, text, _ in line] for line in lines] == [["one two", "s", "three"], ["four"]]
+    assert [[text for _, text, _ in line] for line in lines] == [["one", "two", "s", "three"], ["four"]]
     narrow = lines_of(runs, 40)
     assert [[text for _, text, _ in line] for line in narrow] == [["one"], ["two", "s"], ["three"], ["four"]]
     assert narrow[1][0][0] == 0

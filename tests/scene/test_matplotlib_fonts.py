@@ -7,7 +7,7 @@ import pytest
 from matplotlib import font_manager
 from matplotlib.text import Text
 
-from fewidgets.scene import Bars, Panel, Scene, matplotlib_fonts
+from fewidgets.scene import Axis, Bars, Line, Panel, Scene, matplotlib_fonts
 from fewidgets.scene.legible import REPLACEMENT
 from fewidgets.scene.matplotlib_fonts import _fallbacks, _letters
 from fewidgets.scene.matplotlib_renderer import draw
@@ -75,3 +75,15 @@ def test_letters_that_matplotlib_cannot_join_are_said(monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert "\u2068درجة\u2069" in texts(draw(scene("درجة", "עלות")))
+
+
+def test_names_at_ticks_are_replaced_too(only_dejavu):
+    ticks = [(0.0, "🌡️ temperature"), (1.0, "plain")]
+    made = Scene("t", [Panel("p", [Line([0, 1], [0, 1])], x=Axis(ticks=ticks), y=Axis(ticks=ticks))])
+    with pytest.warns(UserWarning, match="Emoji"):
+        figure = draw(made)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figure.savefig(io.BytesIO())
+    for axis in (figure.axes[0].xaxis, figure.axes[0].yaxis):
+        assert f"{REPLACEMENT} temperature" in [label.get_text() for label in axis.get_ticklabels()]

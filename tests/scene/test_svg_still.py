@@ -380,3 +380,20 @@ def test_a_png_has_every_pixel(name):
     read.verify()
     read = np.asarray(Picture.open(io.BytesIO(png_bytes(pixels))).convert("RGBA"))
     assert np.array_equal(read, pixels)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_names_of_dots_that_have_no_room_side_by_side_are_tilted_and_apart(theme):
+    names = [f"a rather long name {n}" for n in range(9)]
+
+    def turned(names):
+        made = Scene("t", [Panel("p", [Dots(np.arange(len(names)), np.zeros(len(names)), labels=names)])])
+        texts = [text for text in parsed(made, theme=theme).iter(f"{SVG}text") if "rotate(-35)" in text.get("transform", "")]
+        return [float(re.search(r"translate\(([-.0-9]+)", text.get("transform"))[1]) for text in texts], texts
+
+    lefts, texts = turned(names)
+    assert 3 <= len(texts) <= 9
+    assert all(text.text in names or "…" in text.text for text in texts)
+    # Tilted by 35°, two lines are as far apart as the sine of their places' distance.
+    assert min(b - a for a, b in pairwise(sorted(lefts))) * np.sin(np.radians(35)) >= 9.5
+    assert turned(["a", "b", "c"])[1] == [], "short ones stay level"
