@@ -84,7 +84,7 @@ def test_an_orientation_is_followed(notebook, view):
     assert len(view.emphasised("135°")) == 3, "edges, histogram and block histogram"
 
 
-def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view):
+def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path):
     stripes = np.zeros((300, 200, 3), np.uint8)
     stripes[np.arange(300) // 30 % 2 == 1] = 255
     buffer = io.BytesIO()
@@ -94,6 +94,14 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view):
     wait_until(lambda: view.caption.startswith("stripes.png, 96 × 64 pixels, reduced from 300 × 200"), "my file", view.page)
     assert "lie at 0° (1.00)" in view.caption
     notebook.wait_value("w.source", "file")
+    large = tmp_path / "camera.bmp"
+    Image.fromarray(np.tile(stripes, (10, 16, 1))).save(large)
+    assert large.stat().st_size > 28e6
+    chooser.set_input_files(large)
+    reduced = "camera.bmp, 90 × 96 pixels, reduced from 3,000 × 3,200"
+    wait_until(lambda: view.caption.startswith(reduced), "28 MB, reduced", view.page, seconds=30)
+    chooser.set_input_files({"name": "stripes.png", "mimeType": "image/png", "buffer": buffer.getvalue()})
+    wait_until(lambda: view.caption.startswith("stripes.png"), "my file again", view.page)
     chooser.set_input_files({"name": "song.mp3", "mimeType": "image/png", "buffer": b"ID3 no picture"})
     expect(view.part("message")).to_contain_text("song.mp3 cannot be read as a picture. Expected PNG, JPEG")
     assert view.caption.startswith("stripes.png")

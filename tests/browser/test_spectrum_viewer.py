@@ -27,6 +27,15 @@ def wav(samples: np.ndarray, rate: int) -> bytes:
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
+def long_wav(seconds: int = 65, rate: int = 48_000) -> bytes:
+    """Give a WAV file of 24 bits in stereo: 1500 Hz on the left and silence on the right."""
+    left = np.round(8e6 * np.sin(2 * np.pi * 1500 * np.arange(rate) / rate)).astype("<i4")
+    second = np.stack([left, np.zeros_like(left)], axis=1).view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 2, rate, 6 * rate, 6, 24)
+    body = b"WAVE" + head + b"data" + struct.pack("<I", seconds * len(second)) + seconds * second
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
 @pytest.fixture(scope="module")
 def notebook(open_notebook):
     return open_notebook("spectrum.ipynb", CELL)
@@ -92,15 +101,25 @@ def test_a_longer_window_is_asked_of_the_kernel(notebook, view):
     expect(readout).to_contain_text("10 Hz")
 
 
-def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view):
+def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view, tmp_path):
     chooser = view.root.get_by_role("button", name="Your sound (WAV)")
     tone = wav(0.5 * np.sin(2 * np.pi * 750 * np.arange(6000) / 12000), 12000)
     chooser.set_input_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone})
     wait_until(lambda: "750 Hz is strongest" in view.caption, "the file's tone", view.page)
     expect(view.root.get_by_role("radio", name="your own")).to_be_checked()
+    (tmp_path / "long.wav").write_bytes(long_wav())
+    chooser.set_input_files(tmp_path / "long.wav")
+    wait_until(
+        lambda: view.caption.startswith("The first 60 s of 65 s at 48000 Hz, 2 channels"), "a minute", view.page, seconds=30
+    )
+    view.control("time").press("End")
+    wait_until(lambda: "around 60.0 s, 1500 Hz is strongest" in view.caption, "the end of the minute", view.page)
+    view.keep("SpectrumViewer-minute")
+    chooser.set_input_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone})
+    wait_until(lambda: "750 Hz is strongest" in view.caption, "the tone again", view.page)
     before = view.picture
     chooser.set_input_files({"name": "song.wav", "mimeType": "audio/wav", "buffer": b"ID3 no wave"})
-    expect(view.part("message")).to_contain_text("song.wav must be a WAV file")
+    expect(view.part("message")).to_contain_text("song.wav must be a WAV file; this one is an MP3 file")
     assert view.at_rest() == before
     assert notebook.value("w.file.name") == "tone.wav"
     view.root.get_by_role("radio", name="vowels").check()
