@@ -17,14 +17,13 @@ from fewidgets.algorithms import (
     hessian_condition,
     newton,
     normalization_steps,
-    sphering_steps,
 )
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
-from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.curved import check_squares
+from fewidgets.explorables.shared.curved import check_independent, check_squares
+from fewidgets.explorables.shared.unlike_units import sphered_steps
 from fewidgets.scene import (
     Arrow,
     Axis,
@@ -194,8 +193,8 @@ class ScalingStepper(Explorable):
         first, second = self._pair(table.feature_names)
         chosen = table.X[:, [table.feature_names.index(first), table.feature_names.index(second)]]
         check_squares(chosen, (first, second))
-        with naming((first, second)):
-            both = (_turned(sphering_steps(chosen)), normalization_steps(chosen))
+        check_independent(chosen, (first, second))
+        both = (_turned(sphered_steps(chosen)), normalization_steps(chosen))
         steps = dict(zip(SCALINGS, both, strict=True))
         costs = {name: [LeastSquares(points, table.y) for points in each.points] for name, each in steps.items()}
         minimizers = {name: _minimizers(each, steps[name].points[0].mean(axis=0)) for name, each in costs.items()}

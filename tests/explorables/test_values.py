@@ -1,5 +1,6 @@
 """Tables with large, tiny or far values: the picture shows each value where it is, and messages name the column."""
 
+import itertools
 import json
 import re
 from functools import partial
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
 import fewidgets
 from fewidgets.algorithms import Softmax, newton
@@ -17,6 +19,7 @@ from fewidgets.scene import Frames, Path, resolve
 from fewidgets.scene.encode import as_json, encode
 from fewidgets.scene.panel import ALONG
 from fewidgets.scene.thin import thinned
+from tests.explorables.hostile import HOSTILE
 
 P, WIDTH = 40, 1000  # examples, and the length of an axis in pixels
 PLAIN = np.random.default_rng(7).normal(size=(P, 2)) @ np.array([[1.0, 0.6], [0.0, 0.8]])
@@ -157,6 +160,30 @@ def test_each_scaling_has_its_path_in_the_panel(unit, cost):
         assert np.nanmax(np.abs(drawn - box.mean(axis=1, keepdims=True))) < 100 * np.ptp(box[0])
 
 
+@pytest.mark.parametrize("pair", list(itertools.combinations(range(6), 2)))
+def test_two_features_in_very_different_units(pair):
+    """Compare with least squares over standardized features, in each unit and scaling."""
+    data = HOSTILE["extreme"]()
+    X, names = data.X[:, pair], [data.feature_names[n] for n in pair]
+    spread = X.std(axis=0)
+    standardized = np.column_stack([np.ones(len(X)), (X - X.mean(axis=0)) / spread])
+    weights = np.linalg.lstsq(standardized, data.y)[0][1:]
+    w = fewidgets.ContourDescent(X, data.y, feature_names=names)
+    check(w)
+    for scaling in ("raw", "mean-centred"):
+        assert_allclose(w.landscapes[scaling].minimizer * spread, weights, rtol=1e-6)
+    assert_allclose(np.cov(w.landscapes["sphered"].X.T, bias=True), np.eye(2), atol=1e-6)
+    assert_allclose(
+        np.linalg.norm(w.landscapes["sphered"].minimizer),
+        np.linalg.norm(standardized[:, 1:] @ weights) / np.sqrt(len(X)),
+        rtol=1e-6,
+    )
+    w = fewidgets.ScalingStepper(X, data.y, feature_names=names)
+    check(w)
+    assert w.trace.conditions["PCA-sphering"][-1] == pytest.approx(1, abs=1e-6)
+    assert w.trace.newton["PCA-sphering"].final.cost == pytest.approx(w.trace.minimum)
+
+
 def test_the_condition_number_of_raw_data_is_exact():
     """Compare with rational arithmetic: the largest eigenvalue of the Hessian and of its inverse, by the power method."""
     from fractions import Fraction
@@ -201,6 +228,8 @@ def test_a_table_writes_far_values_so_that_they_differ():
         (pd.to_timedelta(np.arange(P), "s"), r"timedelta64.* in feature 1 \('when'\)\. Convert durations to a number"),
         (pd.Categorical(["a", "b"] * (P // 2)), r"category in feature 1 \('when'\)\. Encode categories"),
         (["a", "b"] * (P // 2), r"in feature 1 \('when'\)\. Encode categories"),
+        (["1"] * P, r"feature 1 \('when'\)\. Encode categories"),
+        (np.array([1, 2.5] * (P // 2), dtype=object), r"feature 1 \('when'\)\. If it holds numbers, convert them"),
         (np.full(P, 7.0), r"constant in feature 1 \('when'\)"),
         (np.full(P, 1e299), r"found 1e\+299 in row 0, feature 1 \('when'\)\. Rescale it first"),
     ],
@@ -211,6 +240,16 @@ def test_a_column_without_usable_numbers_is_named(name, column, message):
         return  # one takes traces, and the other one shows constant columns too
     with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):
         ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
+
+
+@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "LambdaSlider"])
+def test_all_constant_columns_are_named(name):
+    table = pd.DataFrame({"a": PLAIN[:, 0], "b": PLAIN[:, 1], **{f"sensor {n}": np.full(P, 3.0) for n in range(9)}})
+    message = (
+        r"constant in feature 2 \('sensor 0'\) \(every value is 3\), and in .*feature 7 \('sensor 5'\) and 3 more; drop them"
+    )
+    with pytest.raises(ValueError, match=message):
+        ON_TABLES[name](table, OUTPUTS)
 
 
 def test_true_and_false_are_one_and_zero():

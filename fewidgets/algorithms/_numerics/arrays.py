@@ -62,6 +62,12 @@ def _remedy(kind: Any) -> str:
             return "Convert dates to a number first, such as days since the first one, or drop the column."
         case "m":
             return "Convert durations to a number first, such as seconds with .dt.total_seconds(), or drop the column."
+        case "c":
+            return "Take the real part or the magnitude first, or drop the column."
+    if str(kind) == "object":
+        return (
+            "If it holds numbers, convert them with pandas.to_numeric first. Otherwise encode categories, or drop the column."
+        )
     return "Encode categories, for example one-hot, or drop the column."
 
 

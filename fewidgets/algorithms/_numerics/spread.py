@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .feature_names import describe_feature
-from .tolerances import BLOCK, ROUNDING, SAMPLED_ROWS, SMALLEST_SPREAD
+from .tolerances import BLOCK, LISTED_NAMES, ROUNDING, SAMPLED_ROWS, SMALLEST_SPREAD
 
 
 def check_magnitude(array: NDArray[np.float64], name: str = "X", names: Sequence[str] | None = None) -> None:
@@ -66,9 +66,15 @@ def check_spread(
         return
     check_differences(array, name, names, constant[:1])
     index = int(constant[0])
+    place = f"{describe_feature(index, names)} (every value is {array[0, index]:g})"
+    if len(constant) == 1:
+        raise ValueError(f"{name} is constant in {place}; drop it, since a feature with one value cannot help")
+    others = [describe_feature(int(n), names) for n in constant[1 : 1 + LISTED_NAMES]]
+    rest = len(constant) - 1 - len(others)
+    more = f" and {rest} more" if rest else ""
     raise ValueError(
-        f"{name} is constant in {describe_feature(index, names)} (every value is {array[0, index]:g}); "
-        "drop it, since a feature with one value cannot help"
+        f"{name} is constant in {place}, and in {', '.join(others)}{more}; drop them, "
+        "since features with one value cannot help"
     )
 
 

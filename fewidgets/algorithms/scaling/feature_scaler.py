@@ -49,7 +49,7 @@ class FeatureScaler(BlockTransformer):
         if rule != "keep":
             check_several_examples(array, "X")
         if rule == "error":
-            check_spread(array, "X", names, constant[:1])
+            check_spread(array, "X", names, constant)
         check_differences(array, "X", names, constant, statistic)
         if rule == "drop" and len(constant) == N:
             raise ValueError("X is constant in every feature, so that no feature would be left; expected differences.")

@@ -88,14 +88,29 @@ def sphering_steps(X: ArrayLike, *, ddof: int = 0) -> ScalingSteps:
            [0., 1.]])
     """
     raw = as_features(X)
-    sphering = PCASphering(ddof).fit(raw)
+    return steps_of_sphering(PCASphering(ddof).fit(raw), raw)
+
+
+def steps_of_sphering(sphering: PCASphering, raw: Array) -> ScalingSteps:
+    """Return data after each step of a sphering that was fitted to it.
+
+    Parameters
+    ----------
+    sphering : PCASphering
+        Fitted to ``raw``.
+    raw : NDArray, shape (P, N), float64
+
+    Returns
+    -------
+    ScalingSteps
+    """
     mean, V, scale = sphering.mean_, sphering.directions_, sphering.scale_
     centred = raw - mean
     rotated = centred @ V
     points = np.stack([raw, centred, rotated, rotated / scale])
     identity = np.eye(raw.shape[1])
     matrices = np.stack([identity, identity, V, V / scale])
-    return _steps(("raw", "centred", "rotated", "scaled"), points, matrices, mean, V, scale, ddof)
+    return _steps(("raw", "centred", "rotated", "scaled"), points, matrices, mean, V, scale, sphering.ddof)
 
 
 def _steps(

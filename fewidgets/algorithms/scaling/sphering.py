@@ -140,7 +140,7 @@ def _mean_and_constant_features(
     check_several_examples(array, "X")
     constant = constant_columns(array, mean, squares)
     if rule == "error":
-        check_spread(array, "X", names, constant[:1])
+        check_spread(array, "X", names, constant)
     if len(constant) == array.shape[1]:
         check_differences(array, "X", names, constant, mean)
         raise ValueError("X is constant in every feature; expected examples that differ.")

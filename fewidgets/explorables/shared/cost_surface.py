@@ -12,7 +12,6 @@ from fewidgets.algorithms import (
     FixedBias,
     HessianCondition,
     LeastSquares,
-    PCASphering,
     Softmax,
     StandardNormalizer,
     contour_ellipse,
@@ -20,6 +19,7 @@ from fewidgets.algorithms import (
     newton,
 )
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.unlike_units import fitted_sphering
 from fewidgets.scene import contour_levels, contour_lines, ellipse
 
 Transform = Callable[[Array], Array]
@@ -75,7 +75,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
     The minimizer is computed once, over sphered input, where Newton's method converges best. The minimizers for the other
     scalings follow from its outputs.
     """
-    sphering, normalizer, mean = PCASphering().fit(X), StandardNormalizer().fit(X), X.mean(axis=0)
+    sphering, normalizer, mean = fitted_sphering(X), StandardNormalizer().fit(X), X.mean(axis=0)
     scalings: dict[str, Transform] = {
         RAW: lambda new: new,
         CENTRED: lambda new: new - mean,
@@ -95,7 +95,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
 
     def landscape(name: str, transform: Transform) -> Landscape:
         whole = kind(transform(X), y, reduction=reduction)
-        weights = np.linalg.lstsq(whole.X, outputs, rcond=None)[0].astype(np.float64)
+        weights = _weights_of(outputs, whole.X[:, 1:])
         plane = whole if X.shape[1] == 1 else FixedBias(whole, float(weights[0]))
         minimizer = (weights if X.shape[1] == 1 else weights[1:]) if exists else None
         condition = None if minimizer is None else hessian_condition(plane.hessian(minimizer))
@@ -103,6 +103,13 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
         return Landscape(name, whole.X[:, 1:], transform, plane, minimizer, lowest, condition, steepest.longest_step)
 
     return {name: landscape(name, transform) for name, transform in scalings.items()}
+
+
+def _weights_of(outputs: Array, points: Array) -> Array:
+    """Find bias and weights with these outputs. Features are standardized first, because their units may be far apart."""
+    mean, spread, middle = points.mean(axis=0), points.std(axis=0), outputs.mean()
+    weights = np.linalg.lstsq((points - mean) / spread, outputs - middle, rcond=None)[0] / spread
+    return np.concatenate([[middle - mean @ weights], weights])
 
 
 def _steepest(cost: LeastSquares | Softmax | FixedBias) -> Array:

@@ -45,6 +45,37 @@ def check_squares(X: NDArray[np.float64], names: Sequence[str]) -> None:
         )
 
 
+def check_independent(X: NDArray[np.float64], names: Sequence[str]) -> None:
+    """Refuse two features of which each is a multiple of the other one plus a number.
+
+    Parameters
+    ----------
+    X : NDArray, shape (P, 2), float64
+        Examples in rows. No feature is constant.
+    names : sequence of 2 str
+        The names of the features.
+
+    Raises
+    ------
+    ValueError
+        If the features depend on each other, up to rounding. The message names them and a remedy.
+
+    Examples
+    --------
+    >>> check_independent(np.array([[1.0, 3.0], [2.0, 5.0], [4.0, 9.0]]), ["a", "b"])
+    Traceback (most recent call last):
+    ...
+    ValueError: 'a', 'b' depend on each other: each is a multiple of the other one plus a number, ...
+    """
+    centred = X - X.mean(axis=0)
+    first, second = (centred / centred.std(axis=0)).T
+    if np.mean((second - np.mean(first * second) * first) ** 2) < DEPENDENT:
+        raise ValueError(
+            f"{quoted_all(names)} depend on each other: each is a multiple of the other one plus a number, so the weights "
+            "with the lowest cost are not unique. Choose another pair of columns, or pass only one of them."
+        )
+
+
 def check_curved(X: NDArray[np.float64], names: Sequence[str]) -> None:
     """Refuse input over which a cost is flat along one direction, up to rounding.
 
@@ -69,15 +100,9 @@ def check_curved(X: NDArray[np.float64], names: Sequence[str]) -> None:
     ValueError: 'time' lies too far from zero for its spread: its mean is 1.7e+09 and its standard deviation is 0.816. ...
     """
     check_squares(X, names)
-    mean, centred = X.mean(axis=0), X - X.mean(axis=0)
-    spread = centred.std(axis=0)
     if X.shape[1] == 2:
-        first, second = (centred / spread).T
-        if np.mean((second - np.mean(first * second) * first) ** 2) < DEPENDENT:
-            raise ValueError(
-                f"{quoted_all(names)} depend on each other: each is a multiple of the other one plus a number, so the weights "
-                "with the lowest cost are not unique. Choose another pair of columns, or pass only one of them."
-            )
+        check_independent(X, names)
+    mean, spread = X.mean(axis=0), X.std(axis=0)
     # The curvature is that of weights alone for two inputs, and of bias and weight for one input.
     columns = X if X.shape[1] == 2 else np.column_stack([np.ones(len(X)), X])
     values = np.linalg.svd(columns / np.linalg.norm(columns, axis=0), compute_uv=False)
