@@ -21,6 +21,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
 
+from fewidgets import cli
+
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -134,25 +136,30 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={root}",
         "--IdentityProvider.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True",
         "--LabApp.expose_app_in_browser=True", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        "--LabApp.news_url=", "--LabApp.extension_manager=readonly",
+        "--JupyterNotebookApp.expose_app_in_browser=True", "--LabApp.news_url=", "--LabApp.extension_manager=readonly",
     ]  # fmt: skip
-    environment = {**os.environ, **{name: str(home / place) for name, place in places.items()}, "JUPYTER_PREFER_ENV_PATH": "1"}
+    # Our settings are those of `fewidgets lab`: a notebook is saved with the state of its widgets.
+    environment = {
+        **cli.lab_environment(),
+        **{name: str(home / place) for name, place in places.items()},
+        "JUPYTER_PREFER_ENV_PATH": "1",
+    }
     address = f"http://127.0.0.1:{port}"
     with running(command, environment, address, folder / "server.log", cwd=root):
         yield address, root
 
 
 @contextmanager
-def running(command: Sequence[str], environment: dict[str, str], address: str, log: Path, cwd: Path) -> Iterator[None]:
-    """Run a server from the moment it answers until the end of the block."""
+def running(
+    command: Sequence[str], environment: dict[str, str], address: str, log: Path, cwd: Path, answers: str = "/api"
+) -> Iterator[Callable[[], None]]:
+    """Run a server from the moment it answers until the end of the block, or until the function given is called."""
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
         )
-        try:
-            _wait_until_up(f"{address}/api", process, log)
-            yield
-        finally:
+
+        def stop() -> None:
             process.terminate()
             try:
                 process.wait(20)
@@ -160,18 +167,24 @@ def running(command: Sequence[str], environment: dict[str, str], address: str, l
                 process.kill()
                 process.wait()
 
+        try:
+            _wait_until_up(f"{address}{answers}", process, log)
+            yield stop
+        finally:
+            stop()
+
 
 def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            raise RuntimeError(f"JupyterLab ended with {process.returncode}:\n{log.read_text()[-3000:]}")
+            raise RuntimeError(f"the server ended with {process.returncode}:\n{log.read_text()[-3000:]}")
         try:
             with urllib.request.urlopen(url, timeout=2):
                 return
         except (urllib.error.URLError, TimeoutError, ConnectionError):
             time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab did not answer within {seconds:g} s:\n{log.read_text()[-3000:]}")
+    raise RuntimeError(f"the server did not answer within {seconds:g} s:\n{log.read_text()[-3000:]}")
 
 
 class Lab:

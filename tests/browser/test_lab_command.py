@@ -16,6 +16,7 @@ OPTIONS = [
     "--LabApp.expose_app_in_browser=True",
 ]  # fmt: skip
 QUESTION = "Would you like to get notified about official Jupyter news?"
+WIDGETS = "@jupyter-widgets/jupyterlab-manager:plugin"
 NOTIFICATION = "@jupyterlab/apputils-extension:notification"
 
 
@@ -57,6 +58,8 @@ def test_a_new_student_is_asked_nothing(start):
         answer = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", NOTIFICATION)
         assert answer["schema"]["properties"]["fetchNews"]["default"] == "false"
         assert answer["schema"]["properties"]["checkForUpdates"]["default"] is False
+        widgets = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", WIDGETS)
+        assert widgets["schema"]["properties"]["saveState"]["default"] is True
         assert answer["raw"].strip() in ("", "{}")  # a default, which the student can change, and not a choice of theirs
         page.wait_for_timeout(2_000)  # JupyterLab alone shows the question within this time
         expect(question).to_have_count(0)

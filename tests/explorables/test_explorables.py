@@ -3,6 +3,7 @@
 import base64
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -205,6 +206,16 @@ def test_a_closed_renderer_is_made_anew():
     assert second.comm is not None
     assert isinstance(second, Renderer)
     assert second.get_state()["_model_module"] == "@jupyter-widgets/base"
+
+
+def test_each_session_of_an_application_has_its_own_renderer():
+    """In an application of marimo, the sessions of all readers are threads of one process."""
+    sessions = [ThreadPoolExecutor(1) for _ in range(2)]
+    first, second = (session.submit(shared_renderer).result() for session in sessions)
+    assert len({first, second, shared_renderer()}) == 3
+    assert sessions[0].submit(shared_renderer).result() is first
+    for session in sessions:
+        session.shutdown()
 
 
 def test_the_stub_is_a_module(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import traitlets
 STATIC = Path(__file__).parents[2] / "static"
 BUNDLE, WORDS = STATIC / "renderer.js", STATIC / "words.js"
 
-_open: list[Renderer] = []
+# An application of marimo has a session for each reader, all in one process. Each session runs in a thread of its own, and its
+# browser knows only the models that were opened there.
+_session = threading.local()
 
 
 class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
@@ -29,12 +32,11 @@ class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no ty
 
 
 def shared_renderer() -> Renderer:
-    """Return the kernel's one renderer; make a new one if there is none yet, or if it was closed."""
-    if _open and _open[0].comm is None:
-        _open.clear()
-    if not _open:
-        _open.append(Renderer(code=_code(BUNDLE), words=_code(WORDS)))
-    return _open[0]
+    """Return the one renderer of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
+    renderer: Renderer | None = getattr(_session, "renderer", None)
+    if renderer is None or renderer.comm is None:
+        renderer = _session.renderer = Renderer(code=_code(BUNDLE), words=_code(WORDS))
+    return renderer
 
 
 @cache
