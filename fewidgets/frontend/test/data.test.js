@@ -211,6 +211,14 @@ function parse(text) {
   return rows.slice(0, -1);
 }
 
+test("a pixel is told by the texts of ticks, by places on an axis with a unit, or by row and column", () => {
+  const image = { kind: "image", height: 2, width: 2, depth: 1, values: new Float64Array([1, 2, 3, 4]), extent: [0, 1, 0, 8], title: "" };
+  const scale = { x: (value) => 10 * value, y: (value) => 80 - 10 * value };
+  const told = (x, y) => nearest({ ...scale, spec: { x, y } }, [image], 7, 10);
+  assert.deepEqual(told({ label: "time (s)" }, { label: "Hz" }), { at: [7, 10], name: "Hz 6, time (s) 0.7500", text: "2" });
+  assert.equal(told({ label: "" }, { label: "document", ticks: [[2, "b"], [6, "a"]] }).name, "document a, column 1");
+});
+
 test("CSV can be read back", () => {
   const letters = ["a", ",", '"', "\n", "\r\n", " ", "é", "−"];
   for (let k = 0; k < 200; k++) {

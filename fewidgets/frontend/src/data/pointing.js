@@ -35,9 +35,10 @@ export function nearest(panel, parts, left, top) {
       const place = placeOf(part.extent, panel);
       const [column, row] = [((left - place.x) / place.width) * width, ((top - place.y) / place.height) * height].map(Math.floor);
       if (found || row < 0 || column < 0 || row >= height || column >= width) continue;
+      const { x: { label: X }, y: { label: Y } } = panel.spec;
       const [rows, columns] = namesOf(panel.spec, part);
       const start = (row * width + column) * depth;
-      found = { at: [left, top], name: `row ${rows[row]}, column ${columns[column]}`, text: Array.from(values.subarray(start, start + depth), written).join(", ") };
+      found = { at: [left, top], name: `${Y || "row"} ${rows[row]}, ${X || "column"} ${columns[column]}`, text: Array.from(values.subarray(start, start + depth), written).join(", ") };
     } else if (kind in BEHIND) {
       const [i, distance] = nearestOf(part, panel, left, top);
       if (distance > Math.max(REACH, size / 2 + 4) || distance + BEHIND[kind] >= least) continue;

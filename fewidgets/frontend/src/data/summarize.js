@@ -141,7 +141,7 @@ function aboutImage(image, panel) {
   const [low, high] = extremes(values);
   if (low === undefined) return [];
   const [rows, columns] = namesOf(panel, image);
-  const place = values.indexOf(values[high]) === high ? ` in row ${rows[Math.floor(high / width)]}, column ${columns[high % width]}` : "";
+  const place = values.indexOf(values[high]) === high ? ` at ${panel.y.label || "row"} ${rows[Math.floor(high / width)]}, ${panel.x.label || "column"} ${columns[high % width]}` : "";
   const lit = values.filter((value) => value && !Number.isNaN(value)).length;
   const gone = values.filter(Number.isNaN).length;
   return [

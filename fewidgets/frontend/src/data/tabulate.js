@@ -60,14 +60,18 @@ function lineTables(panel, lines, kinds) {
   return [table([["line", all((line, _, i) => named(line, i))], [X, all(({ x }, k) => x[k]), panel.x.ticks], [Y, all(({ y }, k) => y[k]), panel.y.ticks]])];
 }
 
-/** Headings of the rows or columns of an image: the texts of ticks at their centres, or numbers from 0. */
-export function headings(ticks, count, from, to) {
+/** Headings of the rows or columns of an image: the texts of ticks at their centres; else places on an axis with a unit, or numbers from 0. */
+export function headings({ ticks, label }, count, from, to) {
   const step = (to - from) / count;
-  return Array.from({ length: count }, (_, i) => ticks?.find(([value]) => Math.abs(value - from - (i + 0.5) * step) < 0.01 * Math.abs(step))?.[1] ?? `${i}`);
+  const unit = label && Math.abs(step) !== 1;
+  return Array.from({ length: count }, (_, i) => {
+    const centre = from + (i + 0.5) * step;
+    return ticks?.find(([value]) => Math.abs(value - centre) < 0.01 * Math.abs(step))?.[1] ?? (unit ? written(centre) : `${i}`);
+  });
 }
 
 /** The headings of all rows and of all columns of an image. */
-export const namesOf = ({ x, y }, { height, width, extent: [left, right, bottom, top] }) => [headings(y.ticks, height, top, bottom), headings(x.ticks, width, left, right)];
+export const namesOf = ({ x, y }, { height, width, extent: [left, right, bottom, top] }) => [headings(y, height, top, bottom), headings(x, width, left, right)];
 
 /** The means of the nine parts of an image, row by row. */
 export function ninths({ height, width, depth, values }) {
