@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -26,6 +27,11 @@ POINTS = 72.0  # per inch
 
 class StillFigure(Figure):
     """A figure that a notebook shows as a picture even without Matplotlib's inline backend."""
+
+    def draw(self, renderer: Any) -> None:
+        # Hinting would make texts wider than they were measured, by up to a pixel for each letter.
+        with rc_context({"text.hinting": "none"}):
+            super().draw(renderer)
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
         width, height = (round(length * POINTS) for length in self.get_size_inches())

@@ -48,6 +48,19 @@ def blend(colors: Sequence[str], share: Any) -> np.ndarray:
     return np.stack([np.interp(place, np.arange(len(stops)), stops[:, part]) for part in range(3)], axis=-1)
 
 
+def luminance(colors: Any) -> np.ndarray:
+    """Compute the relative luminance 0 … 1, as WCAG 2 defines it, of colours (red, green, blue) in 0 … 255.
+
+    Examples
+    --------
+    >>> luminance([[0, 0, 0], [255, 255, 255]]).round(6).tolist()
+    [0.0, 1.0]
+    """
+    parts = np.asarray(colors, dtype=float)
+    linear = np.where(parts <= 10, parts / 3294, ((parts / 255 + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
+
+
 def image_colors(name: str, theme: str = "light") -> list[str]:
     """Return the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
     colors = palette(theme)

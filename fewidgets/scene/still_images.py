@@ -7,11 +7,11 @@ import numpy as np
 from fewidgets.scene.lettering import SMALL
 from fewidgets.scene.marks import Image
 from fewidgets.scene.numbers import MINUS
-from fewidgets.scene.palette import blend, image_colors
+from fewidgets.scene.palette import blend, image_colors, luminance
 from fewidgets.scene.still_plot import Lettering, Plot
 
 LEAST_NUMBER = 4.0  # points; numbers that would be smaller are not written into the pixels
-LIGHT = 140.0  # pixels brighter than this get a dark number
+EVEN = 0.179  # relative luminance at which black and white text have the same contrast, 4.58
 
 
 def shades(values: np.ndarray, mark: Image, theme: str) -> np.ndarray:
@@ -39,13 +39,13 @@ def write_numbers(values: np.ndarray, pixels: np.ndarray, mark: Image, plot: Plo
     size = min(SMALL, 0.6 * high, 1.7 * wide / (digits + 3))
     if size < LEAST_NUMBER:
         return
-    bright = pixels[..., :3] @ np.array([0.3, 0.59, 0.11]) > LIGHT
+    bright = luminance(pixels[..., :3]) > EVEN
     lefts, _ = plot.points(left + (right - left) * (np.arange(width) + 0.5) / width, 0.0)
     _, middles = plot.points(0.0, top + (bottom - top) * (np.arange(height) + 0.5) / height)
     for row in range(height):
         for column in range(width):
             if not np.isnan(float(values[row, column])):
                 text = f"{values[row, column]:.{digits}f}".replace("-", MINUS)
-                ink = "#1b2026" if bright[row, column] else "#ffffff"
+                ink = "#000000" if bright[row, column] else "#ffffff"
                 looks = Lettering(ink, "middle", float(size), bold=False, halo=False)
                 plot.draw_text(float(lefts[column]), float(middles[row]), text, looks)

@@ -5,12 +5,15 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 
-from fewidgets.scene import Area, Bars, Dots, Line, Panel, Scene, Style, Table, Tokens
+from fewidgets.scene import Area, Axis, Bars, Dots, Image, Line, Panel, Scene, Style, Table, Tokens
+from fewidgets.scene.lettering import TITLE, width_of
 from fewidgets.scene.looks import corners_of, strokes_of
 from fewidgets.scene.matplotlib_renderer import draw
-from fewidgets.scene.palette import palette
+from fewidgets.scene.palette import luminance, palette
+from fewidgets.scene.still_images import shades
 from fewidgets.scene.still_legend import KEY, LONG_KEY, legend_of
 from fewidgets.scene.svg_still import still_svg
 
@@ -117,6 +120,35 @@ def test_styled_texts_differ_by_the_kind_of_their_line(mark):
     assert dashes.count("4 2") == 4
     assert dashes.count("1 1") == 2
     assert draw(Scene("", [panel]))
+
+
+def contrast(first, second):
+    low, high = sorted([float(luminance(first)), float(luminance(second))])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("colors", ["ramp", "diverging", "grey"])
+def test_numbers_in_cells_have_enough_contrast(colors, theme):
+    values = np.arange(48.0).reshape(6, 8)
+    image = Image(values, (0.0, 8.0, 0.0, 6.0), colors=colors, limits=(0.0, 47.0), digits=0)
+    panel = Panel("Cells", [image], axes=False, x=Axis("", domain=(0.0, 8.0)), y=Axis("", domain=(0.0, 6.0)))
+    texts = [text for text in draw(Scene("", [panel]), theme=theme).axes[0].texts if text.get_text().isdigit()]
+    pixels = shades(values, image, theme).reshape(-1, 4)
+    assert [int(text.get_text()) for text in texts] == list(range(48))
+    for text, pixel in zip(texts, pixels, strict=True):
+        assert contrast(255 * np.array(to_rgb(text.get_color())), pixel[:3]) >= 4.5
+
+
+@pytest.mark.parametrize("dpi", [72, 100, 144])
+def test_text_in_a_figure_has_the_room_that_was_measured(dpi):
+    title = "Illumination added by stemming, missing from the start"
+    figure = draw(Scene(title, []), dpi=dpi)
+    figure.canvas.draw()
+    dark = np.asarray(figure.canvas.buffer_rgba())[..., 0].min(axis=0) < 128
+    first, last = np.flatnonzero(dark)[[0, -1]]
+    measured = width_of(title, TITLE, bold=True) * dpi / 72
+    assert 0.97 * measured <= last - first <= measured  # some pairs of letters are drawn nearer to each other
 
 
 @pytest.mark.parametrize("kind", palette()["underlines"])
