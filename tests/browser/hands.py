@@ -27,6 +27,8 @@ ON_LINE = """path => {
     return null;
 }"""
 
+TRIES = 3
+WAYS = ((-60, 0), (0, 60), (60, 0), (0, -60))  # pixels
 MIDDLE = "node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }"
 
 
@@ -46,6 +48,11 @@ class Hands:
         return states(self.page, self.w)
 
     @property
+    def cancelled(self) -> int:
+        """How many touches the browser has cancelled."""
+        return self.page.evaluate("window.cancelled")
+
+    @property
     def scroll(self) -> float:
         """How far down the page is scrolled, in pixels."""
         return self.page.evaluate("scrollY")
@@ -55,11 +62,19 @@ class Hands:
         return self.root.locator(f"[data-control='{name}']").first
 
     def changes(self, act: Callable[[], Any], what: str) -> None:
-        """Do something and wait until the state is another, and Python has answered."""
-        before = self.states
-        act()
-        wait_until(lambda: self.states != before, f"{type(self.w).__name__}: {what} changes something", self.page)
-        self.settle()
+        """Do something and wait until the state is another, and Python has answered.
+
+        Chromium cancels a touch that the page does not answer within 200 ms, as on a busy machine. Then it is done again.
+        """
+        before, said = self.states, f"{type(self.w).__name__}: {what} changes something"
+        for _ in range(TRIES):
+            cancelled = self.cancelled
+            act()
+            wait_until(lambda: self.states != before or self.cancelled != cancelled, said, self.page)  # noqa: B023
+            self.settle()
+            if self.cancelled == cancelled:
+                return
+        raise AssertionError(f"{said}: cancelled {TRIES} times")
 
     def settle(self) -> None:
         """Wait until Python has answered everything."""
@@ -156,7 +171,8 @@ def touch_point(hands: Hands, control: Control) -> None:
     handle = hands.node(control.name)
     grip, plot = handle.locator(".fw-hit"), handle.locator(PLOT)
     hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
-    for way in ((-60, 0), (0, 60), (60, 0), (0, -60)):
+    points = [each.name for each in hands.w.scene.controls if each.kind == "point"]
+    for way in WAYS if control.name == points[0] else WAYS[1:2]:
         before, scrolled = middle_of(grip), hands.scroll
         goal = before[0] + way[0], before[1] + way[1]
         hands.changes(lambda: hands.finger.drag(before, goal), f"dragging a handle by {way}")  # noqa: B023

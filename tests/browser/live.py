@@ -63,6 +63,8 @@ PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
             window.answerAsk({{ ask, serial, data }}).then(receive);
         }},
     }};
+    window.cancelled = 0;
+    addEventListener("pointercancel", () => window.cancelled++, true);
     window.states = names => JSON.stringify(names.map(name => state[name]), (_, each) => ArrayBuffer.isView(each)
         ? [...raw(each)] : each);
     render({{ model, el: document.querySelector("main"), kernel: {{ comm_live: true, on() {{}} }} }});
