@@ -65,7 +65,8 @@ def check_independent(X: NDArray[np.float64], names: Sequence[str]) -> None:
     >>> check_independent(np.array([[1.0, 3.0], [2.0, 5.0], [4.0, 9.0]]), ["a", "b"])
     Traceback (most recent call last):
     ...
-    ValueError: 'a', 'b' depend on each other: each is a multiple of the other one plus a number, ...
+    ValueError: 'a', 'b' depend on each other: each is a multiple of the other one plus a number, so the weights with the \
+lowest cost are not unique. Choose another pair of columns, or pass only one of them.
     """
     centred = X - X.mean(axis=0)
     first, second = (centred / centred.std(axis=0)).T
@@ -97,7 +98,9 @@ def check_curved(X: NDArray[np.float64], names: Sequence[str]) -> None:
     >>> check_curved(np.array([[1.7e9], [1.7e9 + 1], [1.7e9 + 2]]), ["time"])
     Traceback (most recent call last):
     ...
-    ValueError: 'time' lies too far from zero for its spread: its mean is 1.7e+09 and its standard deviation is 0.816. ...
+    ValueError: 'time' lies too far from zero for its spread: its mean is 1.7e+09 and its standard deviation is 0.816. Over \
+raw input, the contours of the cost are too narrow to be computed. Subtract the mean first, as in X - X.mean(axis=0), or \
+measure from a nearby value.
     """
     check_squares(X, names)
     if X.shape[1] == 2:
