@@ -8,6 +8,7 @@ import { reader, unshade } from "../src/data/read.js";
 import { brightest, correlation, courseOf, extremes, longest, summarize } from "../src/data/summarize.js";
 import { ninths, readOff, tablesOf } from "../src/data/tabulate.js";
 import { compile } from "../src/frames.js";
+import { meant } from "../src/marks/table.js";
 import { chosenOf, linesOf, tonesOf } from "../src/tones.js";
 
 let seed = 7;
@@ -210,6 +211,14 @@ function parse(text) {
   }
   return rows.slice(0, -1);
 }
+
+test("a cell that can be switched says what became of it", () => {
+  const control = { on: "removed", off: "present" };
+  assert.deepEqual([meant("", false, control), meant("", true, control)], ["present", "removed"]);
+  assert.equal(meant("removed by hand", true, control), "removed by hand", "not twice");
+  assert.equal(meant("imputed", true, control), "imputed, removed");
+  assert.equal(meant("imputed", false, control), "imputed", "a gap that was there from the start is not present");
+});
 
 test("a pixel is told by the texts of ticks, by places on an axis with a unit, or by row and column", () => {
   const image = { kind: "image", height: 2, width: 2, depth: 1, values: new Float64Array([1, 2, 3, 4]), extent: [0, 1, 0, 8], title: "" };
