@@ -23,7 +23,7 @@ export function words(view, head, grid) {
       tips.update();
     },
     /** The hand rests. */
-    rest: () => panels.forEach(({ data }) => data.rest()),
+    rest: () => panels.forEach(({ data }) => data?.rest()), // a view that is not laid out yet may have new panels
     close() {
       for (const end of [list.close, tips.close, view.silence]) end?.();
     },
