@@ -7,12 +7,13 @@ as Verdana. Most other fonts are narrower, so a text has room wherever the pictu
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
-from fewidgets.scene.shorten import LONGEST, shorten, shorten_all
+from fewidgets.scene.shorten import JOINER, LONGEST, shorten, shorten_all
 
 #: The type sizes in points.
 TITLE, HEADING, BODY, SMALL = 15.0, 11.5, 10.5, 9.5
@@ -20,6 +21,7 @@ LINE = 1.3  # distance of two lines, relative to the type size
 MOST_LINES = 30  # of a title or a caption
 
 FAMILY = "DejaVu Sans"
+_JOINED = re.compile(f"{JOINER}.")  # an emoji that is joined to the one before it takes no room of its own
 WIDE = 80  # hundredths of the type size, for a letter that is not in the table
 Box = tuple[float, float, float, float]
 
@@ -55,6 +57,8 @@ def width_of(text: str, size: float = SMALL, *, bold: bool = False) -> float:
 def _measured(text: str, size: float, bold: bool) -> float:
     known = _widths(bold)
     hundredths = 0
+    if JOINER in text:
+        text = _JOINED.sub("", text)
     for letter in text:
         width = known.get(letter)
         hundredths += _width_beyond_the_font(letter) if width is None else width

@@ -189,3 +189,23 @@ def test_headings_are_shortened_in_their_middle_and_told_in_full(open_file, tmp_
         for text, name in zip(shown, data.feature_names, strict=True)
     )
     assert [each.get_attribute("title") for each in headings.all()[1:]] == list(data.feature_names)
+
+
+def test_a_view_without_width_for_a_moment_is_as_high_as_before(open_file, tmp_path):
+    data = long_names()
+    w = BoostingStepper(data.X, data.y, feature_names=data.feature_names, round=6)
+    view = open_file(w.to_html(tmp_path / "page.html"))
+    before, after = view.root.evaluate(
+        """async root => {
+            const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+            const high = () => root.querySelector('.fw-readouts').offsetHeight;
+            await painted();
+            const before = high();
+            for (const width of ['20px', '']) {
+                root.style.width = width;
+                await painted();
+            }
+            return [before, high()];
+        }"""
+    )
+    assert after == before

@@ -30,6 +30,11 @@ def test_letters_beyond_the_font_are_as_wide_as_east_asian_fonts_draw_them(text,
     assert width_of(text, 100.0) == pytest.approx(100 * letters, abs=8)
 
 
+def test_an_emoji_of_several_people_is_as_wide_as_one():
+    family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}\u200d\N{BOY}"
+    assert width_of(f"{family} size", 10.0) == width_of("\N{WOMAN} size", 10.0)
+
+
 @given(st.lists(st.floats(0, 200), max_size=12), st.floats(1, 16))
 def test_labels_move_apart_and_stay_inside(wanted, gap):
     places = spread(wanted, gap, 0.0, 200.0)

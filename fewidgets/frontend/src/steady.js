@@ -2,7 +2,13 @@
 // under the finger that drags in it.
 
 export function steady(node) {
-  const observer = new ResizeObserver(() => (node.style.minHeight = `${node.offsetHeight}px`));
+  let width;
+  const observer = new ResizeObserver(() => {
+    // The height at another width tells nothing. A page may be narrow for a moment, and the box would stay as high as it was then.
+    if (node.offsetWidth !== width) node.style.minHeight = "";
+    width = node.offsetWidth;
+    node.style.minHeight = `${node.offsetHeight}px`;
+  });
   observer.observe(node);
   return {
     /** Let the box have the height of its content again, because its width changes. */
