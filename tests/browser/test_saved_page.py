@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from fewidgets import BoostingStepper, LambdaSlider
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from tests.browser.jupyter import listen
+from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import BOOSTING, LAMBDA, View
 
 pytestmark = pytest.mark.browser
@@ -203,3 +203,14 @@ def test_every_slider_of_a_page_is_reached_and_moved_by_keyboard(open_saved, nam
         view.at_rest(100)
         assert (slider.input_value(), view.caption, view.picture) != before, control
     assert errors == []
+
+
+def test_no_gap_is_left_after_a_view_had_no_room(open_page):
+    """A person closes the part of a window with the view, and opens it again."""
+    view, *_ = open_page(BOOSTING)
+    readouts = view.root.locator(".fw-readouts")
+    before = readouts.bounding_box()
+    view.page.set_viewport_size({"width": 20, "height": 900})
+    wait_until(lambda: readouts.bounding_box()["height"] > before["height"], "the numbers stand one above another", view.page)
+    view.page.set_viewport_size({"width": 1200, "height": 900})
+    wait_until(lambda: readouts.bounding_box() == before, "the numbers stand as before", view.page)

@@ -208,6 +208,7 @@ export function sceneView(element, sceneOf, store, level, words) {
     const zoom = parseFloat(fontSize) / LETTERS;
     anew = spaceLetters(parseFloat(letterSpacing) / zoom || 0) || anew;
     const width = (printing ? SHEET : root.clientWidth - 24) / zoom;
+    if (width <= 0) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
     if (width <= 0 || (width === laidOut && !anew)) return;
     if (width !== laidOut) readoutsBox.reset();
     laidOut = width;
