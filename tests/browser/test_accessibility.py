@@ -36,7 +36,7 @@ def page(request, browser, tmp_path_factory):
     page, errors = context.new_page(), []
     listen(page, errors)
     page.goto(path.as_uri())
-    page.locator(".fw-plot").first.wait_for()
+    page.locator(".fw-more").wait_for()
     yield page
     context.close()
     assert errors == []
@@ -56,6 +56,30 @@ def test_axe_finds_no_violation(shown):
         for theme in THEMES:
             settle(shown, width, color_scheme=theme)
             assert violations(shown) == [], f"{width} px, {theme}"
+
+
+def test_menus_instructions_and_tables_are_for_everybody(shown):
+    settle(shown, 320, color_scheme="dark")
+    more = shown.get_by_role("button", name="More actions")
+    more.click()
+    assert violations(shown) == []
+    assert dim_texts(root(shown)) == []
+    shown.get_by_role("menuitem", name="How to use this").click()
+    told = shown.get_by_role("dialog", name="How to use this")
+    assert told.get_by_role("listitem").count() >= 2
+    assert violations(shown) == []
+    assert dim_texts(root(shown)) == []
+    shown.keyboard.press("Escape")
+    assert told.count() == 0
+    assert more.evaluate("node => node === document.activeElement")
+    for shows in ("Show as tables", "Show as pictures"):
+        more.click()
+        shown.get_by_role("menuitem", name=shows).click()
+        settle(shown)
+        assert violations(shown) == [], shows
+        assert dim_texts(root(shown)) == [], shows
+        assert small_texts(root(shown)) == [], shows
+        assert sideways(shown) == 0, shows
 
 
 def test_every_text_has_contrast_and_at_least_12_pixels(shown):

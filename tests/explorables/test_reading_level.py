@@ -1,4 +1,7 @@
-"""How hard the sentences are that explorables and lessons say, as the grade of a school (Flesch and Kincaid, 1975)."""
+"""How hard the sentences are that explorables and lessons say, as the grade of a school (Kincaid, 1975).
+
+As Flesch counts, a colon or a semicolon ends a sentence too.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def syllables(word: str) -> int:
 
 
 def grade(text: str) -> float:
-    sentences = [part for part in re.split(r"[.!?](?=\s|$)", text) if re.search(r"[A-Za-z]", part)]
+    sentences = [part for part in re.split(r"[.!?:;](?=\s|$)", text) if re.search(r"[A-Za-z]", part)]
     words = re.findall(r"[A-Za-z]+(?:['’-][A-Za-z]+)*", text)
     return 0.39 * len(text.split()) / len(sentences) + 11.8 * sum(map(syllables, words)) / len(words) - 15.59
 

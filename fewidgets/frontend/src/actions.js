@@ -40,6 +40,7 @@ export function actionsOf(view, tell) {
   const sounding = panels.filter(({ root: plot, data }) => plot && globalThis.AudioContext && linesOf(data.parts()).length);
   return [
     ["Reset", view.reset],
+    ["How to use this", view.explain],
     [tabled ? "Show as pictures" : "Show as tables", () => panels.forEach(({ data }) => data.show(!tabled))],
     ["Copy data (CSV)", () => copyData(view)],
     ["Save picture (SVG)", () => save(view, pictureOf(view).text, "svg")],

@@ -4,6 +4,7 @@
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
+import { explain } from "./help.js";
 import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
@@ -94,6 +95,7 @@ export function sceneView(element, sceneOf, store, level, words) {
     },
     /** Go back to the state in which the view opened. */
     reset: () => restore(opened),
+    explain: () => explain(root),
     /** Remember the present state; the result goes back to it. */
     remember() {
       const before = new Map([...opened.keys()].map((name) => [name, get(name)]));

@@ -1,0 +1,26 @@
+// How an explorable is worked, in words: by mouse, by finger and by keys. Only what it has is explained.
+
+import { KEEPS_KEYS, html, on } from "./svg.js";
+
+const HOW = {
+  "input[type=range]": "Slider: drag it, or press an arrow key, Home or End. Page Up and Page Down go farther, or to the marks below it.",
+  ".fw-buttons": "Play: press the button, or Space on the slider.",
+  ".fw-scrub": "Panel along the slider: tap it, or drag across it.",
+  "[role=option]": "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.",
+  ".fw-handle": "Round handle: drag it, click where it should go, type its place, or press the arrow keys (Shift: larger steps).",
+  ".fw-blocks": "Grid: click a block, or press the arrow keys.",
+  ".fw-board": "Drawing: use the mouse, a finger, or keys: arrow keys move, Space draws, Delete clears.",
+  "[role=gridcell]": "Table: click a cell, or press arrow keys and Enter.",
+  ".fw-as-table": "Panel: point at a mark for its values; ▦ shows all numbers as a table.",
+};
+
+/** Explain an explorable in a dialog, until it is closed. */
+export function explain(root) {
+  const close = html("button", "Close");
+  const dialog = html("dialog.help", { "aria-label": "How to use this", ...KEEPS_KEYS },
+    html("ul", ...Object.keys(HOW).filter((part) => root.querySelector(part)).map((part) => html("li", HOW[part]))), close);
+  on(close, "click", () => dialog.close());
+  on(dialog, "close", () => dialog.remove());
+  root.append(dialog);
+  dialog.showModal();
+}
