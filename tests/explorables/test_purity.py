@@ -28,11 +28,13 @@ with_inputs = pytest.mark.parametrize(
 
 
 def make(name):
-    """Give the instance that the gallery shows, or one with more features than are drawn, if its class has a menu for them."""
+    """Give the instance that the gallery shows, or one on data so large that it has all of its controls."""
     if hasattr(EXPLORABLES[name], "show"):
         rng = np.random.default_rng(0)
         X = rng.normal(size=(80, MOST_DRAWN + 4))
         return EXPLORABLES[name](X, X[:, :6].sum(axis=1) + rng.normal(size=80))
+    if name == "SpectrumViewer":  # a sound of which only an excerpt can be heard at a time
+        return EXPLORABLES[name](np.sin(np.arange(130_000) ** 1.2), 8000)
     return examples()[file_name(name)]()
 
 
