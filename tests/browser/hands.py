@@ -49,7 +49,7 @@ class Hands:
 
     @property
     def cancelled(self) -> int:
-        """How many touches the browser has cancelled."""
+        """How many touches the browser has cancelled, or taken for long presses."""
         return self.page.evaluate("window.cancelled")
 
     @property
@@ -64,7 +64,8 @@ class Hands:
     def changes(self, act: Callable[[], Any], what: str) -> None:
         """Do something and wait until the state is another, and Python has answered.
 
-        Chromium cancels a touch that the page does not answer within 200 ms, as on a busy machine. Then it is done again.
+        On a busy machine, Chromium cancels a touch that the page does not answer within 200 ms, and a tap may become a long
+        press. Then it is done again.
         """
         before, said = self.states, f"{type(self.w).__name__}: {what} changes something"
         for _ in range(TRIES):

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from fewidgets.explorables import Explorable
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.page import BUNDLE
+from fewidgets.scene.page import BUNDLE, WORDS
 
 ADDRESS = "http://live.test/"  # answered by the test itself
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
@@ -64,16 +64,17 @@ PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
         }},
     }};
     window.cancelled = 0;
-    addEventListener("pointercancel", () => window.cancelled++, true);
+    for (const event of ["pointercancel", "contextmenu"]) addEventListener(event, () => window.cancelled++, true);
     window.states = names => JSON.stringify(names.map(name => state[name]), (_, each) => ArrayBuffer.isView(each)
         ? [...raw(each)] : each);
-    render({{ model, el: document.querySelector("main"), kernel: {{ comm_live: true, on() {{}} }} }});
+    render({{ model, el: document.querySelector("main"), kernel: {{ comm_live: true, on() {{}}, get: () => state.words }} }});
 </script></html>"""
 
 
 def open_live(page: Page, w: Explorable) -> None:
     """Show an explorable in a tab, between two empty parts of a long page."""
     sent = {"_answered": "", "message": "", "_scene": encode(w.scene), **_encoded(w.state)}
+    sent["words"] = WORDS.read_text(encoding="utf-8")
     text = PAGE.format(data=_json(as_json(sent)))
 
     def answer(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,6 +91,7 @@ def open_live(page: Page, w: Explorable) -> None:
     code = BUNDLE.read_text(encoding="utf-8")
     page.route(f"{ADDRESS}renderer.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
     page.goto(ADDRESS)
+    page.get_by_role("button", name="More actions").wait_for()
 
 
 def states(page: Page, w: Explorable) -> list[str]:
