@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import ElementHandle, Frame, Locator, Page
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _AXE = Axe()
 
 
-def violations(page: Page, inside: str = "html", *, without: tuple[str, ...] = ()) -> list[str]:
-    """List each element that breaks a rule, with the reason. ``without`` names rules about whole pages, for parts of pages."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(_AXE.axe_script)
-    rules = {rule: {"enabled": False} for rule in without}
-    options = {"resultTypes": ["violations"], "runOnly": TAGS, "rules": rules}
-    found = page.evaluate("([inside, options]) => axe.run(inside, options)", [inside, options])["violations"]
+def violations(page: Page) -> list[str]:
+    """List each element of a page that breaks a rule, with the reason."""
+    return _run(page.main_frame, "axe.run(document, options)")
+
+
+def violations_inside(root: Locator) -> list[str]:
+    """List each element of a part of a page that breaks a rule. The headings above it are those of somebody else's cells."""
+    node = root.element_handle()
+    frame = node.owner_frame()
+    assert frame
+    return _run(frame, "axe.run(node, options)", node, {"heading-order": {"enabled": False}})
+
+
+def _run(frame: Frame, call: str, node: ElementHandle | None = None, rules: dict[str, object] | None = None) -> list[str]:
+    if not frame.evaluate("'axe' in window"):
+        frame.evaluate(_AXE.axe_script)
+    options = {"resultTypes": ["violations"], "runOnly": TAGS, "rules": rules or {}}
+    found = frame.evaluate(f"([node, options]) => {call}", [node, options])["violations"]
     return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations_inside
 from tests.browser.host_table import host_table
 from tests.browser.hosts import HOSTS
 from tests.browser.jupyter import wait_until
@@ -66,6 +67,10 @@ def test_it_draws(host):
     assert host.claims["draws"] == "yes"
     assert host.view.panels.count() == 4
     assert host.view.caption.startswith("At step 60 ")
+
+
+def test_axe_finds_no_violation_in_it(host):
+    assert violations_inside(host.view.root) == []
 
 
 def test_it_replays(host):
