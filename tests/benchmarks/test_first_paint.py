@@ -11,7 +11,7 @@ import pytest
 import fewidgets
 from tests.benchmarks.keypresses import settle
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 BUNDLE = Path(fewidgets.__file__).parent / "static" / "renderer.js"
 COLD, WARM = 3, 5  # runs
 MOST = 0.5  # of the time that interact takes

@@ -14,6 +14,16 @@ def violations(page: Page) -> list[str]:
     return _run(page.main_frame, "axe.run(document, options)")
 
 
+def violations_but_of_contrast(page: Page) -> list[str]:
+    """List the same, apart from contrast: for pages whose texts are all measured by another test."""
+    return _run(page.main_frame, "axe.run(document, options)", rules={"color-contrast": {"enabled": False}})
+
+
+def violations_of_contrast(page: Page) -> list[str]:
+    """List each text of a page that has too little contrast: what depends on the theme."""
+    return _run(page.main_frame, "axe.run(document, { ...options, runOnly: ['color-contrast'] })")
+
+
 def violations_inside(root: Locator) -> list[str]:
     """List each element of a part of a page that breaks a rule. The headings above it are those of somebody else's cells."""
     node = root.element_handle()

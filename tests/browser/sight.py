@@ -34,8 +34,14 @@ MEASURES = """
         return (high + 0.05) / (low + 0.05);
     };
     const white = [255, 255, 255, 255];
-    const paper = node => node ? over(rgba(getComputedStyle(node).backgroundColor), paper(node.parentElement)) : white;
-    const opacity = node => node === root.parentElement ? 1 : getComputedStyle(node).opacity * opacity(node.parentElement);
+    const once = (known, reckon) => node => {  // neighbours share their ancestors
+        if (!known.has(node)) known.set(node, reckon(node));
+        return known.get(node);
+    };
+    const paper = once(new Map([[null, white]]), node =>
+        over(rgba(getComputedStyle(node).backgroundColor), paper(node.parentElement)));
+    const opacity = once(new Map([[root.parentElement, 1]]), node =>
+        getComputedStyle(node).opacity * opacity(node.parentElement));
 """
 
 # Each visible text with its contrast against what lies behind it, and its size in pixels on screen.

@@ -6,7 +6,7 @@ import pytest
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from tests.browser.axe import violations
+from tests.browser.axe import violations, violations_but_of_contrast, violations_of_contrast
 from tests.browser.focus import changed_pixels, kinds_of_focus
 from tests.browser.jupyter import chromium, listen
 from tests.browser.settings import AS_IT_OPENS, MODES, enlarge, root, settle, sideways
@@ -53,21 +53,22 @@ def shown(page):
 
 def test_axe_finds_no_violation(shown):
     for width in (1200, 400, 320):
-        for theme in THEMES:
-            settle(shown, width, color_scheme=theme)
-            assert violations(shown) == [], f"{width} px, {theme}"
+        settle(shown, width, color_scheme="light")
+        assert violations(shown) == [], f"{width} px, light"
+        settle(shown, color_scheme="dark")
+        assert violations_of_contrast(shown) == [], f"{width} px, dark"
 
 
 def test_menus_instructions_and_tables_are_for_everybody(shown):
     settle(shown, 320, color_scheme="dark")
     more = shown.get_by_role("button", name="More actions")
     more.click()
-    assert violations(shown) == []
+    assert violations_but_of_contrast(shown) == []
     assert dim_texts(root(shown)) == []
     shown.get_by_role("menuitem", name="How to use this").click()
     told = shown.get_by_role("dialog", name="How to use this")
     assert told.get_by_role("listitem").count() >= 2
-    assert violations(shown) == []
+    assert violations_but_of_contrast(shown) == []
     assert dim_texts(root(shown)) == []
     shown.keyboard.press("Escape")
     assert told.count() == 0
@@ -75,7 +76,7 @@ def test_menus_instructions_and_tables_are_for_everybody(shown):
     more.click()
     shown.get_by_role("menuitem", name="Show as tables").click()
     settle(shown)
-    assert violations(shown) == []
+    assert violations_but_of_contrast(shown) == []
     assert dim_texts(root(shown)) == []
     assert small_texts(root(shown)) == []
     assert sideways(shown) == 0

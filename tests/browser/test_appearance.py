@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
+from tests.browser.settings import settle
 from tests.browser.view import BOOSTING, View
 
 pytestmark = pytest.mark.browser
@@ -108,13 +109,12 @@ def shown(request, open_notebook):
     notebook.close()
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
-@pytest.mark.parametrize("width", [700, 1200])
+@pytest.mark.parametrize(("theme", "width"), [("Light", 1200), ("Dark", 700)])
 def test_all_can_be_read_and_nothing_is_cut_off(shown, theme, width):
     notebook, view = shown
     notebook.lab.theme(f"JupyterLab {theme}")
     notebook.page.set_viewport_size({"width": width, "height": 2600})
-    view.page.wait_for_timeout(500)
+    settle(notebook.page)
     view.keep(f"{notebook.value('type(w).__name__')}-{theme.lower()}-{width}")
     background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
     assert (luminance(background) < 0.2) == (theme == "Dark"), background

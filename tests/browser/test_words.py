@@ -220,7 +220,7 @@ def check_tooltips(page, view, figure, panel, tables):
     tip = view.root.locator(".fw-tip")
     for left, top in figure.evaluate(PLACES, int(not any(mark.kind == "contours" for mark in panel.marks))):
         page.mouse.move(left, top)
-        expect(tip).to_be_visible()
+        tip.wait_for(state="visible")
         text = tip.inner_text()
         values = [number(part) for part in re.findall(r"(?<=: )[−\d.]+(?:e[−\d]+)?(?=\n|,|$)", text)]
         assert values or tip.locator("b").inner_text(), (panel.title, text)
@@ -230,4 +230,4 @@ def check_tooltips(page, view, figure, panel, tables):
                 close or any(str(value).removesuffix(".0") in cell for row in tables.rows for cell in row) or not tables.rows
             ), text
         page.mouse.move(1, 1)
-        expect(tip).to_be_hidden()
+        tip.wait_for(state="hidden")
