@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from playwright.sync_api import Locator
@@ -188,12 +189,17 @@ OVERLAPS = """root => {
 }"""
 
 
+def _measured(root: Locator, measure: str) -> Any:
+    """Give what a measure found. As one text, thousands of numbers leave the browser in a tenth of the time."""
+    return json.loads(root.evaluate(f"root => JSON.stringify(({measure})(root))"))
+
+
 def dim_texts(root: Locator) -> list[str]:
     """List the texts with a contrast below 4.5, and those of disabled controls below 3."""
     return sorted(
         {
             f"{each['text'].strip()[:40]!r}: {each['contrast']:.2f}"
-            for each in root.evaluate(TEXTS)
+            for each in _measured(root, TEXTS)
             if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
         }
     )
@@ -201,13 +207,13 @@ def dim_texts(root: Locator) -> list[str]:
 
 def faint_marks(root: Locator) -> list[str]:
     """List the marks and the edges of controls with a contrast below 3."""
-    found = root.evaluate(MARKS)
+    found = _measured(root, MARKS)
     assert len(found) > 5
     return sorted({f"{name}: {contrast:.2f}" for name, contrast in found if contrast < 2.995})
 
 
 def small_texts(root: Locator) -> list[str]:
     """List the texts that are smaller than 12 pixels on screen."""
-    found: list[dict[str, Any]] = root.evaluate(TEXTS)
+    found: list[dict[str, Any]] = _measured(root, TEXTS)
     assert len(found) > 10
     return sorted({f"{each['text'].strip()[:40]!r}: {each['size']:.1f}" for each in found if each["size"] < 11.99})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -92,21 +93,23 @@ def test_contrast_is_reckoned_as_wcag_does():
     assert contrast([119, 119, 119], [255, 255, 255]) == pytest.approx(4.48, abs=0.01)
 
 
+@pytest.fixture(scope="module")
+def gallery(open_notebook):
+    return open_notebook("appearance.ipynb", "from fewidgets.authoring.gallery import examples\n\nw = examples()[name]()\nw")
+
+
 @pytest.fixture(scope="module", params=examples())
-def shown(request, open_notebook):
+def shown(request, gallery):
     """Give the notebook and the view of each explorable as the gallery shows it."""
-    name = request.param
-    notebook = open_notebook(
-        f"appearance-{name}.ipynb", f"from fewidgets.authoring.gallery import examples\n\nw = examples()[{name!r}]()\nw"
-    )
-    notebook.page.emulate_media(reduced_motion="no-preference")
-    notebook.lab.forget()
-    view = View(notebook.run_cell(0))
-    yield notebook, view
-    assert notebook.lab.errors == []
-    notebook.lab.theme("JupyterLab Light")
-    notebook.page.set_viewport_size({"width": 1200, "height": 1000})
-    notebook.close()
+    gallery.page.emulate_media(reduced_motion="no-preference")
+    gallery.lab.forget()
+    gallery.execute(f"name = {request.param!r}")
+    view = View(gallery.run_cell(0))
+    yield gallery, view
+    assert gallery.lab.errors == []
+    gallery.lab.theme("JupyterLab Light")
+    gallery.page.set_viewport_size({"width": 1200, "height": 1000})
+    gallery.execute("w.close()")
 
 
 @pytest.mark.parametrize(("theme", "width"), [("Light", 1200), ("Dark", 700)])
@@ -118,7 +121,7 @@ def test_all_can_be_read_and_nothing_is_cut_off(shown, theme, width):
     view.keep(f"{notebook.value('type(w).__name__')}-{theme.lower()}-{width}")
     background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
     assert (luminance(background) < 0.2) == (theme == "Dark"), background
-    texts = view.root.evaluate(TEXTS)
+    texts = json.loads(view.root.evaluate(f"root => JSON.stringify(({TEXTS})(root))"))
     assert len(texts) > 10
     dim = {f"{text!r} {color[:3]} on {behind[:3]}: {contrast(color, behind):.2f}" for text, color, behind in texts
            if contrast(color, behind) < 4.5}  # fmt: skip

@@ -229,5 +229,5 @@ def check_tooltips(page, view, figure, panel, tables):
             assert (
                 close or any(str(value).removesuffix(".0") in cell for row in tables.rows for cell in row) or not tables.rows
             ), text
-        page.mouse.move(1, 1)
+        page.keyboard.press("Escape")  # sooner than by leaving
         tip.wait_for(state="hidden")
