@@ -13,6 +13,8 @@ from fewidgets.scene import resolve
 from tests.explorables.sent import size_of
 from tests.explorables.test_moves_together import anything
 
+pytestmark = pytest.mark.slow
+
 MANY_EXAMPLES, MANY_FEATURES = 250_000, 1_000_000  # most bytes for 20,000 examples, and for 1,000 features
 
 

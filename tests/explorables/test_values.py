@@ -21,6 +21,8 @@ from fewidgets.scene.panel import ALONG
 from fewidgets.scene.thin import thinned
 from tests.explorables.hostile import HOSTILE
 
+pytestmark = pytest.mark.slow
+
 P, WIDTH = 40, 1000  # examples, and the length of an axis in pixels
 PLAIN = np.random.default_rng(7).normal(size=(P, 2)) @ np.array([[1.0, 0.6], [0.0, 0.8]])
 OUTPUTS = PLAIN @ [1.0, -2.0] + 0.3 * np.random.default_rng(8).normal(size=P)

@@ -13,6 +13,8 @@ from fewidgets.scene.encode import as_json, encode
 from tests.explorables.test_moves_together import anything
 from tests.explorables.test_values import FAR, ON_TABLES, OUTPUTS, misplaced
 
+pytestmark = pytest.mark.slow
+
 UNWANTED = re.compile(r"∞|\bnan\b|\binf\b|-0\.00\b", re.IGNORECASE)
 
 
