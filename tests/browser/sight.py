@@ -189,7 +189,7 @@ OVERLAPS = """root => {
 }"""
 
 
-def _measured(root: Locator, measure: str) -> Any:
+def measured(root: Locator, measure: str) -> Any:
     """Give what a measure found. As one text, thousands of numbers leave the browser in a tenth of the time."""
     return json.loads(root.evaluate(f"root => JSON.stringify(({measure})(root))"))
 
@@ -199,7 +199,7 @@ def dim_texts(root: Locator) -> list[str]:
     return sorted(
         {
             f"{each['text'].strip()[:40]!r}: {each['contrast']:.2f}"
-            for each in _measured(root, TEXTS)
+            for each in measured(root, TEXTS)
             if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
         }
     )
@@ -207,13 +207,13 @@ def dim_texts(root: Locator) -> list[str]:
 
 def faint_marks(root: Locator) -> list[str]:
     """List the marks and the edges of controls with a contrast below 3."""
-    found = _measured(root, MARKS)
+    found = measured(root, MARKS)
     assert len(found) > 5
     return sorted({f"{name}: {contrast:.2f}" for name, contrast in found if contrast < 2.995})
 
 
 def small_texts(root: Locator) -> list[str]:
     """List the texts that are smaller than 12 pixels on screen."""
-    found: list[dict[str, Any]] = _measured(root, TEXTS)
+    found: list[dict[str, Any]] = measured(root, TEXTS)
     assert len(found) > 10
     return sorted({f"{each['text'].strip()[:40]!r}: {each['size']:.1f}" for each in found if each["size"] < 11.99})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -10,6 +9,7 @@ from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
 from tests.browser.settings import settle
+from tests.browser.sight import measured
 from tests.browser.view import BOOSTING, View
 
 pytestmark = pytest.mark.browser
@@ -121,7 +121,7 @@ def test_all_can_be_read_and_nothing_is_cut_off(shown, theme, width):
     view.keep(f"{notebook.value('type(w).__name__')}-{theme.lower()}-{width}")
     background = view.root.evaluate("root => getComputedStyle(root).backgroundColor.match(/[\\d.]+/g).map(Number)")
     assert (luminance(background) < 0.2) == (theme == "Dark"), background
-    texts = json.loads(view.root.evaluate(f"root => JSON.stringify(({TEXTS})(root))"))
+    texts = measured(view.root, TEXTS)
     assert len(texts) > 10
     dim = {f"{text!r} {color[:3]} on {behind[:3]}: {contrast(color, behind):.2f}" for text, color, behind in texts
            if contrast(color, behind) < 4.5}  # fmt: skip
