@@ -54,7 +54,7 @@ pre {{ overflow-x: auto; font: 13.5px/1.45 ui-monospace, "DejaVu Sans Mono", Men
 .explorable {{ border: 1px solid var(--line); border-radius: 8px; margin: .8em 0; padding: 2px; }}
 .explorable noscript {{ display: block; padding: 12px; }}
 table {{ border-collapse: collapse; }}
-.text table, .output > table, .output div > table {{ display: block; overflow-x: auto; }}
+.text table, .output > table, .output div:not(.fewidgets *) > table {{ display: block; overflow-x: auto; }}
 th, td {{ padding: .25em .8em; border-bottom: 1px solid var(--line); text-align: left; }}
 th.center, td.center {{ text-align: center; }}
 th.right, td.right {{ text-align: right; }}
