@@ -301,10 +301,16 @@ def test_a_picture_moves_over_from_stage_to_stage(notebook, view):
     notebook.page.emulate_media(reduced_motion="no-preference")
 
 
-def test_the_newest_wish_is_met_last_and_nothing_queues_up(notebook, view):
-    view.page.wait_for_timeout(400)  # what a test before this one left unsaid is said by now
-    notebook.lab.forget()
-    notebook.start("import time; time.sleep(1.5)")
+def test_the_newest_wish_is_met_last_and_nothing_queues_up(notebook, view, tmp_path):
+    def quiet():
+        """Whether what a test before this one left unsaved has been saved."""
+        notebook.lab.forget()
+        view.page.wait_for_timeout(400)
+        return notebook.lab.comm_messages() == 0
+
+    wait_until(quiet, "nothing is left to be saved", view.page)
+    release = tmp_path / "release"
+    notebook.start(f"import os, time\nwhile not os.path.exists({str(release)!r}): time.sleep(0.05)")
     notebook.page.wait_for_function(
         "path => window.panels[path].sessionContext.session.kernel.status === 'busy'", arg=notebook.name
     )
@@ -313,6 +319,7 @@ def test_the_newest_wish_is_met_last_and_nothing_queues_up(notebook, view):
         " node.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true})); }"
     )
     assert notebook.lab.comm_messages() == 1, "while the kernel is busy one question is on its way"
+    release.touch()
     expect(view.root.get_by_label("Steps, typed")).to_have_value("14")
     notebook.wait_value("w.count", 14)
     assert notebook.lab.comm_messages() == 2
