@@ -94,7 +94,7 @@ def test_key_press_to_picture_beside_interact(case, capsys):
     name, control, notebook, view = case
     slider = again(view, control)
     measure(view.root, PANELS, slider, MOVES, 10)  # the first presses warm the just-in-time compiler up
-    ours = measure(view.root, PANELS, slider, MOVES * 4, 10)
+    ours = measure(view.root, PANELS, slider, MOVES * 2, 10)
 
     output = notebook.run_cell(1)
     expect(output.locator("img")).to_be_visible()

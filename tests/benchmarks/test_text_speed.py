@@ -56,9 +56,9 @@ def documents(words, P, length, seed=0):
 
 
 def test_counting(words, table):
-    corpus = documents(words, 10_000, 100)
+    corpus = documents(words, 5000, 100)
     ratios, results = table.compare(
-        "count, 10,000 documents, 1M tokens",
+        "count, 5,000 documents, 500k tokens",
         3,
         memory=True,
         **{
@@ -94,7 +94,7 @@ def test_counting_phrases(words, table):
 
 
 def test_counting_stems(words, table):
-    corpus = documents(words, 6000, 100)
+    corpus = documents(words, 4000, 100)
     cut = snowballstemmer.stemmer("english").stemWord
     analyze = CountVectorizer().build_analyzer()
     options = {**PLAIN, "stemmer": "english"}
@@ -107,7 +107,7 @@ def test_counting_stems(words, table):
         return CountVectorizer(analyzer=lambda text: [cut(word) for word in analyze(text)]).fit_transform(texts)
 
     ratios, results = table.compare(
-        "count stems, 6,000 documents",
+        "count stems, 4,000 documents",
         1,
         **{
             "fewidgets: every word new": warmed_up(forgetful, corpus),
