@@ -13,7 +13,7 @@ from tests.benchmarks.keypresses import settle
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 BUNDLE = Path(fewidgets.__file__).parent / "static" / "renderer.js"
-COLD, WARM = 3, 5  # runs
+COLD, WARM = 3, 3  # runs
 MOST = 0.5  # of the time that interact takes
 MOST_MEMORY = 0.6  # of the memory that interact takes beyond a kernel with a slider
 GOAL = 200  # ms on a quiet machine: said, not asserted
