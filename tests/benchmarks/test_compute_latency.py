@@ -45,8 +45,7 @@ def told(latency, limit):
 
 def test_dragging_a_point(case, capsys):
     notebook, view = case
-    around = circle(view, "[data-control=start] circle", 40)
-    drag(view.root, DESCENT, around[:12], 10)  # warms the just-in-time compiler up
+    drag(view.root, DESCENT, circle(view, "[data-control=start] circle", 40), 10)  # warms the just-in-time compiler up
     ours = drag(view.root, DESCENT, circle(view, "[data-control=start] circle", 40), 10)
     moves, pictures, after = drag_in_a_stream(view.root, DESCENT, circle(view, "[data-control=start] circle", 40), 1)
     computing = notebook.value("min(timeit.repeat(lambda: w.move(start=rng.uniform(size=2)), number=10)) / 10", TIMING)

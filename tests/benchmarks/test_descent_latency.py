@@ -68,7 +68,7 @@ def test_dragging_the_start_of_a_descent(open_notebook, capsys):
     notebook = open_notebook("descent-latency.ipynb", DESCENT, INTERACT)
     view = View(notebook.run_cell(0))
     settle(notebook.page, 1000)
-    drag(view.root, PATH, around(view, 40)[:12], 10)  # warms the just-in-time compiler up
+    drag(view.root, PATH, around(view, 40), 10)  # warms the just-in-time compiler up
     ours = drag(view.root, PATH, around(view, 40), 10)
     moves, pictures, after = drag_in_a_stream(view.root, PATH, around(view, 40), 1)
     computing = notebook.value(

@@ -33,7 +33,7 @@ def test_from_the_pen_to_the_histogram(open_notebook, capsys):
         across = [6 + 16 * (k % 2) for k in range(MOVES + 1)]
         return [(box["x"] + x * pixel, box["y"] + (3 + 22 * k / MOVES) * pixel) for k, x in enumerate(across)]
 
-    drag(view.root, BARS, zigzag()[:12], 10)  # warms the just-in-time compiler up
+    drag(view.root, BARS, zigzag(), 10)  # warms the just-in-time compiler up
     ours = drag(view.root, BARS, zigzag(), 10)
     moves, pictures, after = drag_in_a_stream(view.root, BARS, zigzag(), 1)
     drawings = "iter(np.random.default_rng(0).integers(0, 256, (200, 28, 28)).astype(np.uint8))"
