@@ -86,6 +86,7 @@ test("sentences say what there is", () => {
   assert.equal(words([{ kind: "dots", x: [1, 2, 3, 4, 5, 6, 7, 8], y: [8, 7, 6, 5, 4, 3, 2, 1] }]), "8 points; x 1 to 8, y 1 to 8; y tends to fall with x (r = −1.00).");
   assert.equal(words([{ kind: "dots", x: [1, NaN], y: [4, 3] }]), "a point at (1, 4).");
   assert.equal(words([{ kind: "tokens", runs: [["the ", 1], ["old cats", 0]], styles: [{ label: "" }, { label: "stop word" }] }]), "3 words; stop word: 1.");
+  assert.equal(words([{ kind: "text", x: [1], y: [1], text: ["No feature is chosen yet."] }]), "written in it: No feature is chosen yet.");
   assert.equal(words([{ kind: "rule", x: [2, 3] }]), "nothing to see yet.");
 });
 
