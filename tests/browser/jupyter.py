@@ -22,6 +22,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
 
 from fewidgets import cli
+from tests.browser.settings import AS_IT_OPENS
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
@@ -89,6 +90,7 @@ def jupyterlab(folder: Path) -> Iterator[Lab]:
 def notebooks(lab: Lab) -> Iterator[Callable[..., Notebook]]:
     """Give a function that opens a notebook of a name and cells; all are closed, and their kernels ended, at the end."""
     opened: list[Notebook] = []
+    lab.as_it_opened()
 
     def open_notebook(name: str, *cells: str) -> Notebook:
         opened.append(lab.open(name, cells))
@@ -204,7 +206,9 @@ class Lab:
         self.browser, self.address, self.root = browser, address, root
         self.errors: list[str] = []
         self.sent: list[bytes] = []
-        self.page = browser.new_page(**{"viewport": {"width": 1200, "height": 1000}, **context})
+        context = {"viewport": {"width": 1200, "height": 1000}, **context}
+        self.window = context["viewport"]
+        self.page = browser.new_page(**context)
         self.page.set_default_timeout(20_000)
         listen(self.page, self.errors)
         self.page.on("websocket", self._follow)
@@ -221,6 +225,13 @@ class Lab:
     def comm_messages(self) -> int:
         """Count widget messages sent to kernels since `forget`."""
         return sum(b'"comm_msg"' in payload for payload in self.sent)
+
+    def as_it_opened(self) -> None:
+        """Undo what tests have set: the window's size, its media, and JupyterLab's theme."""
+        self.page.set_viewport_size(self.window)
+        self.page.emulate_media(**AS_IT_OPENS, reduced_motion="no-preference")
+        if self.page.locator("body[data-jp-theme-light=false]").count():
+            self.theme("JupyterLab Light")
 
     def load(self) -> None:
         """Open JupyterLab, or load it again."""
