@@ -13,6 +13,16 @@ Place = tuple[float, float]  # in CSS pixels of the window
 STEPS = 8  # movements of a drag
 AFTER = 0.25  # seconds between a drag and a tap
 REST = 60  # ms at rest before a finger is lifted, so that the page does not go on scrolling
+# On a busy machine it does go on. Chromium stops it with the next touch, and makes no tap of that one.
+AT_REST = """() => new Promise(done => {
+    let timer;
+    const wait = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => { removeEventListener("scroll", wait, true); done(); }, 100);
+    };
+    addEventListener("scroll", wait, true);
+    wait();
+})"""
 
 
 class Finger:
@@ -41,6 +51,7 @@ class Finger:
         self.page.wait_for_timeout(REST)
         self._send("touchEnd")
         self._dragged = monotonic()
+        self.page.evaluate(AT_REST)
 
     def scroll(self, place: Place) -> None:
         """Touch a place, and move upwards as to scroll the page down."""
