@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import Any
 
 from playwright.sync_api import Locator, Page
 
@@ -72,18 +71,33 @@ def middle_of(node: Locator) -> Place:
     return at(node, 0.5, 0.5)
 
 
+#: Waits until a node stands still in the middle of the window, and gives a place in it; null if it was replaced meanwhile.
+STANDING = """async (node, [across, down]) => {
+    const place = () => {
+        const { left, top, width, height } = node.getBoundingClientRect();
+        return { x: left + across * width, y: top + down * height };
+    };
+    const centre = () => window.scrollBy({ top: place().y - innerHeight / 2, behavior: "instant" });
+    centre();
+    let [last, still] = ["", 0];
+    for (let frame = 0; frame < 60 && still < 3; frame++) {
+        await new Promise(requestAnimationFrame);
+        const now = JSON.stringify(place());
+        still = now === last ? still + 1 : 0;
+        last = now;
+    }
+    centre();
+    return node.isConnected ? place() : null;
+}"""
+
+
 def at(node: Locator, across: float, down: float) -> Place:
     """Give a place in a node, as shares of its width and height, scrolled to the middle of the window."""
-    box: dict[str, Any] = node.evaluate(
-        """(node, [across, down]) => {
-            const y = () => { const box = node.getBoundingClientRect(); return box.top + down * box.height; };
-            window.scrollBy({ top: y() - innerHeight / 2, behavior: "instant" });
-            const box = node.getBoundingClientRect();
-            return { x: box.left + across * box.width, y: y() };
-        }""",
-        [across, down],
-    )
-    return box["x"], box["y"]
+    for _ in range(5):
+        place: dict[str, float] | None = node.evaluate(STANDING, [across, down])
+        if place:
+            return place["x"], place["y"]
+    raise AssertionError(f"{node} is replaced again and again")
 
 
 def clear_place(plot: Locator) -> Place:
