@@ -196,6 +196,8 @@ class Lab:
     ----------
     page : Page
         Playwright's tab.
+    window : dict
+        Width and height of the tab as it opened, in pixels.
     errors : list of str
         What the console called an error since `forget`, JupyterLab's own aside.
     sent : list of bytes
