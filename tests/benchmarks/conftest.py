@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks.table import Table
+from tests.benchmarks.table import Table, keep_memory
 from tests.browser.jupyter import jupyterlab, notebooks
 
 
 @pytest.fixture(scope="module")
 def table(request):
+    keep_memory()
     table = Table()
     yield table
     with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
