@@ -94,7 +94,7 @@ class Table:
                 run()
             end = time.perf_counter() + LEAST
             for turn in itertools.count():
-                if turn >= repeats and (peer_repeats is not None or time.perf_counter() > end):
+                if turn >= repeats and time.perf_counter() > end:
                     break
                 skipped = peer_repeats is not None and turn * peer_repeats % repeats >= peer_repeats
                 for place, (name, run) in enumerate(list(runs.items())[: 1 if skipped else None]):
