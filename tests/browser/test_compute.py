@@ -86,8 +86,8 @@ def test_a_point_is_dragged_and_the_picture_follows(notebook, view):
     assert told[1] < 0.9
     now = box_of(handle.locator("circle").last)
     assert now["x"] == pytest.approx(box["x"] - 90, abs=2), "it stays under the pointer"
+    wait_until(lambda: view.caption == notebook.value("w.caption"), "the kernel's caption", view.page)
     assert seconds(view) == marked, "nothing was built anew"
-    assert view.caption == notebook.value("w.caption")
 
 
 def test_a_point_does_not_leave_its_bounds_and_goes_by_keys(notebook, view):
