@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.jupyter import listen, wait_until
-from tests.browser.view import View, box_of
+from tests.browser.view import View, box_of, numbers_told
 
 pytestmark = pytest.mark.browser
 SOURCE = Path(__file__).with_name("workbench.py").read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_point_is_dragged_and_the_picture_follows(notebook, view):
         mouse.move(x + 2 - 10 * k, y + 5 * k)
     wait_until(lambda: descent(view) != before, "the descent follows while the mouse is down", view.page)
     mouse.up()
-    told = [float(part_.replace("−", "-")) for part_ in re.findall(r"[−\d.]+", handle.get_attribute("aria-valuetext"))]
+    told = numbers_told(handle)
     notebook.wait_value("[round(v, 2) for v in w.start]", [round(v, 2) for v in told])
     assert told[0] < 1.2
     assert told[1] < 0.9

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.jupyter import wait_until
-from tests.browser.view import View, box_of
+from tests.browser.view import View, box_of, numbers_told
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +55,7 @@ def test_the_start_is_dragged_on_the_contours(notebook, view):
         mouse.move(x + 8 * k, y - 12 * k)
     wait_until(lambda: path(view, 0) != raw, "a new path while the mouse is down", view.page)
     mouse.up()
-    told = [float(number.replace("−", "-")) for number in re.findall(r"[−\d.]+", handle.get_attribute("aria-valuetext"))]
+    told = numbers_told(handle)
     notebook.wait_value("[round(v, 2) for v in w.start]", [round(v, 2) for v in told])  # where the hand let it go
     wait_until(lambda: view.caption == notebook.value("w.caption"), "the new path's caption", view.page)
     start = notebook.value("list(w.start)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,12 @@ def box_of(locator: Locator) -> dict[str, Any]:
     box = locator.bounding_box()
     assert box is not None
     return box
+
+
+def numbers_told(handle: Locator) -> list[float]:
+    """Give the numbers that a handle tells a screen reader, e.g. where it stands."""
+    told = handle.get_attribute("aria-valuetext") or ""
+    return [float(number.replace("−", "-")) for number in re.findall(r"[−\d.]+", told)]
 
 
 BOOSTING = """from fewidgets.data import load_boston
