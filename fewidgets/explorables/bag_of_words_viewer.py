@@ -89,7 +89,7 @@ class BagOfWordsViewer(Explorable):
     'Documents 1 and 2 share none of 4 terms; their correlation is 0.'
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.1_categories_and_text.ipynb"
     section = "9.2.2"
     description = "Type documents and see their words filtered, stemmed, counted and compared. Figures 9.3 and 9.4."
 

@@ -113,7 +113,7 @@ class EdgeHistogramViewer(Explorable):
     ('90°',)
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.3_images.ipynb"
     section = "9.2.3"
     description = (
         "Draw a shape or pick a picture; its edges are counted by orientation, whole and in blocks. Figures 9.6, 9.8 and 9.9."

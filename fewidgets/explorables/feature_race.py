@@ -98,8 +98,8 @@ class FeatureRace(Explorable):
     ('both',)
     """
 
-    lesson = "9.2_histogram_features.ipynb"
-    section = "9.2.3"
+    lesson = "9.2.1_categories_and_text.ipynb"
+    section = "9.2.2"
     description = (
         "How quickly a classifier learns from different sets of features, on emails and on digits. Figures 9.5 and 9.11."
     )

@@ -112,7 +112,7 @@ class ImageComparison(Explorable):
     ('1', '2')
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.3_images.ipynb"
     section = "9.2.3"
     description = "Which pictures are most alike, compared by pixels and by edge histograms. Figure 9.7."
 

@@ -90,7 +90,7 @@ class OneHotViewer(Explorable):
     ('A', 'B')
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.1_categories_and_text.ipynb"
     section = "9.2.1"
     description = "Categories as integer codes and as one-hot vectors: reorder the codes and watch the distances. Figure 9.2."
 

@@ -106,7 +106,7 @@ class SpamViewer(Explorable):
     'word_freq_free is 25.0: “free” is 1 of 4 words.'
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.1_categories_and_text.ipynb"
     section = "9.2.2"
     description = "Paste an email and see its 57 spam features marked in the text. Example 9.2."
 

@@ -97,7 +97,7 @@ class SpectrumViewer(Explorable):
     array([1. , 0.6, 0.3])
     """
 
-    lesson = "9.2_histogram_features.ipynb"
+    lesson = "9.2.4_sound.ipynb"
     section = "9.2.4"
     description = "Mix sounds, listen to them, and move a window over their frequencies. Figures 9.12 and 9.13."
     heavy = "the samples of a sound, to be heard"

@@ -1,6 +1,7 @@
 """What every explorable has and does."""
 
 import base64
+import json
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -82,7 +83,9 @@ def test_registry_is_complete(name, tmp_path):
     assert getattr(fewidgets, name) is kind
     assert name in fewidgets.__all__
     assert (ROOT / "notebooks" / kind.lesson).is_file()
-    assert kind.section.startswith(kind.lesson.partition("_")[0])
+    title = json.loads((ROOT / "notebooks" / kind.lesson).read_text(encoding="utf-8"))["cells"][0]["source"][0]
+    sections = title.split()[1].split("–")  # as in "# 9.2.1–9.2.2 Categories and text"
+    assert kind.section.startswith(tuple(sections))
     assert kind.description.endswith(".")
     assert len(w.figure().axes) >= len(w.scene.panels)
     assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
