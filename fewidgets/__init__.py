@@ -12,13 +12,17 @@ from fewidgets.explorables import registry
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
+    from fewidgets.exercises import check, given, hint, solution
     from fewidgets.explorables.registry import *  # noqa: F403
 
 __version__ = "0.1.0"
 
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
-__all__ = ["algorithms", "data", "exercises", "explorables", "scene"]
+#: Functions that are public here too, by the package that they belong to.
+_FUNCTIONS = {"check": "exercises", "given": "exercises", "hint": "exercises", "solution": "exercises"}
+
+__all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
 __all__ += registry.__all__
 
 
@@ -26,6 +30,8 @@ def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name in registry.MODULES:
         value = getattr(import_module("fewidgets.explorables"), name)
+    elif name in _FUNCTIONS:
+        value = getattr(import_module(f"fewidgets.{_FUNCTIONS[name]}"), name)
     elif name in _PACKAGES:
         value = import_module(f"fewidgets.{name}")
     else:

@@ -1,11 +1,14 @@
 """Exercises at the end of the lessons, with immediate feedback.
 
-``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and gives a hint
-if it is not. `fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
+``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and names the
+mistake if it is a common one. ``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
+`fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
 """
 
 from __future__ import annotations
 
-from fewidgets.exercises.checking import Feedback, check, exercise_names, given
+from fewidgets.exercises.checking import Feedback, check, given
+from fewidgets.exercises.collected import exercise_names
+from fewidgets.exercises.helping import Hint, Solution, hint, solution
 
-__all__ = ["Feedback", "check", "exercise_names", "given"]
+__all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "solution"]

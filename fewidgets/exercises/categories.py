@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fewidgets.algorithms.text.categories import one_hot
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise, Numbers, Part
 
 
 def _from_small(numbers: Numbers) -> np.ndarray:
@@ -25,5 +25,6 @@ EXERCISES = (
             "The distance is the square root of the number of bins that differ: two bins with one rule, one with the other.",
         ),
         because="Two different bins differ in two places, √2; a row of zeros differs from a single 1 in one place only.",
+        parts=(Part("the distance with a bin of its own"), Part("the distance with a row of zeros")),
     ),
 )

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import pkgutil
 from dataclasses import dataclass
-from difflib import get_close_matches
-from importlib import import_module
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from fewidgets.exercises.comparing import agrees, as_answer, shown
-from fewidgets.exercises.exercise import Exercise
+import numpy as np
+from numpy.typing import NDArray
 
+from fewidgets.exercises.collected import exercise_named
+from fewidgets.exercises.comparing import agreeing, agrees, as_answer
+from fewidgets.exercises.exercise import Answer, Exercise
+from fewidgets.exercises.parts import incomplete, partly_right, wrong_scale
 
-def _gathered() -> dict[str, Exercise]:
-    """Return the exercises of all files of this package by name, in the order of the chapter."""
-    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if each.name != "checking")
-    topics = [getattr(import_module(f"fewidgets.exercises.{name}"), "EXERCISES", ()) for name in files]
-    found = [each for topic in topics for each in topic]
-    return {each.name: each for each in sorted(found, key=lambda each: each.name.split()[0])}
-
-
-_EXERCISES = _gathered()
-
-#: Wrong answers of this session, by exercise. Running a cell again does not count as a second try.
-_tried: dict[str, list[bytes]] = {}
+#: "incomplete": some numbers are missing. "wrong form": the answer cannot be compared, such as a text for a number.
+Outcome = Literal["not attempted", "right", "wrong", "incomplete", "wrong form"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,33 +26,36 @@ class Feedback:
     passed : bool
         Whether the answer is right.
     message : str
-        One or two sentences for the student.
+        One to three sentences for the student.
+    outcome : {"not attempted", "right", "wrong", "incomplete", "wrong form"}
+        What became of the answer.
     """
 
     passed: bool
     message: str
+    outcome: Outcome
 
     def __repr__(self) -> str:
         return self.message
 
 
 def check(name: str, answer: Any = ...) -> Feedback:
-    """Check an answer, and give a hint if it is wrong.
+    """Check an answer, and say what is wrong with it where that is known.
 
-    Each wrong answer gets the next hint. After the last hint, the solution is shown with its reason. Repeating a wrong answer
-    does not use up a hint. Answers may be rounded to two decimals.
+    A common mistake is named. If some of the numbers are right, the message says which. It never contains the right answer:
+    `hint` and `solution` are calls of their own. Answers may be rounded to two decimals.
 
     Parameters
     ----------
     name : str
         The exercise, such as "9.6 winner".
     answer : number or array-like
-        The answer. ``...`` means that there is no answer yet.
+        The answer. ``...`` means that there is no answer yet; in a list, that this number is missing.
 
     Returns
     -------
     Feedback
-        ``passed`` and ``message``.
+        ``passed``, ``message`` and ``outcome``.
 
     Raises
     ------
@@ -74,29 +67,44 @@ def check(name: str, answer: Any = ...) -> Feedback:
     Examples
     --------
     >>> check("9.6 groups", 12)
-    Not yet. A group is a set: the order in which its features are named does not matter.
+    Not yet. For a hint: fewidgets.hint("9.6 groups")
+    >>> check("9.2 edge", [..., 7])
+    Expected 2 numbers: the angle and the total. The total is not right yet. Missing: the angle.
     """
-    exercise = _exercise(name)
-    if answer is ...:
-        return Feedback(False, f"{name}: no answer yet. Replace the three dots by your answer and run this cell again.")
+    exercise = exercise_named(name)
+    if _is_missing(answer):
+        text = f"{name}: no answer yet. Replace the three dots by your answer and run this cell again."
+        return Feedback(False, text, "not attempted")
     right = exercise.solve(exercise.numbers)
+    some = incomplete(answer, right, exercise)
+    if some is not None:
+        return Feedback(False, some, "incomplete")
     found = as_answer(answer, right)
     if isinstance(found, str):
-        return Feedback(False, f"The answer has the wrong form: {found}.")
-    limits = {"atol": exercise.atol, "rtol": exercise.rtol}
-    if agrees(found, right, **limits):
-        _tried.pop(name, None)
-        return Feedback(True, f"Right. {exercise.because}")
-    tried = _tried.setdefault(name, [])
-    if found.tobytes() not in tried:
-        tried.append(found.tobytes())
-    if len(tried) > len(exercise.hints):
-        return Feedback(False, f"Not yet. The answer is {shown(right)}: {exercise.because}")
+        return Feedback(False, f"The answer has the wrong form: {found}.", "wrong form")
+    if agrees(found, right, atol=exercise.atol, rtol=exercise.rtol):
+        return Feedback(True, f"Right. {exercise.because}", "right")
+    return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
+
+
+def _is_missing(answer: Any) -> bool:
+    """Say whether this is a cell as it was delivered: three dots, or a list of nothing else."""
+    return answer is ... or (
+        isinstance(answer, list | tuple) and len(answer) > 0 and all(_is_missing(each) for each in answer)
+    )
+
+
+def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) -> str:
+    """Return the most helpful thing that can be said about a wrong answer without giving the right one."""
     for mistake in exercise.mistakes:
         wrong = mistake.answer(exercise.numbers)
-        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, **limits):
-            return Feedback(False, f"Not yet. {mistake.explanation}")
-    return Feedback(False, f"Not yet. {exercise.hints[len(tried) - 1]}")
+        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=exercise.atol, rtol=exercise.rtol):
+            return mistake.explanation
+    scale = wrong_scale(found, right, exercise)
+    if scale:
+        return scale
+    some = partly_right(agreeing(found, right, atol=exercise.atol, rtol=exercise.rtol), exercise)
+    return f'{some}For a hint: fewidgets.hint("{exercise.name}")'
 
 
 def given(name: str) -> tuple[Any, ...]:
@@ -124,25 +132,4 @@ def given(name: str) -> tuple[Any, ...]:
     >>> given("9.6 groups")
     (30, 3)
     """
-    return tuple(_exercise(name).numbers.values())
-
-
-def exercise_names() -> tuple[str, ...]:
-    """Return the names of all exercises, in the order of the chapter.
-
-    Examples
-    --------
-    >>> exercise_names()[0]
-    '9.1 shapes'
-    """
-    return tuple(_EXERCISES)
-
-
-def _exercise(name: str) -> Exercise:
-    if not isinstance(name, str):
-        raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
-    if name not in _EXERCISES:
-        close = get_close_matches(name, _EXERCISES, n=1)
-        known = f"Did you mean {close[0]!r}?" if close else f"Expected one of {', '.join(map(repr, _EXERCISES))}."
-        raise ValueError(f"There is no exercise {name!r}. {known}")
-    return _EXERCISES[name]
+    return tuple(exercise_named(name).numbers.values())

@@ -33,19 +33,26 @@ def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
     right = np.asarray(right_answer)
     form = _form(right)
     if isinstance(given, str):
-        return f"expected {form}, got the text {given!r}"
+        number = given.strip().removesuffix("%")
+        signs = "quotation marks" if number == given.strip() else "quotation marks and the percent sign"
+        quotes = f". Leave out the {signs}" if _is_number(number) else ""
+        return f"expected {form}, got the text {given!r}{quotes}"
+    if given is None:
+        return f"expected {form}, got None"
     if isinstance(given, bool | np.bool_):
         return f"expected {form}, got {given}"
     try:
         answer = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        return f"expected {form}, got {type(given).__name__}"
+        return f"expected {form}, got {_kind(given)}"
     if right.ndim == 0 and answer.size == 1:
         answer = answer.reshape(())
     elif right.ndim == 1 and answer.ndim == 2 and 1 in answer.shape:
         answer = answer.ravel()  # a column is the same list of numbers
     if answer.shape != right.shape:
-        seen = "one number" if answer.ndim == 0 else f"an array of shape {answer.shape}"
+        seen = f"an array of shape {answer.shape}"
+        if answer.ndim == 0 or (answer.ndim == right.ndim == 1):
+            seen = "one number" if answer.size == 1 else f"{answer.size} numbers"
         return f"expected {form}, got {seen}"
     if not np.isfinite(answer).all():
         return f"expected {form}, got NaN or infinity"
@@ -62,10 +69,21 @@ def agrees(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol:
     >>> agrees(np.array(0.33), 1 / 3, atol=0.005, rtol=0.0)
     True
     """
+    return bool(agreeing(answer, right_answer, atol=atol, rtol=rtol).all())
+
+
+def agreeing(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol: float) -> NDArray[np.bool_]:
+    """Return for every number of an answer whether it is right. NaN is never right.
+
+    Examples
+    --------
+    >>> agreeing(np.array([90.0, 16.0]), np.array([90.0, 32.0]), atol=0.005, rtol=0.0)
+    array([ True, False])
+    """
     right = np.asarray(right_answer)
     if right.dtype.kind in "iu":
-        return bool((answer == right).all())
-    return bool((np.abs(answer - right) <= atol + rtol * np.abs(right)).all())
+        return np.asarray(answer == right)
+    return np.asarray(np.abs(answer - right) <= atol + rtol * np.abs(right))
 
 
 def shown(right_answer: Any) -> str:
@@ -80,6 +98,20 @@ def shown(right_answer: Any) -> str:
     if right.dtype.kind in "iu":
         return str(right.tolist())
     return str(np.round(right, 3).tolist())
+
+
+def _kind(given: Any) -> str:
+    """Describe what cannot be an array of numbers."""
+    if isinstance(given, list | tuple):
+        return f"a {type(given).__name__} that holds something else than numbers, or rows of different lengths"
+    return f"an object of type {type(given).__name__}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False
 
 
 def _form(right: NDArray[Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fewidgets.algorithms.reduction.pca import pca
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 _X = np.array([[-2.0, -1.0], [-2.0, 1.0], [2.0, -1.0], [2.0, 1.0]])
 
@@ -33,6 +33,14 @@ EXERCISES = (
         ),
         rtol=0.0,
         atol=0.0,
+        parts=(
+            Part("the rows of selection"),
+            Part("the columns of selection"),
+            Part("the rows of PCA"),
+            Part("the columns of PCA"),
+            Part("the rows of K-means"),
+            Part("the columns of K-means"),
+        ),
     ),
     Exercise(
         name="9.1 share",
@@ -46,5 +54,6 @@ EXERCISES = (
         mistakes=(
             Mistake(lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),
         ),
+        parts=(Part("the share", "share"),),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,23 @@ class Mistake:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One number of an answer.
+
+    Attributes
+    ----------
+    name : str
+        What messages call it, with its article: "the angle".
+    kind : {"number", "share", "percentage"}
+        A share lies between 0 and 1. Where a percentage is given for it, or the reverse, the message says so. With "number",
+        80 and 0.8 are simply two numbers.
+    """
+
+    name: str
+    kind: Literal["number", "share", "percentage"] = "number"
+
+
+@dataclass(frozen=True)
 class Exercise:
     """A question with one right answer.
 
@@ -46,11 +63,13 @@ class Exercise:
         Computes the right answer from the numbers. If it is an int, the answer must be that integer. A float or an array of
         floats is compared with the tolerances.
     hints : tuple of str
-        Shown one per wrong answer, in this order. None of them contains the answer.
+        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
     because : str
-        Why the answer is right. Shown with a right answer, and with the solution after the last hint.
+        Why the answer is right. Shown with a right answer, and by `fewidgets.solution`.
     mistakes : tuple of Mistake
-        Checked before a hint is shown.
+        A wrong answer is compared with these first.
+    parts : tuple of Part
+        The numbers of the answer, in their order, so that messages can name them. Either one for each number or none.
     atol, rtol : float
         An answer a is right if |a − right| ≤ atol + rtol·|right|, so it may be rounded to two decimals.
     """
@@ -61,6 +80,7 @@ class Exercise:
     hints: tuple[str, ...]
     because: str
     mistakes: tuple[Mistake, ...] = field(default=())
+    parts: tuple[Part, ...] = field(default=())
     atol: float = 0.0051
     rtol: float = 1e-3
 

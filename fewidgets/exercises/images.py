@@ -6,7 +6,7 @@ import numpy as np
 
 from fewidgets.algorithms.images.block_edge_histogram import block_edge_histogram
 from fewidgets.algorithms.images.edge_histogram import edge_histogram
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 # A dark left half beside a bright right half.
 _HALVES = np.tile([0.0, 0.0, 0.0, 8.0, 8.0, 8.0], (4, 1))
@@ -53,6 +53,7 @@ EXERCISES = (
                 "That is the feature, scaled to unit length. The total comes before the scaling.",
             ),
         ),
+        parts=(Part("the angle"), Part("the total")),
     ),
     Exercise(
         name="9.2 length",

@@ -7,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.
 _X = np.array([[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
@@ -92,6 +92,7 @@ EXERCISES = (
                 "That shrinks every weight by one factor, as an ℓ2 penalty would. Here all move by the same amount.",
             ),
         ),
+        parts=(Part("the first weight"), Part("the second weight")),
     ),
     Exercise(
         name="9.7 convention",

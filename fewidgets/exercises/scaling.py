@@ -7,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.optimization.conditioning import HessianCondition, hessian_condition
 from fewidgets.algorithms.optimization.costs import LeastSquares
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])
 _NEW = np.array([6.0, 50.0])
@@ -59,6 +59,7 @@ EXERCISES = (
                 "You divided by the variance. Divide by its square root, the standard deviation.",
             ),
         ),
+        parts=(Part("the first feature"), Part("the second feature")),
     ),
     Exercise(
         name="9.3 convention",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fewidgets.algorithms.audio.spectrogram import spectrogram
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 
 def _size(numbers: Numbers) -> np.ndarray:
@@ -44,5 +44,6 @@ EXERCISES = (
             Mistake(_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
             Mistake(_side_by_side, "These windows overlap: a new one begins every 0.025 s, before the last has ended."),
         ),
+        parts=(Part("the step between frequencies"), Part("the number of features")),
     ),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.scaling.sphering import PCASphering
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
 
@@ -41,5 +41,6 @@ EXERCISES = (
         ),
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
         mistakes=(Mistake(lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
+        parts=(Part("the first feature"), Part("the second feature")),
     ),
 )

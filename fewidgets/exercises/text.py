@@ -8,7 +8,7 @@ import numpy as np
 
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
 from fewidgets.algorithms.text.spam import spam_features
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 
 def _correlation(numbers: Numbers, **settings: Any) -> float:
@@ -55,6 +55,7 @@ EXERCISES = (
                 "That is Pearson's coefficient, which subtracts the means first. The chapter's correlation does not.",
             ),
         ),
+        parts=(Part("the correlation", "share"),),
     ),
     Exercise(
         name="9.2 pasted",
@@ -75,6 +76,7 @@ EXERCISES = (
                 "That is the number of words. The length of a vector is √(Σ count²).",
             ),
         ),
+        parts=(Part("the length"), Part("the correlation", "share")),
     ),
     Exercise(
         name="9.2 mail",
@@ -99,5 +101,6 @@ EXERCISES = (
                 "That is the longest run. The average is over all of them, single capitals included.",
             ),
         ),
+        parts=(Part("the frequency of the word", "percentage"), Part("the average run")),
     ),
 )

@@ -1,12 +1,15 @@
-"""Exercises answer at once, hint before they tell, and know their common mistakes."""
+"""Exercises answer at once, know their common mistakes, and give nothing away that was not asked for."""
 
+import re
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fewidgets.exercises import check, checking, exercise_names, given
+import fewidgets
+from fewidgets.exercises import check, exercise_names, given, helping, hint, solution
+from fewidgets.exercises.collected import exercises
 from fewidgets.exercises.comparing import agrees, as_answer, shown
 
 # One file a topic in answers/, as in fewidgets/exercises/.
@@ -17,7 +20,7 @@ for path in sorted(Path(__file__).with_name("answers").glob("*.py")):
 
 @pytest.fixture(autouse=True)
 def forget():
-    checking._tried.clear()
+    helping._shown.clear()
 
 
 def test_answers_worked_out_by_hand_cover_every_exercise():
@@ -33,48 +36,74 @@ def test_the_right_answer_passes_also_rounded_to_two_decimals(name):
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_hints_come_one_by_one_and_the_answer_after_the_last(name):
-    exercise = checking._EXERCISES[name]
+def test_no_number_of_wrong_answers_reveals_the_right_one(name):
+    exercise = exercises()[name]
     right = exercise.solve(exercise.numbers)
-    told = []
-    for n in range(len(exercise.hints) + 1):
-        wrong = np.asarray(right) + 100 + n
-        found = check(name, wrong)
+    for n in range(6):
+        found = check(name, np.asarray(right) + 1000 + n)
         assert not found.passed
-        assert check(name, wrong).message == found.message, "the same answer again is no second try"
-        told.append(found.message)
-    assert [message.removeprefix("Not yet. ") for message in told[:-1]] == list(exercise.hints)
-    assert shown(right) in told[-1]
-    assert shown(right) not in "".join(told[:-1])
+        assert found.outcome == "wrong"
+        assert found.message == f'Not yet. For a hint: fewidgets.hint("{name}")'
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_hints_come_one_by_one_without_the_answer_and_the_solution_is_a_call_of_its_own(name):
+    exercise = exercises()[name]
+    right = exercise.solve(exercise.numbers)
+    hints = [hint(name) for _ in range(len(exercise.hints) + 1)]
+    assert [each.text for each in hints] == [*exercise.hints, exercise.hints[-1]]
+    assert [each.number for each in hints] == [*range(1, hints[0].of + 1), hints[0].of]
+    assert repr(hints[0]) == f"Hint 1 of {hints[0].of}: {exercise.hints[0]}"
+    assert repr(hints[-1]).endswith(f'It is the last one. For the answer: fewidgets.solution("{name}")')
+    assert shown(right) not in "".join(map(repr, hints))
+    found = solution(name)
+    assert check(name, found.answer).passed
+    assert repr(found) == f"The answer is {shown(right)}. {exercise.because}"
+
+
+def test_a_hint_may_be_asked_for_by_its_number():
+    assert hint("9.6 winner", 2).number == 2
+    assert hint("9.6 winner", 1).number == 1
+    with pytest.raises(ValueError, match="number must be between 1 and 2, the number of hints; got 3"):
+        hint("9.6 winner", 3)
+    for bad in (1.0, True, "1"):
+        with pytest.raises(TypeError, match="number must be an integer; got"):
+            hint("9.6 winner", bad)
+
+
+def test_all_four_calls_are_public_under_one_name():
+    assert (fewidgets.check, fewidgets.given, fewidgets.hint, fewidgets.solution) == (check, given, hint, solution)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_parts_of_an_answer_are_its_numbers(name):
+    exercise = exercises()[name]
+    assert len(exercise.parts) in (0, np.asarray(ANSWERS[name]).size)
+    assert len({part.name for part in exercise.parts}) == len(exercise.parts)
+    for part, right in zip(exercise.parts, np.ravel(ANSWERS[name]) if exercise.parts else (), strict=True):
+        assert part.kind != "share" or 0 <= right <= 1
 
 
 @pytest.mark.parametrize(
     ("name", "mistake"),
-    [(each.name, m) for each in checking._EXERCISES.values() for m in each.mistakes],
+    [(each.name, m) for each in exercises().values() for m in each.mistakes],
     ids=lambda x: str(x)[:14],
 )
 def test_a_known_mistake_is_named_and_is_no_right_answer(name, mistake):
-    exercise = checking._EXERCISES[name]
+    exercise = exercises()[name]
     wrong = mistake.answer(exercise.numbers)
     found = check(name, wrong)
     assert not found.passed
     assert found.message == f"Not yet. {mistake.explanation}"
 
 
-def test_a_right_answer_forgets_the_tries_before_it():
-    check("9.6 groups", 1)
-    check("9.6 groups", 2)
-    assert check("9.6 groups", 4060).passed
-    assert check("9.6 groups", 1).message.endswith(checking._EXERCISES["9.6 groups"].hints[0])
-
-
-def test_an_answer_not_written_yet_is_no_try():
+def test_an_answer_not_written_yet_is_a_state_of_its_own():
     for _ in range(5):
         found = check("9.7 shrink", ...)
         assert not found.passed
         assert "no answer yet" in found.message
-    assert check("9.7 shrink").message == found.message
-    assert not checking._tried
+        assert found.outcome == "not attempted"
+    assert check("9.7 shrink").message == check("9.7 shrink", [..., ...]).message == found.message
 
 
 @pytest.mark.parametrize(
@@ -82,25 +111,97 @@ def test_an_answer_not_written_yet_is_no_try():
     [
         ("LSTAT", "got the text 'LSTAT'"),
         (True, "got True"),
-        (None, "got NaN"),
+        (None, "got None"),
+        ("3", "got the text '3'. Leave out the quotation marks"),
+        ("80 %", "got the text '80 %'. Leave out the quotation marks and the percent sign"),
         (1.5, "got 1.5"),
         ([0, 1], "got an array of shape (2,)"),
-        ({"a": 1}, "got dict"),
+        ({"a": 1}, "got an object of type dict"),
         (float("nan"), "got NaN or infinity"),
-        ([[1], [2, 3]], "got list"),
-        (1j, "got complex"),
+        ([[1], [2, 3]], "got a list that holds something else than numbers, or rows of different lengths"),
+        (1j, "got an object of type complex"),
     ],
 )
-def test_the_wrong_form_is_said_and_is_no_try(answer, seen):
+def test_the_wrong_form_is_said(answer, seen):
     found = check("9.6 winner", answer)
     assert not found.passed
     assert "expected an integer" in found.message
     assert seen in found.message
-    assert not checking._tried
+    assert found.outcome == "wrong form"
 
 
-def test_a_number_where_a_list_is_wanted():
-    assert "expected 6 numbers, got one number" in check("9.6 residual", 3).message
+# The angle of the edge is 90°, the total 32.
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (90, "The angle is right. Missing: the total."),
+        ([90], "The angle is right. Missing: the total."),
+        ([90.0, ...], "The angle is right. Missing: the total."),
+        ([None, 32], "The total is right. Missing: the angle."),
+        (32, "The total is right. Missing: the angle."),
+        ([..., 7], "The total is not right yet. Missing: the angle."),
+        (7, "The angle is not right yet. Missing: the total."),
+    ],
+)
+def test_half_an_answer_is_told_what_is_right_and_what_is_missing(answer, said):
+    found = check("9.2 edge", answer)
+    assert found.message == f"Expected 2 numbers: the angle and the total. {said}"
+    assert (found.passed, found.outcome) == (False, "incomplete")
+
+
+def test_half_an_answer_without_names_is_counted():
+    right = ANSWERS["9.6 residual"]
+    assert check("9.6 residual", 100).message == "Expected 6 numbers; got 1. It is not right yet."
+    assert check("9.6 residual", right[:3]).message == "Expected 6 numbers; got 3. 3 of the 3 are right."
+    assert check("9.6 residual", [*right[:3], 100, ...]).message == "Expected 6 numbers; got 4. 3 of the 4 are right."
+    assert "expected 6 numbers, got 7 numbers" in check("9.6 residual", [*right, 1]).message
+
+
+def test_a_whole_answer_that_is_right_in_part_is_told_which():
+    pointer = 'For a hint: fewidgets.hint("9.2 edge")'
+    assert check("9.2 edge", [90, 7]).message == f"Not yet. The angle is right. The total is not right yet. {pointer}"
+    residual = check("9.6 residual", [*ANSWERS["9.6 residual"][:5], 100])
+    assert residual.message.startswith("Not yet. 5 of the 6 are right. For a hint")
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_what_is_said_of_half_an_answer_never_contains_the_other_half(name):
+    right = np.asarray(ANSWERS[name], dtype=float)
+    if right.ndim == 1:
+        said = check(name, [*right[:-1], ...]).message + check(name, [*right[:-1], 12345.0]).message
+        said = said.replace(f"Expected {right.size} numbers", "").replace(name, "").replace(f"the {right.size} ", "the ")
+        assert f"{right[-1]:g}" not in re.findall(r"[-−]?\d+(?:\.\d+)?", said)
+
+
+# 9.1 share: 0.8. 9.2 mail: 28.57 percent, 2. 9.6 winner, 9.7 largest and the like are neither shares nor percentages.
+@pytest.mark.parametrize(
+    ("name", "answer", "said"),
+    [
+        ("9.1 share", 80, "80 is a percentage. Give the share as a fraction between 0 and 1: divide by 100."),
+        ("9.2 pasted", [50, 100], "100 is a percentage. Give the correlation as a fraction between 0 and 1: divide by 100."),
+        ("9.2 mail", [0.29, 3], "0.29 is a fraction. Give the frequency of the word in percent: multiply by 100."),
+    ],
+)
+def test_percentages_and_shares_are_told_apart(name, answer, said):
+    assert check(name, answer).message == f"Not yet. {said}"
+
+
+def test_half_an_answer_in_the_wrong_scale_is_told_so():
+    assert "0.29 is a fraction. Give the frequency" in check("9.2 mail", [0.29, ...]).message
+
+
+@pytest.mark.parametrize("factor", [100, 1 / 100])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_factor_of_100_is_named_only_where_it_is_a_scale(name, factor):
+    """Elsewhere both are plausible, and naming the factor would give the answer away."""
+    message = check(name, np.asarray(ANSWERS[name], dtype=float) * factor).message
+    kinds = {part.kind for part in exercises()[name].parts}
+    assert ("percentage. Give" in message) == ("share" in kinds and factor == 100)
+    assert ("fraction. Give" in message) == ("percentage" in kinds and factor < 1)
+
+
+def test_a_share_a_hundred_times_too_small_is_simply_wrong():
+    assert check("9.1 share", 0.008).message == 'Not yet. For a hint: fewidgets.hint("9.1 share")'
 
 
 def test_a_column_is_a_list():

@@ -1,0 +1,130 @@
+"""``hint`` and ``solution``, for students who are stuck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fewidgets.exercises.collected import exercise_named
+from fewidgets.exercises.comparing import shown
+
+#: Hints of this session that were shown, by exercise.
+_shown: dict[str, int] = {}
+
+
+@dataclass(frozen=True, repr=False)
+class Hint:
+    """One hint. A notebook shows its text.
+
+    Attributes
+    ----------
+    text : str
+        The hint.
+    number, of : int
+        Which hint this is, counted from 1, and how many there are.
+    name : str
+        The exercise.
+    """
+
+    text: str
+    number: int
+    of: int
+    name: str
+
+    def __repr__(self) -> str:
+        more = (
+            "" if self.number < self.of else f" It is the last one. For the answer: fewidgets.solution({_quoted(self.name)})"
+        )
+        return f"Hint {self.number} of {self.of}: {self.text}{more}"
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """The right answer and its reason. A notebook shows both.
+
+    Attributes
+    ----------
+    answer : int, float or NDArray
+        The right answer.
+    because : str
+        Why it is right.
+    """
+
+    answer: Any
+    because: str
+
+    def __repr__(self) -> str:
+        return f"The answer is {shown(self.answer)}. {self.because}"
+
+
+def hint(name: str, number: int | None = None) -> Hint:
+    """Return the next hint of an exercise.
+
+    The first call returns the first hint, the next call the second. After the last hint, the last one comes again.
+
+    Parameters
+    ----------
+    name : str
+        The exercise, such as "9.6 winner".
+    number : int, optional
+        A certain hint, counted from 1.
+
+    Returns
+    -------
+    Hint
+        ``text``, ``number`` and ``of``.
+
+    Raises
+    ------
+    TypeError
+        If `name` is not a string, or `number` is not an integer.
+    ValueError
+        If no exercise has this name, or it has no hint with this number.
+
+    Examples
+    --------
+    >>> hint("9.6 groups")
+    Hint 1 of 2: A group is a set: the order in which its features are named does not matter.
+    """
+    hints = exercise_named(name).hints
+    if number is None:
+        number = min(_shown.get(name, 0) + 1, len(hints))
+    elif isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"number must be an integer; got {number!r} ({type(number).__name__})")
+    elif not 1 <= number <= len(hints):
+        raise ValueError(f"number must be between 1 and {len(hints)}, the number of hints; got {number}")
+    _shown[name] = max(number, _shown.get(name, 0))
+    return Hint(hints[number - 1], number, len(hints), name)
+
+
+def solution(name: str) -> Solution:
+    """Return the right answer of an exercise and its reason.
+
+    Parameters
+    ----------
+    name : str
+        The exercise.
+
+    Returns
+    -------
+    Solution
+        ``answer`` and ``because``.
+
+    Raises
+    ------
+    TypeError
+        If `name` is not a string.
+    ValueError
+        If no exercise has this name.
+
+    Examples
+    --------
+    >>> solution("9.6 groups").answer
+    4060
+    """
+    exercise = exercise_named(name)
+    return Solution(exercise.solve(exercise.numbers), exercise.because)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
