@@ -38,6 +38,7 @@ from fewidgets.scene import (
 SOURCES = ("shapes", "digits", "drawing")
 SIDE = 28  # pixels per side of a drawing, and of the pictures that it is compared with
 MOST_STROKES = 450  # for each picture
+LITTLE_IN_COMMON = 0.05  # correlation in blocks below which two pictures have almost no edges in the same places
 HEIGHT = 230
 
 
@@ -61,6 +62,12 @@ class Comparison(NamedTuple):
     block_distances : NDArray, shape (number of pairs,)
         Euclidean distances of the feature vectors in blocks of 3 × 3 patches of 3 × 3 pixels. The length of such a vector is
         the square root of the number of blocks with an edge.
+    block_correlations : NDArray, shape (number of pairs,)
+        Correlations of these feature vectors: 1 if the pictures have the same edges in the same places, 0 if no patch has
+        edges
+        of the same orientation in both pictures.
+    blocks_with_edges : NDArray, shape (P,), int
+        Number of blocks with an edge in each picture.
     """
 
     pictures: tuple[Picture, ...]
@@ -70,6 +77,8 @@ class Comparison(NamedTuple):
     pixel_distances: NDArray[np.float64]
     histogram_distances: NDArray[np.float64]
     block_distances: NDArray[np.float64]
+    block_correlations: NDArray[np.float64]
+    blocks_with_edges: NDArray[np.intp]
 
 
 class ImageComparison(Explorable):
@@ -107,7 +116,8 @@ class ImageComparison(Explorable):
     --------
     >>> w = ImageComparison()
     >>> w.caption
-    'Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0).'
+    'Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0). These two have \
+almost no edges in the same places. They are nearest in blocks because they have the fewest edges.'
     >>> w.selected
     ('1', '2')
     """
@@ -179,13 +189,17 @@ class ImageComparison(Explorable):
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
         whole = edge_histogram(levels).features
-        blocks = block_edge_histogram(levels).features
+        blocks = block_edge_histogram(levels)
+        kinds = (levels.reshape(len(levels), -1), whole, blocks.features)
+        with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
         return Comparison(
             pictures,
             edge_maps(levels),
             whole,
             pairs,
-            *(_distances(features, pairs) for features in (levels.reshape(len(levels), -1), whole, blocks)),
+            *(_distances(features, pairs) for features in kinds),
+            _correlations(blocks.features, pairs),
+            with_edges,
         )
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
@@ -206,7 +220,7 @@ class ImageComparison(Explorable):
                     for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
                 ),
             ],
-            caption=_describe(kinds, pairs),
+            caption=_describe(kinds, pairs) + _why_in_blocks(trace),
         )
 
 
@@ -289,6 +303,14 @@ def _distances(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) 
     return np.linalg.norm(features[first].astype(float) - features[second], axis=1)
 
 
+def _correlations(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+    """Return the cosine of the angle between the features of each pair; 0 for a picture without edges."""
+    first, second = np.array(pairs).T
+    lengths = np.linalg.norm(features.astype(float), axis=1)
+    lengths[lengths == 0] = 1.0
+    return np.einsum("pn,pn->p", features[first].astype(float), features[second]) / (lengths[first] * lengths[second])
+
+
 def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
     """Return the edges of one picture."""
     parts = ("row_gradients", "column_gradients", "strengths", "positions")
@@ -317,3 +339,18 @@ def _describe(kinds: Sequence[NDArray[np.float64]], pairs: Sequence[str]) -> str
         return f"The distance of the two pictures is {distances}."
     near = [f"{pairs[int(distances.argmin())]} ({number})" for distances, number in zip(kinds, numbers, strict=True)]
     return "Nearest by pixels: {}. By edge histograms: {}. In blocks: {}.".format(*near)
+
+
+def _why_in_blocks(trace: Comparison) -> str:
+    """Explain the nearest pair in blocks if its pictures have almost no edges in the same places; otherwise "".
+
+    Such feature vectors are almost perpendicular, so their squared distance is the number of blocks with an edge in either
+    picture. It says how few edges there are, not how alike they are.
+    """
+    if len(trace.pairs) == 1 or not trace.blocks_with_edges.all():
+        return ""
+    nearest = int(trace.block_distances.argmin())
+    both = [int(trace.blocks_with_edges[[i, j]].sum()) for i, j in trace.pairs]
+    if trace.block_correlations[nearest] >= LITTLE_IN_COMMON or both[nearest] > min(both):
+        return ""
+    return " These two have almost no edges in the same places. They are nearest in blocks because they have the fewest edges."

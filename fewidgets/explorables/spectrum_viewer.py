@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.algorithms import Sinusoids, sinusoids
+from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.explorable import Explorable
@@ -90,7 +90,8 @@ class SpectrumViewer(Explorable):
     --------
     >>> w = SpectrumViewer(frequency_3=1500, time=0.5)
     >>> w.caption
-    '220 Hz (1.00) + 440 Hz (0.600) + 1500 Hz (0.300). In the window around 0.497 s, 219 Hz is strongest.'
+    '220 Hz (1.00) + 440 Hz (0.600) + 1500 Hz (0.300). In the window around 0.497 s, 219 Hz is strongest. \
+The frequencies of a 32 ms window are 31.2 Hz apart.'
     >>> w.selected
     ('219 Hz',)
     >>> w.trace.spectrum.amplitudes[[220, 440, 1500]].round(6)
@@ -253,7 +254,7 @@ class SpectrumViewer(Explorable):
                 *([mix_panel(trace.mix, whole_row)] if trace.mix else []),
             ],
             caption=Template(
-                f"{_describe(trace)} In the window around {{t}} s, {{what}}.",
+                f"{_describe(trace)} In the window around {{t}} s, {{what}}.{'' if silent.all() else _spacing(windows)}",
                 t=Frames(windows.times, time),
                 what=Frames(heard, time),
             ),
@@ -328,3 +329,9 @@ def _describe(trace: SoundAnalysis) -> str:
         return trace.sound.description
     pairs = zip(trace.mix.frequencies, trace.mix.amplitudes, strict=True)
     return " + ".join(f"{in_hertz(f)} ({format_number(a)})" for f, a in pairs) + "."
+
+
+def _spacing(windows: Spectrogram) -> str:
+    """Say how finely a window measures, or the strongest frequency, 219 Hz for a tone of 220 Hz, would look wrong."""
+    length = len(windows.window) / windows.sample_rate
+    return f" The frequencies of a {1000 * length:.3g} ms window are {in_hertz(1 / length)} apart."

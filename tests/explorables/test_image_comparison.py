@@ -20,7 +20,10 @@ def bars(w, row, column=2):
 
 def test_figure_9_7():
     w = ImageComparison()
-    assert w.caption == "Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0)."
+    assert w.caption == (
+        "Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0). "
+        "These two have almost no edges in the same places. They are nearest in blocks because they have the fewest edges."
+    )
     assert w.selected == ("1", "2")
     features = edge_histogram(SHAPES).features
     for row in range(3):
@@ -32,6 +35,33 @@ def test_figure_9_7():
         assert bars(w, 3, column).names == ["1 and 2", "1 and 3", "2 and 3"]
     pictures = [mark.values for p in w.scene.panels if p.column == 0 for mark in p.marks if isinstance(mark, Image)]
     assert_array_equal(pictures, SHAPES)
+
+
+def boxes(*boxes):
+    """Draw bright boxes, each (top, left, bottom, right), one in each picture."""
+    pictures = np.zeros((len(boxes), 48, 48))
+    for picture, (top, left, bottom, right) in zip(pictures, boxes, strict=True):
+        picture[top:bottom, left:right] = 200
+    return pictures
+
+
+def test_nearest_in_blocks_is_explained_where_it_says_nothing_about_the_shapes():
+    small, other, large = (3, 3, 12, 12), (3, 30, 12, 39), (20, 3, 44, 27)
+    apart = ImageComparison(boxes(small, large, other))  # 1 and 3 are alike, but lie in different places
+    assert "In blocks: 1 and 3" in apart.caption
+    assert "almost no edges in the same places" in apart.caption
+    lengths = apart.trace.blocks_with_edges
+    assert apart.trace.block_distances[1] == pytest.approx(np.sqrt(lengths[0] + lengths[2]), rel=1e-6)
+    together = ImageComparison(boxes(small, large, (3, 3, 12, 13)))  # 1 and 3 lie in the same place
+    assert "In blocks: 1 and 3" in together.caption
+    assert "same places" not in together.caption
+    for w in (apart, together):  # the law of cosines
+        first, second = np.array(w.trace.pairs).T
+        n = w.trace.blocks_with_edges
+        squares = n[first] + n[second] - 2 * w.trace.block_correlations * np.sqrt(n[first] * n[second])
+        assert_allclose(w.trace.block_distances**2, squares, rtol=1e-5)
+    blank = ImageComparison(np.zeros((3, 48, 48)))
+    assert "same places" not in blank.caption
 
 
 @pytest.mark.slow

@@ -16,6 +16,8 @@ from fewidgets.scene import AudioPlayer as Playable
 from fewidgets.scene import Dots, Image, Line, Upload
 from fewidgets.scene.encode import as_json, encode
 
+SPACING = " The frequencies of a 32 ms window are 31.2 Hz apart."
+
 
 def panel(w, title):
     return next(panel for panel in w.scene.panels if panel.title.startswith(title))
@@ -43,7 +45,18 @@ def test_a_mix_shows_what_was_mixed():
     np.testing.assert_array_equal(rings.x, [300, 1200, 1000])
     np.testing.assert_allclose(w.trace.sound.samples, sinusoids([300, 1200], [0.5, 1.0]).signal, atol=1e-12)
     assert w.selected == ("1188 Hz",)
-    assert w.caption == ("300 Hz (0.500) + 1200 Hz (1.00) + 1000 Hz (0). In the window around 0.497 s, 1188 Hz is strongest.")
+    assert w.caption == (
+        "300 Hz (0.500) + 1200 Hz (1.00) + 1000 Hz (0). In the window around 0.497 s, 1188 Hz is strongest." + SPACING
+    )
+
+
+@pytest.mark.parametrize("seconds", [0.005, 0.02, 0.1])
+def test_the_caption_says_how_finely_a_window_measures(seconds):
+    w = SpectrumViewer(frequency_1=220, amplitude_2=0.0, amplitude_3=0.0, window_seconds=seconds)
+    apart = float(np.diff(w.trace.spectrogram.frequencies)[0])
+    assert w.caption.endswith(f"The frequencies of a {1000 * seconds:g} ms window are {apart:g} Hz apart.")
+    heard = float(w.selected[0].removesuffix(" Hz"))
+    assert abs(heard - 220) <= apart / 2  # so 219 Hz for 220 is what the caption lets a reader expect
 
 
 def test_the_sum_and_its_parts_are_drawn():
@@ -243,7 +256,7 @@ def test_what_cannot_be_played_is_seen_nevertheless():
 def test_silence_and_a_constant(samples):
     w = SpectrumViewer(samples, 8000)
     assert w.selected == (() if samples[0] == 0 else ("0 Hz",))
-    assert w.caption.endswith("there is silence." if samples[0] == 0 else "0 Hz is strongest.")
+    assert w.caption.endswith("there is silence." if samples[0] == 0 else "0 Hz is strongest." + SPACING)
     w.figure()
 
 
