@@ -20,6 +20,7 @@ MOST_KEPT = 12
 ROW = 14  # pixels of a feature's row, which has its name beside it
 MOST_ROWS = 40  # features that can be told apart on screen
 MOST_CELLS = 6_000  # of each picture, of which three are sent in 12 sizes
+MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes about half a second
 FEW = 4  # most features that the caption names
 CLIPPED = 2.5  # standard deviations with the first and the last colour
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
@@ -41,7 +42,7 @@ class DimensionReductionViewer(Explorable):
     kept : int
         Number of rows (features, principal components) or columns (centroids) to keep, 1 to 12.
     examples : int
-        Number of examples to draw from the data and show. If the data has fewer, all are shown.
+        Number of examples to draw from the data and show. If the data has fewer, all are shown. All examples are reduced.
     seed : int
         Seed of the draw and of K-means.
     layout : dict or ipywidgets.Layout, optional
@@ -62,7 +63,8 @@ class DimensionReductionViewer(Explorable):
     Notes
     -----
     Large data: of more than 40 features, 40 are drawn: those that are selected, and others evenly spread. With more than 150
-    examples, it is 30 to 39. All features are reduced.
+    examples, it is 30 to 39. All features are reduced. Of a matrix with more than 30,000 numbers, as many examples are reduced
+    as stay within this limit, at least those that are shown; the caption then says how many.
 
     Examples
     --------
@@ -121,9 +123,7 @@ class DimensionReductionViewer(Explorable):
         matrix = StandardNormalizer().fit_transform(data.X)
         order = boost(matrix, data.y, rounds=min(N, MOST_KEPT)).order
         seed = self.settings["seed"]
-        if self.settings["examples"] < P:
-            drawn = np.sort(np.random.default_rng(seed).choice(P, self.settings["examples"], replace=False))
-            matrix = matrix[drawn]
+        matrix = matrix[_draw(P, max(self.settings["examples"], MOST_NUMBERS // N), seed)]
         # Similar examples are next to each other, so that the picture and the centroids can be read.
         matrix = matrix[np.argsort(matrix[:, order[0]], kind="stable")]
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
@@ -131,7 +131,9 @@ class DimensionReductionViewer(Explorable):
 
     def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the matrix and its three reductions, all in the same colours."""
-        P, N = trace[0].X.shape
+        reduced, N = trace[0].X.shape
+        examples = _draw(reduced, self.settings["examples"], self.settings["seed"])
+        P = len(examples)
         sizes = np.arange(1.0, len(trace) + 1)
         # A slider needs at least two positions.
         kept = Slider(
@@ -141,12 +143,18 @@ class DimensionReductionViewer(Explorable):
         rows = _drawn_rows(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
         shown, top = [names[n] for n in rows], np.arange(len(rows))
         note = "" if len(rows) == N else f" ({len(rows)} of {N:,} features)"
-        words = "" if len(rows) == N else f" {len(rows)} of {N:,} features are drawn."
+        words = _only_some(len(self.data.X), reduced, P, N, len(rows))
         pictures = {
-            f"The data matrix{note}": (trace[0].X.T[rows], shown),
-            "Selection: some of the rows": (_frames(several, _only_selected, rows, kept), shown),
-            "PCA: new rows, each mixed from all rows": (_frames(several, _scores, top, kept), [f"PC {n + 1}" for n in top]),
-            "K-means: fewer columns, the centroids": (_frames(several, _centroids, rows, kept), shown),
+            f"The data matrix{note}": (trace[0].X.T[np.ix_(rows, examples)], shown),
+            "Selection: some of the rows": (_frames(several, _only_selected, rows, examples, kept), shown),
+            "PCA: new rows, each mixed from all rows": (
+                _frames(several, _scores, top, examples, kept),
+                [f"PC {n + 1}" for n in top],
+            ),
+            "K-means: fewer columns, the centroids": (
+                _frames(several, _centroids, rows, np.arange(len(sizes)), kept),
+                shown,
+            ),
         }
         shares = Frames([[each.kept[scheme] * 100 for scheme in SCHEMES] for each in several], kept)
         return Scene(
@@ -154,7 +162,10 @@ class DimensionReductionViewer(Explorable):
             controls=[kept],
             readouts=[Readout(label, Frames([shape(each) for each in several], kept)) for label, shape in _SHAPES.items()],
             panels=[
-                *(_matrix(title, values, each, P, place) for place, (title, (values, each)) in enumerate(pictures.items())),
+                *(
+                    _matrix(title, values, each, P if place < 3 else len(sizes), place)
+                    for place, (title, (values, each)) in enumerate(pictures.items())
+                ),
                 Panel(
                     "Share of the variance that is kept",
                     [Bars(list(SCHEMES.values()), shares)],
@@ -181,6 +192,25 @@ _SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
     "PCA": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
     "K-means": lambda reduced: f"{reduced.X.shape[1]} × {len(reduced.clusters.centroids[-1])}",
 }
+
+
+def _draw(P: int, most: int, seed: int) -> NDArray[np.intp]:
+    """Draw at most so many of P examples; returns their numbers in ascending order."""
+    if most >= P:
+        return np.arange(P)
+    return np.sort(np.random.default_rng(seed).choice(P, most, replace=False))
+
+
+def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:
+    """Say which part of the data is reduced, and which is drawn; nothing where all of it is."""
+    parts = [
+        f"{some:,} of {all_of_them:,} {what}"
+        for some, all_of_them, what in ((examples, P, "examples"), (features, N, "features"))
+        if some < all_of_them
+    ]
+    computed = f" The shares are those of {reduced:,} examples." if reduced < P else ""
+    drawn = f" {' and '.join(parts)} are drawn." if parts else ""
+    return computed + drawn
 
 
 def _drawn_rows(selected: NDArray[np.intp], count: int, most: int) -> NDArray[np.intp]:
@@ -211,13 +241,15 @@ def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
     """Return a matrix with the centroids in its first columns, in the order of their clusters from left to right."""
     centroids, members = reduced.clusters.centroids[-1], reduced.clusters.assignments[-1]
     places = [np.median(np.flatnonzero(members == k)) for k in range(len(centroids))]
-    columns = np.full((reduced.X.shape[1], len(reduced.X)), np.nan)
+    columns = np.full((reduced.X.shape[1], MOST_KEPT), np.nan)
     columns[:, : len(centroids)] = centroids[np.argsort(places)].T
     return columns
 
 
-def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: NDArray[np.intp], kept: Slider) -> Frames:
-    clipped = [np.clip(picture(each)[rows], -CLIPPED, CLIPPED) for each in trace]
+def _frames(
+    trace: Sequence[DimensionReduction], picture: Any, rows: NDArray[np.intp], columns: NDArray[np.intp], kept: Slider
+) -> Frames:
+    clipped = [np.clip(picture(each)[np.ix_(rows, columns)], -CLIPPED, CLIPPED) for each in trace]
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
@@ -231,7 +263,7 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) ->
                 shown, (0, P, 0, N), limits=(-CLIPPED, CLIPPED), colors="diverging", label="standard deviations from the mean"
             )
         ],
-        x=Axis("example" if place < 3 else "centroid", domain=(0, P), whole=True),
+        x=Axis("example", domain=(0, P), whole=True) if place < 3 else Axis("centroid", domain=(0, P), ticks=_places(P)),
         y=Axis(domain=(0, N), ticks=[(N - n - 0.5, name) for n, name in enumerate(rows)]),
         row=place // 2,
         column=place % 2,
@@ -239,9 +271,14 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) ->
     )
 
 
+def _places(count: int) -> list[tuple[float, str]]:
+    """Number the columns of a matrix in their middles, from 1."""
+    return [(place + 0.5, str(place + 1)) for place in range(count)]
+
+
 def _describe(reduced: DimensionReduction, names: Sequence[str]) -> str:
     size = len(reduced.features)
-    shares = {scheme: f"{100 * share:.0f} %" for scheme, share in reduced.kept.items()}
+    shares = {scheme: f"{max(100 * share, 0):.1f} %" for scheme, share in reduced.kept.items()}
     chosen = [names[n] for n in reduced.features]
     named = f" ({', '.join(chosen)})" if size <= FEW else ""
     plural = "" if size == 1 else "s"

@@ -53,7 +53,8 @@ def test_the_caption_and_the_shapes():
     assert w.caption.startswith("1 feature selected (LSTAT): ")
     w.kept = 6
     assert w.caption.startswith("6 features selected: ")
-    assert [readout.value.at(w.state) for readout in w.scene.readouts] == ["13 × 48", "6 × 48", "6 × 48", "13 × 6"]
+    assert [readout.value.at(w.state) for readout in w.scene.readouts] == ["13 × 506", "6 × 506", "6 × 506", "13 × 6"]
+    assert w.caption.endswith(" 48 of 506 examples are drawn.")
 
 
 def test_own_data_with_one_feature_and_few_examples():
@@ -65,9 +66,32 @@ def test_own_data_with_one_feature_and_few_examples():
 
 def test_the_same_seed_draws_the_same_examples():
     one, same, other = (DimensionReductionViewer(BOSTON, examples=20, seed=seed) for seed in (3, 3, 4))
-    np.testing.assert_array_equal(one.trace[0].X, same.trace[0].X)
-    assert not np.array_equal(one.trace[0].X, other.trace[0].X)
-    assert one.trace[0].X.shape == (20, 13)
+    np.testing.assert_array_equal(picture(one, 0), picture(same, 0))
+    assert not np.array_equal(picture(one, 0), picture(other, 0))
+    assert picture(one, 0).shape == (13, 20)
+
+
+def test_the_shares_are_those_of_all_examples_however_few_are_drawn():
+    X = StandardNormalizer().fit_transform(BOSTON.X)
+    eigenvalues = np.sort(np.linalg.eigvalsh(X.T @ X))[::-1]
+    for examples in (5, 48, 200):
+        w = DimensionReductionViewer(BOSTON, examples=examples)
+        for K, each in enumerate(w.trace, start=1):
+            assert each.X.shape == (506, 13)
+            # Every standardized feature has the same variance, so selection keeps K of 13 shares whichever it takes.
+            np.testing.assert_allclose(each.kept["selection"], K / 13)
+            np.testing.assert_allclose(each.kept["pca"], eigenvalues[:K].sum() / eigenvalues.sum())
+    shares = [each.kept["pca"] for each in w.trace]
+    assert round(100 * shares[3], 1) == 74.3
+    assert 1 + np.argmax(np.array(shares) >= 0.9) == 8
+
+
+def test_of_a_large_matrix_some_examples_are_reduced_and_the_caption_says_so():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4_000, 20))
+    w = DimensionReductionViewer(X, X[:, 0] + X[:, 3])
+    assert w.trace[0].X.shape == (1_500, 20)
+    assert w.caption.endswith(" The shares are those of 1,500 examples. 48 of 4,000 examples are drawn.")
 
 
 @pytest.mark.parametrize(
