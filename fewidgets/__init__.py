@@ -12,17 +12,28 @@ from fewidgets.explorables import registry
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
+    from fewidgets.asking import predict
     from fewidgets.exercises import check, given, hint, solution
+    from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
+    from fewidgets.explorables.prediction import Prediction
     from fewidgets.explorables.registry import *  # noqa: F403
 
 __version__ = "0.1.0"
 
 _PACKAGES = ("algorithms", "data", "exercises", "explorables", "scene")
 
-#: Functions that are public here too, by the package that they belong to.
-_FUNCTIONS = {"check": "exercises", "given": "exercises", "hint": "exercises", "solution": "exercises"}
+_KINDS = ("Band", "Difference", "Estimate", "OneOf", "Ordering", "SeveralOf", "Sketch")
+
+#: Names that are public here too, by the module that they belong to.
+_FROM = {
+    **dict.fromkeys(("check", "given", "hint", "solution"), "fewidgets.exercises"),
+    **dict.fromkeys(_KINDS, "fewidgets.explorables.predicting"),
+    "Prediction": "fewidgets.explorables.prediction",
+    "predict": "fewidgets.asking",
+}
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
+__all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch", "predict"]
 __all__ += registry.__all__
 
 
@@ -30,8 +41,8 @@ def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name in registry.MODULES:
         value = getattr(import_module("fewidgets.explorables"), name)
-    elif name in _FUNCTIONS:
-        value = getattr(import_module(f"fewidgets.{_FUNCTIONS[name]}"), name)
+    elif name in _FROM:
+        value = getattr(import_module(_FROM[name]), name)
     elif name in _PACKAGES:
         value = import_module(f"fewidgets.{name}")
     else:

@@ -57,14 +57,24 @@ MAY_IMPORT = {
     "scene": set(),
     "explorables.framework": {"algorithms", NUMERICS, "scene"},
     "explorables.shared": {"explorables.framework", "algorithms", NUMERICS, "data", "scene"},
-    "explorables": {"explorables.framework", "explorables.shared", "algorithms", NUMERICS, "data", "scene"},
-    "exercises": {"algorithms"},
+    "explorables.predicting": {"files", "scene"},
+    "explorables": {
+        "explorables.framework",
+        "explorables.predicting",
+        "explorables.shared",
+        "algorithms",
+        NUMERICS,
+        "data",
+        "scene",
+    },
+    "exercises": {"algorithms", "data", "explorables.predicting"},
+    "asking": {"exercises", "explorables", "explorables.predicting"},
     "files": set(),
     "copies_record": {"files"},
     "lesson_copies": {"copies_record", "files"},
     "authoring": {"__init__", "data", "explorables", "files", "scene"},
     "cli": {"__init__", "authoring", "lesson_copies"},
-    "__init__": {"algorithms", "data", "exercises", "explorables", "scene"},
+    "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "scene"},
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 

@@ -1,0 +1,196 @@
+"""Predictions of a number, with named misconceptions by range."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
+from fewidgets.scene import format_number
+from fewidgets.scene.controls import is_number
+from fewidgets.scene.legible import must_be
+
+GRID = 10_000  # most steps of a slider whose explanations are checked one by one
+
+
+@dataclass(frozen=True)
+class Band:
+    """A range of wrong numbers with a common cause.
+
+    Attributes
+    ----------
+    low, high : float or None
+        Its ends, which belong to it. None stands for the end of the question's own range.
+    explanation : str
+        The misconception.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an end is not a number, ``low`` exceeds ``high``, or there is no explanation.
+    """
+
+    low: float | None
+    high: float | None
+    explanation: str
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            value = getattr(self, name)
+            if value is not None and not is_number(value):
+                raise TypeError(must_be(name, "a number or None", value))
+        if self.low is not None and self.high is not None and not self.low <= self.high:
+            raise ValueError(f"low must be at most high; got {self.low:g} and {self.high:g}.")
+        object.__setattr__(self, "explanation", text_of("explanation", self.explanation))
+
+    def holds(self, value: float) -> bool:
+        """Return whether a number lies in the band."""
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate(Kind):
+    """A number between two ends.
+
+    Every wrong number has an explanation: the first band that holds it, or ``below`` or ``above``. If a number could be given
+    that has none, the question is refused.
+
+    Parameters
+    ----------
+    right : float or callable
+        The right number, or a function that computes it.
+    low, high : float
+        The ends of the range that may be answered.
+    unit : str
+        Unit of the number, such as "%"; shown after it.
+    step : float, optional
+        The answer is rounded to ``low`` plus a multiple of this; 1 for counts. By default it is not rounded.
+    near : float
+        How far from the right number an answer is still right. On a log scale, this is a factor of at least 1.
+    bands : sequence of Band
+        Ranges that name misconceptions. The first one that holds a wrong answer explains it.
+    below, above : str
+        Explanation of any other answer that is too small, or too large.
+    because : str
+        Why the right number is right.
+    scale : "linear" or "log"
+        Scale of the slider. On a log scale, distances are told as factors.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names it.
+
+    Examples
+    --------
+    >>> kind = Estimate(13, 0, 20, step=1, near=0, because="There is one round a feature.", below="Count again.",
+    ...                 bands=[Band(14, None, "No feature can be chosen twice.")])
+    >>> kind.grade(15)
+    Verdict(right=False, reason='No feature can be chosen twice.', distance=2.0, told='2 too high')
+    """
+
+    right: float | Callable[[], float]
+    low: float
+    high: float
+    unit: str = ""
+    step: float | None = None
+    near: float | None = None
+    bands: Sequence[Band] = ()
+    below: str = ""
+    above: str = ""
+    because: str = ""
+    scale: Literal["linear", "log"] = "linear"
+    kind: ClassVar[str] = "number"
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            if not is_number(getattr(self, name)) or not math.isfinite(getattr(self, name)):
+                raise TypeError(must_be(name, "a finite number", getattr(self, name)))
+        if not self.low < self.high:
+            raise ValueError(f"low must be less than high; got {self.low:g} and {self.high:g}.")
+        if self.scale not in ("linear", "log"):
+            raise ValueError(must_be("scale", "'linear' or 'log'", self.scale))
+        if self.scale == "log" and self.low <= 0:
+            raise ValueError(must_be("low", "positive on a log scale", self.low))
+        least = 1 if self.scale == "log" else 0
+        if not is_number(self.near) or not self.near >= least:
+            expected = "a factor of at least 1" if least else "a distance of at least 0"
+            raise ValueError(must_be("near", f"{expected} within which an answer is right", self.near))
+        if self.step is not None and (not is_number(self.step) or not 0 < self.step <= self.high - self.low):
+            raise ValueError(must_be("step", "a positive number within the range, or None", self.step))
+        for band in self.bands:
+            if not isinstance(band, Band):
+                raise TypeError(must_be("bands", "a sequence of Band(low, high, explanation)", band))
+        object.__setattr__(self, "bands", tuple(self.bands))
+        object.__setattr__(self, "because", text_of("because", self.because, "the reason why the number is right"))
+
+    def check(self, answer: Any, name: str = "answer") -> float:
+        expected = f"a number from {self.low:g} to {self.high:g}"
+        if not is_number(answer):
+            raise TypeError(must_be(name, expected, answer))
+        value = float(answer)
+        if self.step is not None and name != "right":
+            value = self.low + round((value - self.low) / self.step) * self.step
+            value = round(value, 12)
+        if not self.low <= value <= self.high:
+            raise ValueError(must_be(name, expected, answer))
+        return value
+
+    def check_truth(self, truth: float) -> float:
+        for value in self._critical(truth):
+            if not self._near(value, truth) and not self._explanation(value, truth):
+                raise ValueError(
+                    f"bands must explain every wrong number from {self.low:g} to {self.high:g}; {value:g} has no explanation. "
+                    "Add a Band, or below= and above=."
+                )
+        return truth
+
+    def grade(self, answer: Any) -> Verdict:
+        value, truth = self.check(answer), self.truth
+        if self.scale == "log":
+            distance = max(value / truth, truth / value)
+            told = f"{format_number(distance)} times too {'high' if value > truth else 'low'}"
+        else:
+            distance = abs(value - truth)
+            told = f"{self._number(distance)} too {'high' if value > truth else 'low'}"
+        if value == truth:
+            told = "exactly right"
+        right = self._near(value, truth)
+        return Verdict(right, self.because if right else self._explanation(value, truth), distance, told)
+
+    def in_words(self, answer: float) -> str:
+        return self._number(answer)
+
+    def telling(self) -> tuple[str, ...]:
+        return (self._number(self.truth),)
+
+    def _number(self, value: float) -> str:
+        """Write a number with its unit; whole steps are written without decimals."""
+        whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
+        text = format_number(int(value) if whole else value)
+        return f"{text} {self.unit}" if self.unit else text
+
+    def _near(self, value: float, truth: float) -> bool:
+        assert self.near is not None
+        if self.scale == "log":
+            return bool(max(value / truth, truth / value) <= self.near * (1 + 1e-12))
+        return bool(abs(value - truth) <= self.near + 1e-12 * (self.high - self.low))
+
+    def _explanation(self, value: float, truth: float) -> str:
+        found = next((band.explanation for band in self.bands if band.holds(value)), None)
+        return found or (self.below if value < truth else self.above)
+
+    def _critical(self, truth: float) -> list[float]:
+        """Return numbers that can be given, so that one of them lacks an explanation if any does."""
+        if self.step is not None and (self.high - self.low) / self.step <= GRID:
+            count = math.floor((self.high - self.low) / self.step + 1e-9)
+            return [self.check(self.low + k * self.step) for k in range(count + 1)]
+        near = self.near or 0
+        edges = [truth / near, truth * near] if self.scale == "log" else [truth - near, truth + near]
+        edges += [end for band in self.bands for end in (band.low, band.high) if end is not None]
+        inside = sorted({self.low, self.high, *(edge for edge in edges if self.low < edge < self.high)})
+        # Between two edges nothing changes, so one number there stands for all.
+        return inside + [(one + other) / 2 for one, other in pairwise(inside)]

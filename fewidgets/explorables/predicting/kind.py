@@ -1,0 +1,132 @@
+"""What all kinds of predictions share: checked texts, a truth that is computed late, and a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from fewidgets.scene.legible import must_be
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an answer is worth.
+
+    Attributes
+    ----------
+    right : bool
+        Whether the answer is right.
+    reason : str
+        Why it is right, or which misconception it shows.
+    distance : float, optional
+        For a number, how far it is from the right one, in its own unit; on a log scale, the factor between the two. For an
+        order, the number of pairs that are the wrong way round. For a sketch, the mean distance as a share of the y axis.
+    told : str
+        The distance in words, or an empty string.
+    """
+
+    right: bool
+    reason: str
+    distance: float | None = None
+    told: str = ""
+
+
+class Kind:
+    """Base class of all kinds. A kind is a frozen dataclass; its ``right`` is a value, or a function that computes it."""
+
+    kind: ClassVar[str] = "kind"
+    right: Any
+
+    @cached_property
+    def truth(self) -> Any:
+        """The right answer in its plain form. A function is called when this is read for the first time.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the right answer is not one that a student could give.
+        """
+        found = self.right() if callable(self.right) else self.right
+        return self.check_truth(self.check(found, "right"))
+
+    def check(self, answer: Any, name: str = "answer") -> Any:
+        """Return an answer in its plain form.
+
+        Parameters
+        ----------
+        answer : any
+            The answer, as given from Python, by the view, or by a record.
+        name : str
+            What messages call it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is not an answer to this question.
+        """
+        raise NotImplementedError
+
+    def check_truth(self, truth: Any) -> Any:
+        """Return the right answer, or raise ValueError if some answer would be left without an explanation."""
+        return truth
+
+    def grade(self, answer: Any) -> Verdict:
+        """Return the verdict on an answer.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is not an answer to this question.
+        """
+        raise NotImplementedError
+
+    def in_words(self, answer: Any) -> str:
+        """Return a checked answer as a person reads it."""
+        raise NotImplementedError
+
+    def telling(self) -> tuple[str, ...]:
+        """Return the texts that would give the right answer away if they stood above the question."""
+        return ()
+
+
+def text_of(name: str, text: Any, expected: str = "a text") -> str:
+    """Return a text without spaces around it; raise TypeError or ValueError if there is none.
+
+    Examples
+    --------
+    >>> text_of("because", " It lowers the cost. ")
+    'It lowers the cost.'
+    """
+    if not isinstance(text, str):
+        raise TypeError(must_be(name, expected, text))
+    if not text.strip():
+        raise ValueError(must_be(name, expected, text))
+    return text.strip()
+
+
+def explained(options: Any) -> dict[str, str]:
+    """Return options with their explanations; refuse an option without one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If ``options`` is not a mapping of at least two texts to texts.
+
+    Examples
+    --------
+    >>> explained({"RM": "Rooms come second.", "LSTAT": ""})
+    Traceback (most recent call last):
+    ...
+    ValueError: options['LSTAT'] must be an explanation: why it is right, or which misconception it is; got ''.
+    """
+    if not isinstance(options, Mapping):
+        raise TypeError(must_be("options", "a mapping from each option to its explanation", options))
+    if len(options) < 2:
+        raise ValueError(must_be("options", "at least two options with their explanations", dict(options)))
+    why = "an explanation: why it is right, or which misconception it is"
+    return {
+        text_of("options", option, "a mapping from texts to explanations"): text_of(f"options[{option!r}]", text, why)
+        for option, text in options.items()
+    }

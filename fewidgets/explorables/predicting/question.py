@@ -1,0 +1,85 @@
+"""A question of the bank: its name, its text and the kind of answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fewidgets.explorables.predicting.kind import Kind, text_of
+from fewidgets.scene.legible import must_be
+
+#: The lesson of each section, and of each section that begins like it.
+LESSONS = {
+    "9.1": "9.1_introduction",
+    "9.2.1": "9.2.1_categories_and_text",
+    "9.2.2": "9.2.1_categories_and_text",
+    "9.2.3": "9.2.3_images",
+    "9.2.4": "9.2.4_sound",
+    "9.3": "9.3_feature_scaling",
+    "9.4": "9.4_imputation",
+    "9.5": "9.5_sphering",
+    "9.6": "9.6_boosting",
+    "9.7": "9.7_regularization",
+}
+
+_NAME = re.compile(r"(\d+(?:\.\d+)*) \S.*")
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A prediction of the bank.
+
+    Parameters
+    ----------
+    name : str
+        The section, then two or three words, such as "9.6 first feature". It is unique.
+    question : str
+        The question, one to three sentences. Mathematics may stand as TeX between dollar signs.
+    kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
+        What may be answered, what is right, and the explanations.
+    gives_away : sequence of str
+        Texts that would give the answer away if they stood above the question, apart from the right answer itself.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names it.
+    """
+
+    name: str
+    question: str
+    kind: Kind
+    gives_away: Sequence[str] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        name = text_of("name", self.name, "a section and a few words, such as '9.6 first feature'")
+        if not _NAME.fullmatch(name):
+            raise ValueError(must_be("name", "a section and a few words, such as '9.6 first feature'", name))
+        text_of("question", self.question)
+        if not isinstance(self.kind, Kind):
+            raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", self.kind))
+        if isinstance(self.gives_away, str):
+            raise TypeError(must_be("gives_away", "a sequence of texts", self.gives_away))
+        object.__setattr__(self, "gives_away", tuple(text_of("gives_away", each) for each in self.gives_away))
+
+    @property
+    def lesson(self) -> str:
+        """The lesson to which the question belongs, such as "9.6_boosting"."""
+        return lesson_of(self.name)
+
+
+def lesson_of(name: str) -> str:
+    """Return the lesson of a prediction: the one of its section, or else its section.
+
+    Examples
+    --------
+    >>> lesson_of("9.2.3 shifted square"), lesson_of("9.3.1 steep direction"), lesson_of("3.4 slope"), lesson_of("my question")
+    ('9.2.3_images', '9.3_feature_scaling', '3.4', 'predictions')
+    """
+    found = _NAME.fullmatch(name)
+    if not found:
+        return "predictions"
+    parts = found[1].split(".")
+    tried = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+    return next((LESSONS[section] for section in tried if section in LESSONS), found[1])

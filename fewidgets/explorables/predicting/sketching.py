@@ -1,0 +1,202 @@
+"""Predictions that are drawn: curves or bars on the empty axes of the picture to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
+from fewidgets.explorables.predicting.measures import Difference, Measured, check_differences
+from fewidgets.scene import Axis, format_number
+from fewidgets.scene.controls import is_list, is_number
+from fewidgets.scene.legible import must_be, quoted_all
+
+MOST_CURVES, MOST_PLACES = 4, 200
+
+
+@dataclass(frozen=True, eq=False)
+class Sketch(Kind):
+    """One to four curves, or one row of bars, drawn by hand on empty axes.
+
+    The truth is drawn over the sketch. The first declared difference that applies is named; without one, the sketch is right.
+
+    Parameters
+    ----------
+    x, y : Axis
+        The axes, with a ``domain`` each, so that they are known before the truth is. A text stands for an axis with a label;
+        then the domain of ``x`` is that of the places. Bars need no domain of ``x``.
+    places : sequence of M floats, or of M str for bars
+        Where curves are compared, ascending; or the names of the bars.
+    curves : sequence of K str
+        The names of the curves. A row of bars has one name, such as ("weight",).
+    right : array-like, shape (K, M), or callable
+        The true values, or a function that computes them. Shape (M,) will do for one curve.
+    bars : bool
+        Whether there are bars instead of curves.
+    because : str
+        Why the truth looks as it does.
+    differences : sequence of Difference
+        What may differ, the most important one first.
+    near, otherwise : float, str
+        If given, a sketch is right only if its mean distance from the truth is at most this share of the y axis (0 … 1).
+        ``otherwise`` explains a sketch that is farther away while no difference applies.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names it.
+
+    Examples
+    --------
+    >>> from fewidgets.explorables.predicting import EACH, CurveWith, LastAbove
+    >>> kind = Sketch(Axis("λ", domain=(0, 4)), Axis("weight", domain=(-1, 2)), places=[0, 1, 2, 3, 4], curves=["RM", "LSTAT"],
+    ...               right=[[2, 1, 0, 0, 0], [2, 2, 2, 1, 0]], because="RM can be replaced by LSTAT.",
+    ...               differences=[Difference(CurveWith("smallest", LastAbove(EACH, 0.1)), "You let {yours} go first.")])
+    >>> kind.grade({"RM": [2, 2, 2, 2, 1], "LSTAT": [(0, 2), (2, 0)]}).reason
+    'You let LSTAT go first.'
+    """
+
+    x: Axis | str
+    y: Axis | str
+    places: Sequence[float] | Sequence[str]
+    curves: Sequence[str]
+    right: ArrayLike | Callable[[], ArrayLike]
+    bars: bool = field(default=False, kw_only=True)
+    because: str = field(kw_only=True)
+    differences: Sequence[Difference] = field(default=(), kw_only=True)
+    near: float | None = field(default=None, kw_only=True)
+    otherwise: str = field(default="", kw_only=True)
+    kind: ClassVar[str] = "sketch"
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y"):
+            axis = getattr(self, name)
+            if not isinstance(axis, str | Axis):
+                raise TypeError(must_be(name, "an Axis or its label", axis))
+            object.__setattr__(self, name, Axis(axis) if isinstance(axis, str) else axis)
+        if not is_list(self.curves) or not all(isinstance(each, str) and each for each in self.curves):
+            raise TypeError(must_be("curves", "a sequence of names", self.curves))
+        if not 1 <= len(self.curves) <= (1 if self.bars else MOST_CURVES) or len(set(self.curves)) < len(self.curves):
+            raise ValueError(must_be("curves", f"1 to {1 if self.bars else MOST_CURVES} different names", list(self.curves)))
+        object.__setattr__(self, "curves", tuple(self.curves))
+        self._check_places()
+        if self.y_axis.domain is None:
+            raise ValueError(
+                "y must be an Axis with a domain (low, high): the empty axes are drawn before the truth is known."
+            )
+        object.__setattr__(self, "because", text_of("because", self.because, "the reason why the truth looks as it does"))
+        object.__setattr__(self, "differences", check_differences(self.differences, self.curves))
+        if self.near is not None:
+            if not is_number(self.near) or not 0 < self.near <= 1:
+                raise ValueError(must_be("near", "a share of the y axis above 0 and up to 1, or None", self.near))
+            text_of("otherwise", self.otherwise, "an explanation of sketches that are farther from the truth than `near`")
+        elif not self.differences:
+            raise ValueError("differences must name at least one way to be wrong, or give near= and otherwise=.")
+
+    def _check_places(self) -> None:
+        if not is_list(self.places) or not 2 <= len(self.places) <= MOST_PLACES:
+            raise ValueError(must_be("places", f"2 to {MOST_PLACES} places or names of bars", self.places))
+        fits = all(isinstance(each, str) for each in self.places) if self.bars else all(map(is_number, self.places))
+        if not fits:
+            expected = "the names of the bars" if self.bars else "ascending numbers"
+            raise TypeError(must_be("places", expected, list(self.places)))
+        if not self.bars and not np.all(np.diff(np.asarray(self.places, dtype=float)) > 0):
+            raise ValueError(must_be("places", "ascending numbers", list(self.places)))
+        object.__setattr__(self, "places", tuple(each if isinstance(each, str) else float(each) for each in self.places))
+
+    @property
+    def x_axis(self) -> Axis:
+        """The x axis."""
+        assert isinstance(self.x, Axis)
+        return self.x
+
+    @property
+    def y_axis(self) -> Axis:
+        """The y axis."""
+        assert isinstance(self.y, Axis)
+        return self.y
+
+    @property
+    def grid(self) -> NDArray[np.float64]:
+        """The places as numbers, shape (M,); bars are numbered from 0."""
+        return np.arange(len(self.places), dtype=float) if self.bars else np.asarray(self.places, dtype=float)
+
+    def check(self, answer: Any, name: str = "answer") -> NDArray[np.float64]:
+        values = self._stacked(answer, name)
+        if values.shape != (len(self.curves), len(self.places)):
+            expected = f"an array of shape ({len(self.curves)}, {len(self.places)})"
+            raise ValueError(f"{name} must be {expected}; got shape {values.shape}.")
+        if not np.all(np.isfinite(values)):
+            raise ValueError(f"{name} must hold finite numbers only.")
+        if name != "right":
+            low, high = sorted(map(float, self.y_axis.domain))
+            room = 1e-9 * (high - low)
+            if values.min() < low - room or values.max() > high + room:
+                raise ValueError(f"{name} must stay on the y axis, from {low:g} to {high:g}.")
+            values = np.clip(values, low, high)
+        values.setflags(write=False)
+        return values
+
+    def grade(self, answer: Any) -> Verdict:
+        drawn, truth = self.check(answer), self.truth
+        low, high = map(float, self.y_axis.domain)
+        distance = float(np.mean(np.abs(drawn - truth)) / abs(high - low))
+        told = f"on average {format_number(100 * distance, 2)} % of the axis away"
+        for difference in self.differences:
+            yours, true = self.measured(difference, drawn), self.measured(difference, truth)
+            if difference.applies(yours, true):
+                words = {"yours": self.measure_in_words(difference, yours), "truth": self.measure_in_words(difference, true)}
+                return Verdict(False, difference.sentence.format(**words), distance, told)
+        if self.near is not None and distance > self.near:
+            return Verdict(False, self.otherwise, distance, told)
+        return Verdict(True, self.because, distance, told)
+
+    def measured(self, difference: Difference, values: NDArray[np.float64]) -> Measured:
+        """Return the measure of a difference for curves of shape (K, M)."""
+        return difference.measure.of(self.grid, dict(zip(self.curves, values, strict=True)))
+
+    def measure_in_words(self, difference: Difference, value: Measured) -> str:
+        """Return a measure as a person reads it: the name of a curve or of a bar, or a number."""
+        if value is None:
+            return "nowhere"
+        if isinstance(value, str):
+            return value
+        return str(self.places[round(value)]) if self.bars and difference.measure.place else format_number(value)
+
+    def in_words(self, answer: NDArray[np.float64]) -> str:
+        parts = []
+        for name, values in zip(self.curves, answer, strict=True):
+            middle = values[len(values) // 2]
+            numbers = values if self.bars else (values[0], middle, values[-1])
+            parts.append(f"{name}: {', '.join(format_number(each) for each in numbers)}")
+        return "; ".join(parts)
+
+    def _stacked(self, answer: Any, name: str) -> NDArray[np.float64]:
+        """Return values of shape (K, M) for whatever form an answer may have."""
+        if isinstance(answer, Mapping):
+            missing = [curve for curve in self.curves if curve not in answer]
+            if missing or len(answer) > len(self.curves):
+                raise ValueError(must_be(name, f"a curve for each of {quoted_all(list(self.curves))}", list(answer)))
+            return np.stack([self._values(answer[curve], f"{name}[{curve!r}]") for curve in self.curves])
+        try:
+            values = np.array(answer, dtype=float)
+        except (TypeError, ValueError):
+            raise TypeError(must_be(name, "a mapping from curves to values, or an array", answer)) from None
+        return values[None] if values.ndim == 1 and len(self.curves) == 1 else values
+
+    def _values(self, drawn: Any, name: str) -> NDArray[np.float64]:
+        """Return the values of one curve at all places; pairs (x, y) are knots with straight lines between them."""
+        try:
+            values = np.array(drawn, dtype=float)
+        except (TypeError, ValueError):
+            raise TypeError(must_be(name, f"{len(self.places)} values or a list of (x, y) pairs", drawn)) from None
+        if values.ndim == 2 and values.shape[1] == 2 and len(values):
+            knots = values[np.argsort(values[:, 0], kind="stable")]
+            return np.interp(self.grid, knots[:, 0], knots[:, 1])
+        if values.shape != (len(self.places),):
+            raise ValueError(must_be(name, f"{len(self.places)} values or a list of (x, y) pairs", drawn))
+        return values

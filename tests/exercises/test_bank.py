@@ -1,0 +1,43 @@
+"""The bank of predictions: every question can be asked, and its truth computed, late."""
+
+import subprocess
+import sys
+
+import pytest
+
+import fewidgets
+from fewidgets.exercises.bank import question, questions
+
+each = pytest.mark.parametrize("name", questions())
+
+
+@each
+def test_the_truth_is_an_answer_and_has_a_reason(name):
+    kind = question(name).kind
+    verdict = kind.grade(kind.truth)
+    assert verdict.right
+    assert verdict.reason
+    assert kind.in_words(kind.truth)
+
+
+@each
+def test_a_question_asks(name):
+    assert question(name).question.rstrip("*").endswith(("?", ".")), "it ends with a question mark or a full stop"
+
+
+def test_an_unknown_name_is_refused_and_near_ones_are_suggested():
+    with pytest.raises(ValueError, match=r"no prediction '9.6 first featur'. Did you mean '9.6 first feature'"):
+        fewidgets.predict("9.6 first featur")
+    with pytest.raises(TypeError, match="name must be the name of a prediction"):
+        fewidgets.predict(9.6)
+
+
+def test_asking_computes_no_truth_and_loads_nothing_heavy():
+    code = (
+        "import sys, fewidgets; from fewidgets.exercises.bank import questions\n"
+        "p = fewidgets.predict('9.6 first feature'); print(p)\n"
+        "assert not [q.name for q in questions().values() if 'truth' in vars(q.kind)]\n"
+        "assert not {'sklearn', 'mlxtend', 'pandas', 'matplotlib', 'scipy'} & {n.split('.')[0] for n in sys.modules}"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout == 'Prediction "9.6 first feature": not attempted\n'
