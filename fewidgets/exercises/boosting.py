@@ -23,6 +23,12 @@ def _products(numbers: Numbers) -> np.ndarray:
     return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
 
 
+def _simplest(numbers: Numbers) -> int:
+    """Return the smallest number of rounds whose error is within one standard error of the smallest error."""
+    best = int(np.argmin(numbers["error"]))
+    return int(np.argmax(numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]))
+
+
 def _toy() -> dict[str, np.ndarray]:
     return {"X": _X.copy(), "y": _Y.copy()}
 
@@ -105,6 +111,34 @@ EXERCISES = (
             ),
             Mistake(
                 lambda numbers: numbers["N"] ** numbers["R"], "That lets a feature be in a group twice, and counts orders."
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.6 rounds",
+        numbers={
+            "error": np.array([9.0, 5.2, 4.5, 4.1, 4.0, 3.9]),
+            "standard_error": np.array([0.9, 0.6, 0.7, 0.3, 0.4, 0.4]),
+        },
+        solve=_simplest,
+        hints=(
+            "Find the smallest error first. Which errors are larger by no more than its standard error?",
+            "Errors up to the smallest one plus its standard error count as equally good. Take the first of them, and "
+            "remember that the list begins with no rounds at all.",
+        ),
+        because="It is the smallest number of rounds whose error is at most the smallest error plus its standard error.",
+        mistakes=(
+            Mistake(
+                lambda numbers: int(np.argmin(numbers["error"])),
+                "That is the number of rounds with the smallest error. Fewer rounds are about as good.",
+            ),
+            Mistake(
+                lambda numbers: int(np.argmax(numbers["error"] - numbers["standard_error"] <= numbers["error"].min())),
+                "You used the standard error of each model. The rule uses the one that belongs to the smallest error.",
+            ),
+            Mistake(
+                lambda numbers: _simplest(numbers) + 1,
+                "Count again: the list begins with the error of no rounds at all.",
             ),
         ),
     ),

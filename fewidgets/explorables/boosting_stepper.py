@@ -263,7 +263,9 @@ def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
     'Round 0: the bias alone, 0; the cost is 9.50.'
     """
     if m == 0:
-        return f"Round 0: the bias alone, {format_number(trace.bias)}; the cost is {format_number(trace.costs[0])}."
+        # The mean of a normalized output is not exactly 0.
+        bias = trace.bias if abs(trace.bias) > 1e-12 * np.sqrt(trace.costs[0]) else 0.0
+        return f"Round 0: the bias alone, {format_number(bias)}; the cost is {format_number(trace.costs[0])}."
     best = trace.order[m - 1]
     weight = format_number(trace.weights[m, best])
     before, after = format_number(trace.costs[m - 1]), format_number(trace.costs[m])

@@ -142,3 +142,10 @@ def test_answers_are_checked(answers, error):
 def test_bad_keywords_are_named(keywords, error, message):
     with pytest.raises(error, match=message):
         BoostingStepper(load_boston(), **keywords)
+
+
+def test_the_bias_of_a_normalized_output_is_zero_not_a_rounding_error():
+    boston = load_boston()
+    w = BoostingStepper(boston.X, (boston.y - boston.y.mean()) / boston.y.std())
+    assert w.trace.bias != 0
+    assert w.caption == "Round 0: the bias alone, 0; the cost is 1.00."

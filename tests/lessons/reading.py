@@ -1,0 +1,30 @@
+"""Reads the text of a lesson, for tests of what it says."""
+
+import json
+import re
+from pathlib import Path
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+
+
+def cells(name, kind="markdown"):
+    """Return the sources of a lesson's cells of one kind."""
+    notebook = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
+    return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == kind]
+
+
+def named_on_screen(name):
+    """Return what the instructions of a lesson name in italics: the labels of controls and the titles of panels."""
+    told = "\n".join(re.sub(r"<details>.*?</details>", "", cell, flags=re.S) for cell in cells(name))
+    parts = re.findall(r"\*\*Manipulate\.\*\*.*?(?=\n\*\*|\n#|\Z)", told, flags=re.S)
+    return {each.strip() for part in parts for each in re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", part)}
+
+
+def on_screen(*widgets):
+    """Return the words that can be seen: labels of controls other than `Pick`, titles of panels, choices."""
+    words = set()
+    for widget in widgets:
+        words |= {control.label for control in widget.scene.controls if type(control).__name__ != "Pick"}
+        words |= {option for control in widget.scene.controls for option in getattr(control, "options", ())}
+        words |= {panel.title.split(":")[0].split(" (")[0] for panel in widget.scene.panels if panel.title}
+    return words
