@@ -9,9 +9,9 @@
     fewidgets gallery [NAME ...] [--folder FOLDER]
     fewidgets addresses [--check]
 
-``lab`` and ``notebooks`` copy the lessons into FOLDER (``./fewidgets-lessons`` by default) and keep what the student
-has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs when
-it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
+``lab`` and ``notebooks`` copy the lessons, without outputs, into FOLDER (``./fewidgets-lessons`` by default) and keep what the
+student has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs
+when it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
 ``export`` writes a lesson as one web page, in which the explorables are live.
 The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the index,
 and ``addresses`` every place that repeats the repository's address or the version.
@@ -35,6 +35,7 @@ from typing import Any
 
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
+from fewidgets.earlier_lessons import REPLACED
 from fewidgets.lesson_copies import (
     DEFAULT_FOLDER,
     Delivery,
@@ -240,6 +241,8 @@ def copy_notebooks(options: argparse.Namespace) -> int:
         for file, state in delivery.states.items():
             obstacle = delivery.obstacles.get(file)
             print(f"{file}: {state.value}" + (f" ({obstacle})" if obstacle else ""))
+        for file, kept in delivery.replaced.items():
+            print(f"{file}: replaced by {', '.join(REPLACED[file])}" + (", changed by you" if kept else ""))
     elif options.newer:
         for lesson in options.newer:
             print(f"{deliver_beside(folder, lesson)} is the newest version. Your own file has not changed.")
@@ -420,6 +423,9 @@ def _report(delivery: Delivery) -> None:
             continue
         folder = "" if str(delivery.folder) == DEFAULT_FOLDER else f" {place}"
         print(f"There is a newer version of {file}. To get it beside yours: fewidgets notebooks{folder} --newer {lesson}")
+    for file, kept in delivery.replaced.items():
+        fate = "You changed your copy, so it stays." if kept else "Your copy had no changes and was removed."
+        print(f"{file} is replaced by {', '.join(REPLACED[file])}. {fate}")
     for file, obstacle in delivery.obstacles.items():
         _complain(f"{file} was not delivered: {obstacle}. Move it away and run this again to get the lesson")
 

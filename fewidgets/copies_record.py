@@ -31,23 +31,24 @@ class Record:
     latest : dict of str to str
         SHA-256 of the version of each file that was delivered last.
     versions : dict of str to set of str
-        SHA-256 of every version of each file that was delivered or was about to be delivered.
+        SHA-256 of every version of each file that was delivered or was about to be delivered, and digests of their texts,
+        which begin with ``text:``.
     """
 
     latest: dict[str, str] = field(default_factory=dict)
     versions: dict[str, set[str]] = field(default_factory=dict)
 
-    def announce(self, file: str, digest: str) -> None:
-        """Note that a version of a file is about to be delivered."""
-        self.versions.setdefault(file, set()).add(digest)
+    def announce(self, file: str, digest: str, text: str | None = None) -> None:
+        """Note that a version of a file is about to be delivered, with the digest of its text if it is a notebook."""
+        self.versions.setdefault(file, set()).update(filter(None, (digest, text)))
 
-    def deliver(self, file: str, digest: str) -> None:
+    def deliver(self, file: str, digest: str, text: str | None = None) -> None:
         """Note that a version of a file is in the folder."""
-        self.announce(file, digest)
+        self.announce(file, digest, text)
         self.latest[file] = digest
 
     def has(self, file: str, digest: str) -> bool:
-        """Say whether fewidgets wrote this version of a file."""
+        """Say whether fewidgets wrote a version of a file with this digest, of its bytes or its text."""
         return digest in self.versions.get(file, ())
 
 

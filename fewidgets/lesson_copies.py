@@ -1,19 +1,22 @@
 """Put the lessons into a folder of the student's own, and never take anything of theirs away.
 
-The lessons ship inside the package (``fewidgets/lessons``); in a checkout they are the folder ``notebooks`` beside it. A
-record in the student's folder (``record.py``) holds the SHA-256 of every version that was delivered. From it the next
-delivery knows which files the student has not touched (they are brought up to date) and which they have (they stay as
-they are, and if there is a newer version, that is said). Running a lesson and saving it changes its file: it then counts
-as changed, since its outputs may be somebody's work.
+The lessons ship inside the package (``fewidgets/lessons``); in a checkout they are the folder ``notebooks`` beside it. Both
+hold outputs, for those who only read. A student's copy has none, so that nothing answers a question before it is asked.
+
+A record in the student's folder (``copies_record.py``) holds the SHA-256 of every version that was delivered, and of its text
+alone (``lesson_text.py``). From it the next delivery knows which files the student has not changed (they are brought up to
+date) and which they have (they stay as they are, and if there is a newer version, that is said). Running a lesson and saving
+it changes no text. If the text is that of the newest version, the file stays as it is, outputs included. If there is a newer
+text, it replaces the older one with its outputs, which a run brings back.
 
 Links, folders, pipes and whatever else has a lesson's name are left alone too, and so is a lesson that is up to date: a
-read-only folder is no problem as long as there is nothing to write.
+read-only folder is no problem as long as there is nothing to write. A lesson that was split or renamed
+(``earlier_lessons.py``) is removed if its text was not changed, and kept otherwise.
 """
 
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -24,13 +27,18 @@ from enum import Enum
 from pathlib import Path
 
 from fewidgets.copies_record import MANIFEST, Record, read_record, write_record
+from fewidgets.earlier_lessons import REPLACED, replaced_by, was_delivered
 from fewidgets.files import NotAFileError, open_regular, remove_abandoned, write_atomically
+from fewidgets.lesson_text import Version, as_delivered
 
 #: Where `fewidgets lab` and `fewidgets notebooks` put the lessons if no folder is named.
 DEFAULT_FOLDER = "fewidgets-lessons"
 
 #: A lesson is a few hundred kB. A larger file is the student's, and is not read through to find that out.
 LARGEST = 100 * 2**20
+
+#: How the files end in which students' predictions are kept. They lie beside the lessons and are never delivered or touched.
+PREDICTIONS = ".predictions.jsonl"
 
 __all__ = [
     "DEFAULT_FOLDER",
@@ -73,11 +81,14 @@ class Delivery:
         For every file of the lessons, by its path inside the folder (with ``/``).
     obstacles : dict of str to str
         For every blocked file, what is in its place: ``"it is a named pipe, not a file"``.
+    replaced : dict of str to bool
+        For every file in the folder that is a lesson no more, whether the student has changed it. Only then it is kept.
     """
 
     folder: Path
     states: dict[str, State]
     obstacles: dict[str, str] = field(default_factory=dict)
+    replaced: dict[str, bool] = field(default_factory=dict)
 
     def files(self, *states: State) -> list[str]:
         """Return the files in one of these states, sorted."""
@@ -134,7 +145,11 @@ def survey(folder: Path, source: Path | None = None) -> Delivery:
         record = read_record(folder)
         delivery = Delivery(folder, {})
         for file in _lesson_files(source):
-            _look(delivery, file, _sha256(source / file), record)
+            _look(delivery, file, as_delivered(source / file), record)
+        for file in REPLACED.keys() - delivery.states.keys():
+            kept = _is_changed(folder / file, file, record)
+            if kept is not None and delivery.states.keys() >= set(REPLACED[file]):
+                delivery.replaced[file] = kept
     return delivery
 
 
@@ -172,7 +187,8 @@ def deliver(folder: Path, source: Path | None = None) -> Delivery:
     else:
         # The record may be incomplete, but no lesson depends on that today: a read-only folder is fine.
         with suppress(OSError):
-            _complete_record(delivery, {file: _sha256(source / file) for file in delivery.files(State.SAME)})
+            _complete_record(delivery, {file: as_delivered(source / file) for file in delivery.files(State.SAME)})
+    _remove_replaced(delivery)
     _tidy(delivery)
     return delivery
 
@@ -201,7 +217,7 @@ def deliver_beside(folder: Path, lesson: str, source: Path | None = None) -> Pat
     """
     source = lesson_source() if source is None else source
     file = _find_lesson(lesson, source)
-    content = (source / file).read_bytes()
+    content = as_delivered(source / file).content
     with _errors_in_words(folder, "cannot be written to"):
         _require_folder(folder)
         target = _free_name(folder / file, content)
@@ -275,12 +291,12 @@ def _is_source(folder: Path, source: Path) -> bool:
     return here == origin
 
 
-def _look(delivery: Delivery, file: str, newest: str, record: Record) -> None:
+def _look(delivery: Delivery, file: str, newest: Version, record: Record) -> None:
     """Enter one file's state into a delivery."""
     target = delivery.folder / file
     delivery.obstacles.pop(file, None)
     try:
-        theirs = _digest_there(target)
+        theirs = _version_there(target)
     except OSError as error:
         delivery.states[file] = State.BLOCKED
         delivery.obstacles[file] = (
@@ -289,25 +305,56 @@ def _look(delivery: Delivery, file: str, newest: str, record: Record) -> None:
         return
     if theirs is None:
         state = State.NEW
-    elif theirs == newest:
+    elif theirs.digest == newest.digest:
         state = State.SAME
-    elif record.has(file, theirs) and not target.is_symlink():
+    elif record.has(file, theirs.digest) and not target.is_symlink():
+        state = State.UPDATED  # also where an earlier version was delivered with its outputs, and the text is still the same
+    elif theirs.text is not None and theirs.text == newest.text:
+        state = State.SAME
+    elif _is_ours(theirs, file, record) and not target.is_symlink():
         state = State.UPDATED
-    elif record.latest.get(file) == newest:
+    elif record.latest.get(file) == newest.digest:
         state = State.CHANGED
     else:
         state = State.OUTDATED
     delivery.states[file] = state
 
 
-def _digest_there(target: Path) -> str | None:
-    """Return the SHA-256 of the file in a lesson's place; "" if it is too large for a lesson, None if there is nothing."""
+def _is_ours(theirs: Version, file: str, record: Record) -> bool:
+    """Say whether a file has the text of a version that was delivered once."""
+    text = theirs.text
+    return record.has(file, theirs.digest) or (text is not None and (record.has(file, text) or was_delivered(file, text)))
+
+
+def _is_changed(target: Path, file: str, record: Record) -> bool | None:
+    """Say whether the student has changed a lesson that there is no more; None if it is not in the folder."""
+    try:
+        theirs = _version_there(target)
+    except OSError:
+        return None  # whatever it is, it is not ours
+    if theirs is None or target.is_symlink():
+        return None
+    return not _is_ours(theirs, file, record)
+
+
+def _remove_replaced(delivery: Delivery) -> None:
+    """Remove lessons that there are no more, unless the student has changed them."""
+    record = read_record(delivery.folder)
+    for file, kept in delivery.replaced.items():
+        target = delivery.folder / file
+        if not kept and _is_changed(target, file, record) is False:  # once more: it may have been saved a moment ago
+            with suppress(OSError):
+                target.unlink()
+
+
+def _version_there(target: Path) -> Version | None:
+    """Return the file in a lesson's place; an empty one if it is too large for a lesson, None if there is nothing."""
     for place in (target, *target.parents):
         if place.is_symlink() and not place.exists():
             raise NotAFileError(errno.ENOENT, f"{shown(place.name)} is a link that leads nowhere", str(place))
     try:
         with open_regular(target) as file:
-            return "" if os.fstat(file.fileno()).st_size > LARGEST else hashlib.file_digest(file, "sha256").hexdigest()
+            return Version(b"" if os.fstat(file.fileno()).st_size > LARGEST else file.read())
     except FileNotFoundError:
         return None
 
@@ -315,36 +362,37 @@ def _digest_there(target: Path) -> str | None:
 def _write_lessons(delivery: Delivery, source: Path) -> None:
     """Write what is new or newer. Killed at any moment, this leaves a folder that the next delivery understands."""
     folder = delivery.folder
-    contents = {file: (source / file).read_bytes() for file in delivery.files(State.NEW, State.UPDATED)}
-    digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
+    versions = {file: as_delivered(source / file) for file in delivery.files(State.NEW, State.UPDATED)}
     folder.mkdir(parents=True, exist_ok=True)
     record = read_record(folder)
-    for file, digest in digests.items():
-        record.announce(file, digest)
+    for file, version in versions.items():
+        record.announce(file, version.digest, version.text)
     write_record(folder, record)
-    for file, content in contents.items():
+    for file, version in versions.items():
         target = folder / file
-        _look(delivery, file, digests[file], record)  # once more: the student may have saved it a moment ago
+        _look(delivery, file, version, record)  # once more: the student may have saved it a moment ago
         if delivery.states[file] in (State.NEW, State.UPDATED):
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(target, content)
+            write_atomically(target, version.content)
     there = delivery.files(State.NEW, State.UPDATED, State.SAME)
-    _complete_record(delivery, {file: digests.get(file) or _sha256(source / file) for file in there})
+    _complete_record(delivery, {file: versions.get(file) or as_delivered(source / file) for file in there})
 
 
-def _complete_record(delivery: Delivery, digests: dict[str, str]) -> None:
+def _complete_record(delivery: Delivery, versions: dict[str, Version]) -> None:
     """Record the versions that are in the folder now."""
     record = read_record(delivery.folder)  # again: another delivery may have added to it
-    for file, digest in digests.items():
-        record.deliver(file, digest)
+    for file, version in versions.items():
+        record.deliver(file, version.digest, version.text)
     write_record(delivery.folder, record)
 
 
 def _lesson_files(source: Path) -> list[str]:
-    """List what belongs to the lessons: everything but hidden files and folders, such as ``.ipynb_checkpoints``."""
+    """List what belongs to the lessons: everything but hidden files, ``.ipynb_checkpoints``, and somebody's predictions."""
     files = []
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
+        if path.name.endswith(PREDICTIONS):
+            continue
         if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
             files.append(inside.as_posix())
     return files
@@ -377,6 +425,8 @@ def _find_lesson(lesson: str, source: Path) -> str:
     for file in files:
         if lesson in (file, file.removesuffix(".ipynb"), Path(file).name, Path(file).name.removesuffix(".ipynb")):
             return file
+    if replacements := replaced_by(lesson):
+        raise DeliveryError(f"there is no lesson {shown(lesson)!r} any more; it was replaced by {', '.join(replacements)}")
     close = get_close_matches(lesson, [file.removesuffix(".ipynb") for file in files], n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     raise DeliveryError(f"there is no lesson {shown(lesson)!r}{hint}; the lessons are: {', '.join(files)}")
@@ -390,8 +440,3 @@ def _tidy(delivery: Delivery) -> None:
         names.setdefault(target.parent, []).append(target.name)
     for folder, written in names.items():
         remove_abandoned(folder, written)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

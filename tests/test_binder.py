@@ -1,9 +1,11 @@
 """What mybinder.org is told: cheap checks of the files, and its steps in a new environment."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 import venv
 from pathlib import Path
@@ -49,6 +51,29 @@ def test_post_build_is_an_executable_script_that_installs_nothing_else():
     assert "pip install --no-deps ." in text
 
 
+def test_visitors_get_lessons_without_outputs(tmp_path):
+    """What postBuild does after the installation, in a folder that looks like the checkout."""
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
+    (tmp_path / "bin").mkdir()
+    command = tmp_path / "bin" / "fewidgets"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m fewidgets.cli "$@"\n')
+    command.chmod(0o755)
+    text = (BINDER / "postBuild").read_text()
+    steps = "\n".join(line for line in text.splitlines() if not line.startswith("pip "))
+    paths = [str(tmp_path / "bin"), os.environ["PATH"]]
+    environment = {**os.environ, "PATH": os.pathsep.join(paths), "PYTHONPATH": str(ROOT)}
+    subprocess.run(["bash", "-c", steps], cwd=tmp_path, env=environment, check=True, capture_output=True)
+    assert_no_outputs(tmp_path / "notebooks")
+
+
+def assert_no_outputs(folder):
+    """Every lesson is there, at the address that the README links to, and none has an output."""
+    lessons = sorted(folder.glob("*.ipynb"))
+    assert [path.name for path in lessons] == sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+    for path in lessons:
+        assert not any(cell.get("outputs") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"])
+
+
 @pytest.mark.slow
 def test_the_steps_in_a_new_environment(tmp_path):
     """Install the pins, run postBuild, use the command. Needs a package registry, as Binder does."""
@@ -71,6 +96,7 @@ def test_the_steps_in_a_new_environment(tmp_path):
     run(folder / "pip", "install", "-q", "--no-compile", "--retries", "1", "-r", "binder/requirements.txt", cwd=checkout)
     run("binder/postBuild", cwd=checkout)
     run(folder / "pip", "check", cwd=checkout)
+    assert_no_outputs(checkout / "notebooks")
     assert run("fewidgets", "--version", cwd=tmp_path) == f"fewidgets {fewidgets.__version__}\n"
     metadata = run("python", "-c", "from importlib.metadata import version; print(version('fewidgets'))", cwd=tmp_path)
     assert metadata == f"{fewidgets.__version__}\n"

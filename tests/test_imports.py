@@ -71,9 +71,11 @@ MAY_IMPORT = {
     "asking": {"exercises", "explorables", "explorables.predicting"},
     "files": set(),
     "copies_record": {"files"},
-    "lesson_copies": {"copies_record", "files"},
+    "lesson_text": set(),
+    "earlier_lessons": set(),
+    "lesson_copies": {"copies_record", "earlier_lessons", "files", "lesson_text"},
     "authoring": {"__init__", "data", "explorables", "files", "scene"},
-    "cli": {"__init__", "authoring", "lesson_copies"},
+    "cli": {"__init__", "authoring", "earlier_lessons", "lesson_copies"},
     "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "scene"},
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}

@@ -1,0 +1,128 @@
+"""What a lesson says, apart from what running it has added.
+
+A student receives a lesson without outputs, so that nothing answers its questions before they are asked. Running and saving
+that copy adds outputs, execution counts, widget state and an editor's marks. Two files that differ in these alone have the
+same text, and so neither holds anything that the other one lacks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+#: What running, saving or looking at a notebook writes into the metadata of a cell. Anything else there is somebody's work.
+CELL_TRACES = frozenset(
+    ("ExecuteTime", "colab", "collapsed", "execution", "id", "jupyter", "outputId", "scrolled", "trusted", "vscode")
+)
+
+#: The same for the metadata of a notebook.
+NOTEBOOK_TRACES = frozenset(("colab", "kernelspec", "language_info", "signature", "toc", "vscode", "widgets"))
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version of a file.
+
+    Parameters
+    ----------
+    content : bytes
+        The whole file.
+    """
+
+    content: bytes
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @cached_property
+    def text(self) -> str | None:
+        """Digest of the text, see `text_digest`."""
+        return text_digest(self.content)
+
+
+def as_delivered(path: Path) -> Version:
+    """Return a file of the lessons as students receive it."""
+    content = path.read_bytes()
+    return Version(without_outputs(content) if path.suffix == ".ipynb" else content)
+
+
+def without_outputs(content: bytes) -> bytes:
+    """Return a lesson as it is delivered: without outputs, execution counts and widget state.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+
+    Returns
+    -------
+    bytes
+        The notebook, with sorted keys and an indent of 1. What is not a notebook is returned as it is.
+    """
+    notebook = _parsed(content)
+    if notebook is None:
+        return content
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell["execution_count"], cell["outputs"] = None, []
+    metadata = notebook.get("metadata")
+    if isinstance(metadata, dict):
+        metadata.pop("widgets", None)
+    return (json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def text_digest(content: bytes) -> str | None:
+    """Return a digest of what a notebook says: text and code of its cells, in their order, with attachments and tags.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+
+    Returns
+    -------
+    str or None
+        ``text:`` and a SHA-256. It does not change when the notebook is run and saved. None if this is no notebook.
+    """
+    notebook = _parsed(content)
+    if notebook is None:
+        return None
+    said: list[Any] = [_kept(notebook.get("metadata"), NOTEBOOK_TRACES)]
+    for cell in notebook["cells"]:
+        source = cell.get("source", "")
+        text = source if isinstance(source, str) else "".join(source)
+        said.append(
+            [cell["cell_type"], text.rstrip("\n"), cell.get("attachments") or {}, _kept(cell.get("metadata"), CELL_TRACES)]
+        )
+    return "text:" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def _kept(metadata: Any, traces: frozenset[str]) -> dict[str, Any]:
+    """Return the metadata that are somebody's work. Empty entries, such as no tags, are none."""
+    if not isinstance(metadata, dict):
+        return {}
+    return {key: value for key, value in metadata.items() if key not in traces and value not in (None, [], {})}
+
+
+def _parsed(content: bytes) -> dict[str, Any] | None:
+    """Return a notebook of nbformat 4; None if it is something else or damaged."""
+    try:
+        notebook = json.loads(content.decode())
+        cells = notebook["cells"]
+        sound = notebook["nbformat"] == 4 and all(
+            cell["cell_type"] in ("code", "markdown", "raw") and _is_text(cell.get("source", "")) for cell in cells
+        )
+        json.dumps(notebook, ensure_ascii=False).encode()  # half a character cannot be written again
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return notebook if sound and isinstance(cells, list) else None
+
+
+def _is_text(source: Any) -> bool:
+    return isinstance(source, str) or (isinstance(source, list) and all(isinstance(line, str) for line in source))
