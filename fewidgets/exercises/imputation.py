@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.scaling.imputation import mean_impute
+from fewidgets.algorithms.scaling.imputation import MeanImputer, mean_impute
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+
+_ROWS = np.array(
+    [
+        [1.0, 2.0, 3.0, 4.0],
+        [np.nan, np.nan, 5.0, 1.0],
+        [2.0, np.nan, np.nan, np.nan],
+        [4.0, 1.0, 2.0, np.nan],
+        [3.0, 5.0, 1.0, 2.0],
+    ]
+)
+_OUTPUT = np.array([1.0, 0.0, 1.0, 1.0, np.nan])
 
 
 def _normalized(numbers: Numbers) -> np.ndarray:
@@ -32,7 +43,38 @@ def _left(numbers: Numbers) -> float:
     return float(mean_impute(column[:, None], max_missing=1.0).variances[0])
 
 
+def _correlation_left(numbers: Numbers) -> float:
+    """Both known: (1 − s)² of the covariance; each variance keeps 1 − s."""
+    return float(numbers["r"] * (1 - numbers["share"]))
+
+
+def _new_person(numbers: Numbers) -> np.ndarray:
+    imputer = MeanImputer().fit(numbers["X"])
+    normalizer = StandardNormalizer().fit(imputer.transform(numbers["X"]))
+    return normalizer.transform(imputer.transform(numbers["new"][None]))[0]
+
+
 EXERCISES = (
+    Exercise(
+        name="9.4 fill",
+        numbers={"x": np.array([3.0, np.nan, 8.0, np.nan, 4.0])},
+        solve=lambda numbers: float(mean_impute(numbers["x"][:, None], max_missing=1.0).means[0]),
+        hints=(
+            "Only known values can be added up. How many of them are there?",
+            "Equation (9.4) divides by P − |Ω|, the number of known values.",
+        ),
+        because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(np.nansum(numbers["x"]) / len(numbers["x"])),
+                "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
+            ),
+            Mistake(
+                lambda numbers: float(np.nanmedian(numbers["x"])),
+                "That is the median, the middle one of the known values. Mean imputation takes their mean.",
+            ),
+        ),
+    ),
     Exercise(
         name="9.4 normalize",
         numbers={"x": np.array([2.0, 4.0, np.nan, 9.0])},
@@ -67,5 +109,57 @@ EXERCISES = (
                 "That is the factor for the standard deviation.",
             ),
         ),
+    ),
+    Exercise(
+        name="9.4 correlation",
+        numbers={"r": 0.8, "share": 0.25},
+        solve=_correlation_left,
+        hints=(
+            "A correlation is a covariance divided by two standard deviations. What happens to each of them?",
+            "Only examples with both values known add to the covariance: 0.75 · 0.75 of them. Each variance keeps 0.75.",
+        ),
+        because="The covariance keeps 0.75², and each standard deviation √0.75, so the correlation keeps 0.75² / 0.75 = 0.75.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
+            Mistake(
+                lambda numbers: numbers["r"] * (1 - numbers["share"]) ** 2,
+                "That is what happens to the covariance. The correlation divides by standard deviations, which shrink too.",
+            ),
+        ),
+        atol=0.011,
+    ),
+    Exercise(
+        name="9.4 rows",
+        numbers={"X": _ROWS, "y": _OUTPUT},
+        solve=lambda numbers: len(mean_impute(numbers["X"], numbers["y"]).X),
+        hints=(
+            "Look at the outputs first, then count the missing features of each remaining row.",
+            "Exactly half missing is not more than half.",
+        ),
+        because="One row has no output, and one lacks three of four features. The row that lacks exactly half stays.",
+        mistakes=(
+            Mistake(lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
+            Mistake(
+                lambda numbers: int((~np.isnan(numbers["X"]).any(axis=1) & ~np.isnan(numbers["y"])).sum()),
+                "Those are the rows without any gap. A few gaps can be filled.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.4 new person",
+        numbers={"X": np.array([[1.0, 10.0], [3.0, 20.0], [5.0, np.nan]]), "new": np.array([5.0, np.nan])},
+        solve=_new_person,
+        hints=(
+            "First fill the gap with the mean of the training data. Then normalize with the training data's statistics.",
+            "In the training data the first feature has mean 3 and variance 8 / 3. What is the second after imputation?",
+        ),
+        because="The first feature becomes (5 − 3) / √(8 / 3). The second is filled with the mean, which becomes 0.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _new_person({**numbers, "X": np.vstack([numbers["X"], numbers["new"]])}),
+                "You included the new example in the mean. The training data alone decide.",
+            ),
+        ),
+        parts=(Part("the first feature"), Part("the second feature")),
     ),
 )

@@ -11,7 +11,7 @@ from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])
 _NEW = np.array([6.0, 50.0])
-_COLUMN = np.arange(6.0)
+_COLUMN = np.array([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
 _PAIR = np.array([[0.0], [2.0]])
 
 
@@ -66,16 +66,16 @@ EXERCISES = (
         numbers={"x": _COLUMN},
         solve=_first,
         hints=(
-            "The mean is 2.5. Then equation (9.3), as the chapter prints it: by what is the sum of squares divided?",
-            "The squares add up to 17.5. Divide by P = 6, take the root, and divide −2.5 by it.",
+            "Find the mean. Then look at equation (9.3): by what is the sum of squares divided?",
+            "The mean is 5 and the squares add up to 32. Divide by P = 8, take the root, and divide 2 − 5 by it.",
         ),
-        because="σ = √(17.5 / 6), so that 0 becomes −2.5 / σ. With P − 1 = 5 it would be the lecture's −1.336306.",
+        because="σ = √(32 / 8) = 2, so 2 becomes (2 − 5) / 2. With P − 1 = 7 it would be −1.40.",
         mistakes=(
             Mistake(
                 lambda numbers: _first(numbers, 1),
-                "That is the lecture's table, which divides by P − 1. The chapter does not.",
+                "You divided by P − 1. The chapter divides by P.",
             ),
-            Mistake(lambda numbers: -_first(numbers), "The size is right. Is 0 above or below the mean?"),
+            Mistake(lambda numbers: -_first(numbers), "The size is right. Is 2 above or below the mean?"),
         ),
     ),
     Exercise(
@@ -102,27 +102,90 @@ EXERCISES = (
     ),
     Exercise(
         name="9.3 longest",
-        numbers={"X": _PAIR},
-        solve=lambda numbers: _condition(numbers).longest_step,
+        numbers={"P": 50},
+        solve=lambda numbers: 2 / (2 * numbers["P"]),
         hints=(
-            "Along the direction of the largest curvature L a step multiplies what is left by 1 − α L.",
-            "|1 − α L| must stay below 1, so α below 2 / L, where L = 3 + √5.",
+            "The cost is the sum over the examples instead of their mean. What happens to its curvature?",
+            "Over standardized input the mean has the curvature 2, so the sum has L = 2 P. The limit is 2 / L.",
         ),
-        because="2 / L with L = 3 + √5, the largest curvature. Beyond it each step overshoots by more than there was.",
+        because="The sum is 50 times the mean, and so is its curvature: L = 100. The limit is 2 / 100.",
+        mistakes=(
+            Mistake(lambda numbers: 1.0, "That holds for the mean. The sum is P times as steep."),
+            Mistake(
+                lambda numbers: 1 / (2 * numbers["P"]), "That is 1 / L: no step overshoots. Descent goes on up to twice that."
+            ),
+            Mistake(lambda numbers: 2 / numbers["P"], "The Hessian of a square has a factor 2, which is missing here."),
+            Mistake(lambda numbers: float(numbers["P"]), "A steeper cost needs shorter steps."),
+        ),
+        atol=0.0005,
+    ),
+    Exercise(
+        name="9.3 two steps",
+        numbers={"kappa": 9.0},
+        solve=lambda numbers: ((numbers["kappa"] - 1) / (numbers["kappa"] + 1)) ** 2,
+        hints=(
+            "Each step leaves the share (κ − 1) / (κ + 1) of the way.",
+            "One step leaves 0.8. The second step leaves the same share of what is left.",
+        ),
+        because="Each step leaves 8 / 10 of the way, so two steps leave 0.8 · 0.8.",
+        mistakes=(
+            Mistake(lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1), "That is left after one step."),
+            Mistake(
+                lambda numbers: 2 * (numbers["kappa"] - 1) / (numbers["kappa"] + 1) - 1,
+                "The second step takes its share of what is left, not of the whole way.",
+            ),
+            Mistake(
+                lambda numbers: 1 - ((numbers["kappa"] - 1) / (numbers["kappa"] + 1)) ** 2,
+                "That is the share of the way that two steps cover. How much is left?",
+            ),
+        ),
+        parts=(Part("the share of the way", "share"),),
+    ),
+    Exercise(
+        name="9.3 correlation",
+        numbers={"kappa": 3.0},
+        solve=lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1),
+        hints=(
+            "Start from κ = (1 + r) / (1 − r), and solve for r.",
+            "κ (1 − r) = 1 + r, so κ − 1 = r (κ + 1).",
+        ),
+        because="(1 + 0.5) / (1 − 0.5) = 3.",
+        mistakes=(
+            Mistake(lambda numbers: 1 / numbers["kappa"], "Put your r into (1 + r) / (1 − r): what do you get?"),
+            Mistake(lambda numbers: (numbers["kappa"] + 1) / (numbers["kappa"] - 1), "A correlation cannot exceed 1."),
+        ),
+    ),
+    Exercise(
+        name="9.3 larger",
+        numbers={"factor": 20.0},
+        solve=lambda numbers: numbers["factor"] ** 2,
+        hints=(
+            "The curvature along a weight is twice the mean of the squares of its feature.",
+            "All squares become 20 · 20 times larger. The limit for the step length is 2 / L.",
+        ),
+        because="The curvature grows with the square of the feature: 20² = 400. The limit 2 / L shrinks by the same factor.",
         mistakes=(
             Mistake(
-                lambda numbers: _condition(numbers).longest_step / 2,
-                "With 1 / L no step overshoots; but descent goes on a little beyond. How far?",
+                lambda numbers: numbers["factor"], "The slope grows by this factor. Its change along the weight grows faster."
             ),
             Mistake(
-                lambda numbers: 2 * _condition(numbers).longest_step,
-                "The Hessian of a square has a factor 2, which is missing here.",
+                lambda numbers: np.sqrt(numbers["factor"]), "Curvature grows with the square of a feature, not with its root."
             ),
-            Mistake(
-                lambda numbers: 2 / float(_condition(numbers).eigenvalues[0]),
-                "That is for the flattest direction. The steepest one diverges first.",
-            ),
-            Mistake(lambda numbers: 1.0, "That holds after standard normalization, where L = 2."),
+            Mistake(lambda numbers: 1 / numbers["factor"] ** 2, "Give the factor by which the step must be shorter, above 1."),
+        ),
+    ),
+    Exercise(
+        name="9.3 folds",
+        numbers={"P": 120, "folds": 10},
+        solve=lambda numbers: numbers["P"] - numbers["P"] // numbers["folds"],
+        hints=(
+            "One fold is held out. How many examples are in it?",
+            "Means and standard deviations are computed from all folds but the one that is held out.",
+        ),
+        because="Each fold holds 12 examples, and the other nine folds hold 108.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["P"], "That includes the held-out examples: information would leak."),
+            Mistake(lambda numbers: numbers["P"] // numbers["folds"], "That is the fold that is held out."),
         ),
     ),
 )

@@ -9,6 +9,7 @@ from fewidgets.algorithms.scaling.sphering import PCASphering
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
+_ROTATED = np.array([10.0, -6.0])
 
 
 def _normalized_condition(numbers: Numbers) -> float:
@@ -16,7 +17,33 @@ def _normalized_condition(numbers: Numbers) -> float:
     return hessian_condition(2 * np.array([[1.0, r], [r, 1.0]])).number
 
 
+def _scaled(numbers: Numbers) -> np.ndarray:
+    """The rotated point, divided by the standard deviations."""
+    return numbers["point"] / np.sqrt([numbers["first"], numbers["second"]])
+
+
 EXERCISES = (
+    Exercise(
+        name="9.5 last step",
+        numbers={"first": 25.0, "second": 4.0, "point": _ROTATED},
+        solve=_scaled,
+        hints=(
+            "The last step scales each axis so that the variance along it becomes 1. By what is each coordinate divided?",
+            "Each coordinate is divided by the standard deviation along its axis, the root of the variance.",
+        ),
+        because="The standard deviations are 5 and 2, so the point becomes (10 / 5, −6 / 2).",
+        mistakes=(
+            Mistake(
+                lambda numbers: numbers["point"] / [numbers["first"], numbers["second"]],
+                "You divided by the variances. The variance would then become smaller than 1.",
+            ),
+            Mistake(
+                lambda numbers: numbers["point"] * np.sqrt([numbers["first"], numbers["second"]]),
+                "You multiplied by the standard deviations. That makes the cloud longer.",
+            ),
+        ),
+        parts=(Part("the first coordinate"), Part("the second coordinate")),
+    ),
     Exercise(
         name="9.5 correlated",
         numbers={"r": 0.6},
@@ -42,5 +69,36 @@ EXERCISES = (
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
         mistakes=(Mistake(lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
         parts=(Part("the first feature"), Part("the second feature")),
+    ),
+    Exercise(
+        name="9.5 simplified",
+        numbers={"w": np.array([3.0, 1.0]), "g": np.array([4.0, -6.0])},
+        solve=lambda numbers: numbers["w"] - numbers["g"] / 2,
+        hints=(
+            "The step divides each slope by its own curvature, which is on the diagonal of the Hessian.",
+            "Every curvature is 2. Subtract half of the gradient from the weights.",
+        ),
+        because="Each slope is divided by the curvature 2 and subtracted: 3 − 4 / 2 and 1 + 6 / 2.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["w"] - numbers["g"], "You did not divide by the curvature, which is 2."),
+            Mistake(lambda numbers: numbers["w"] + numbers["g"] / 2, "You stepped uphill. The step is subtracted."),
+            Mistake(lambda numbers: numbers["w"] - 2 * numbers["g"], "You multiplied by the curvature. Divide by it."),
+        ),
+        parts=(Part("the first weight"), Part("the second weight")),
+    ),
+    Exercise(
+        name="9.5 directions",
+        numbers={"P": 30, "N": 50},
+        solve=lambda numbers: min(numbers["N"], numbers["P"] - 1),
+        hints=(
+            "Centre two examples of three features: two points opposite each other. How many directions is that?",
+            "P centred points span at most P − 1 directions, because they add up to 0.",
+        ),
+        because="Thirty points that add up to 0 span at most 29 directions. The other 21 directions have no variance.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["N"], "With so few examples, most of the features must depend on others."),
+            Mistake(lambda numbers: numbers["P"], "Nearly. Centring takes away one more direction. Which?"),
+            Mistake(lambda numbers: numbers["N"] - numbers["P"], "That is a number of directions without variance."),
+        ),
     ),
 )

@@ -2,7 +2,11 @@
 
 ANSWERS = {
     "9.3 new point": [2 / 5**0.5, -1.5],
-    "9.3 convention": -2.5 / (17.5 / 6) ** 0.5,
+    "9.3 convention": -1.5,
     "9.3 condition": (3 + 5**0.5) / (3 - 5**0.5),
-    "9.3 longest": 2 / (3 + 5**0.5),
+    "9.3 longest": 0.02,
+    "9.3 two steps": 0.64,
+    "9.3 correlation": 0.5,
+    "9.3 larger": 400.0,
+    "9.3 folds": 108,
 }
