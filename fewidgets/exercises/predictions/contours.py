@@ -1,0 +1,318 @@
+"""Predictions of the lesson on section 9.3: what contours do to gradient descent, and scaling to contours."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    DescentTrace,
+    LeastSquares,
+    Softmax,
+    StandardNormalizer,
+    gradient_descent,
+    hessian_condition,
+    newton,
+)
+from fewidgets.data import (
+    fetch_toy_classification,
+    fetch_toy_regression,
+    make_line,
+)
+from fewidgets.explorables.predicting import (
+    EACH,
+    At,
+    Axis,
+    Band,
+    CurveWith,
+    Difference,
+    Estimate,
+    OneOf,
+    Question,
+    Sketch,
+)
+
+PLACES = np.arange(5.0, 61.0, 5.0)  # steps at which the sketch of the costs is read
+
+
+def _scaled(X: np.ndarray) -> np.ndarray:
+    return StandardNormalizer().fit_transform(X)
+
+
+def line_costs() -> dict[str, LeastSquares]:
+    """Return the least squares cost of a line over raw, mean-centred and standardized input."""
+    line = make_line()
+    versions = {"raw": line.X, "mean-centred": line.X - line.X.mean(axis=0), "standardized": _scaled(line.X)}
+    return {name: LeastSquares(X, line.y) for name, X in versions.items()}
+
+
+def cost_history() -> np.ndarray:
+    """Return the costs over raw and standardized input at every fifth step, shape (2, 12)."""
+    costs = line_costs()
+    runs = [gradient_descent(costs[name], [0.0, 0.0], 0.1, 60).costs for name in ("raw", "standardized")]
+    return np.array(runs)[:, PLACES.astype(int)]
+
+
+def _steps_down(cost: LeastSquares, share: float) -> int:
+    """Return the steps to 99 % of the way down, with this share of the longest step length."""
+    condition = hessian_condition(cost.hessian([0.0, 0.0]))
+    lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
+    costs = gradient_descent(cost, [0.0, 0.0], share * condition.longest_step, 400).costs
+    return int(np.argmax(costs - lowest <= 0.01 * (costs[0] - lowest)))
+
+
+def steps_with_doubled_length() -> tuple[int, int]:
+    """Return the steps to 99 % of the way down with 0.45 and 0.95 of the longest step length."""
+    raw = line_costs()["raw"]
+    return _steps_down(raw, 0.45), _steps_down(raw, 0.95)
+
+
+def _doubled() -> str:
+    short, long = steps_with_doubled_length()
+    if long > 1.6 * short:
+        return "About twice as many"
+    return "About half as many" if long < 0.7 * short else "About the same number"
+
+
+def _centred() -> str:
+    hessian = line_costs()["mean-centred"].hessian([0.0, 0.0])
+    if not np.isclose(hessian[0, 1], 0, atol=1e-12):
+        raise ValueError("centring must set the mixed derivative to 0")
+    round_enough = np.isclose(hessian[0, 0], hessian[1, 1])
+    return "They become circles" if round_enough else "They become upright ellipses"
+
+
+def steps_of_the_line() -> dict[str, int]:
+    """Return the first step within 1 % of the lowest cost, over raw and standardized input, in Example 9.4."""
+    line = fetch_toy_regression()
+    found = {}
+    for name, X in (("raw", line.X), ("standardized", _scaled(line.X))):
+        cost = LeastSquares(X, line.y)
+        lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
+        found[name] = int(np.argmax(gradient_descent(cost, [0.0, 0.0], 0.1, 500).costs <= 1.01 * lowest))
+    return found
+
+
+@cache
+def two_classes(step_length: float, *, scaled: bool) -> DescentTrace:
+    """Return the descent of Example 9.5 with a step length, over raw or standardized input."""
+    data = fetch_toy_classification()
+    cost = Softmax(_scaled(data.X) if scaled else data.X, data.y)
+    return gradient_descent(cost, [20.0, 30.0], step_length, 25 if scaled else 100)
+
+
+def _zigzag() -> str:
+    turns = [two_classes(1.0, scaled=False).n_turns > 10, two_classes(10.0, scaled=True).n_turns > 10]
+    return {
+        (True, False): "The raw input, with step length 1",
+        (False, True): "The standardized input, with step length 10",
+        (True, True): "Both",
+        (False, False): "Neither",
+    }[turns[0], turns[1]]
+
+
+def _too_long() -> str:
+    run = two_classes(10.0, scaled=False)
+    if run.diverged:
+        return "The cost grows without limit"
+    settled = np.ptp(run.costs[-20:]) < 0.01 * run.costs[0]
+    return "It settles, only later" if settled else "It goes up and down and never settles"
+
+
+def separable_sizes() -> np.ndarray:
+    """Return the length of the weights after 25, 250 and 2,500 steps on the stored points, which can be separated."""
+    data = fetch_toy_classification(as_stored=True)
+    weights = gradient_descent(Softmax(_scaled(data.X), data.y), [20.0, 30.0], 10.0, 2500).weights
+    return np.linalg.norm(weights[[25, 250, 2500]], axis=1)
+
+
+def _separable() -> str:
+    early, _, late = separable_sizes()
+    if late > 1.2 * early:
+        return "They keep growing"
+    return "They shrink back" if late < early / 1.2 else "They stop changing"
+
+
+def two_inputs() -> tuple[np.ndarray, np.ndarray]:
+    """Return the lesson's two correlated inputs and their output."""
+    rng = np.random.default_rng(3)
+    first = rng.normal(size=150)
+    pair = np.column_stack([3 + 2 * first, 1 + 0.5 * (0.9 * first + np.sqrt(1 - 0.9**2) * rng.normal(size=150))])
+    return pair, pair @ [1.0, -2.0] + rng.normal(size=150)
+
+
+def _two_inputs() -> str:
+    X, _ = two_inputs()
+    raw, standardized = (hessian_condition(np.cov(each.T)).number for each in (X, _scaled(X)))
+    if np.isclose(standardized, 1):
+        return "Circles"
+    return "Rounder ellipses, but still ellipses" if standardized < 0.9 * raw else "Ellipses as long as before"
+
+
+PREDICTIONS = (
+    Question(
+        "9.3 cost history",
+        "We fit a line to 100 points by gradient descent, twice: over the raw input, which lies between 0 and 1, and over "
+        "the standardized input. Step length and start are the same. After 5 steps, both costs have fallen from 51 to about "
+        "6. Sketch both costs from step 5 to step 60.",
+        Sketch(
+            Axis("step", domain=(0.0, 60.0)),
+            Axis("cost", domain=(0.0, 8.0)),
+            places=PLACES,
+            curves=("raw", "standardized"),
+            right=cost_history,
+            because="Both runs get down the steep direction at once. Over standardized input all directions are equally "
+            "steep, so that run arrives. Over raw input the flat direction remains, and there the run only creeps.",
+            differences=(
+                Difference(
+                    CurveWith("smallest", At(EACH, 20.0)),
+                    "At step 20 you have the raw run at the lower cost, or both at the same. The standardized run is lower.",
+                ),
+                Difference(
+                    At("standardized", 25.0),
+                    "You let the standardized run take too long. Over circles every step points to the lowest cost, 0.235, "
+                    "and after 20 steps hardly anything remains.",
+                    when="larger",
+                    by=1.0,
+                ),
+                Difference(
+                    At("raw", 20.0),
+                    "You let the raw run arrive too soon. After 20 steps it is still at {truth}: it creeps along a long, "
+                    "flat valley.",
+                    when="smaller",
+                    by=1.2,
+                ),
+                Difference(
+                    At("raw", 60.0),
+                    "You let the raw run stop. It creeps, but it does creep: after 60 steps it is down to {truth}.",
+                    when="larger",
+                    by=2.0,
+                ),
+            ),
+            near=0.12,
+            otherwise="The order is right. Compare the shapes: a quick fall at first, and then a slow one for the raw run "
+            "only.",
+        ),
+    ),
+    Question(
+        "9.3 twice the length",
+        "Longer steps should arrive sooner. Over the raw input, the longest step length that does not diverge is 0.756. With "
+        "0.45 times this length, descent needs 23 steps for 99 % of the way down. How many steps does it need with 0.95 "
+        "times this length?",
+        OneOf(
+            {
+                "About half as many": "That would hold if descent went straight down. In the steep direction the longer "
+                "steps overshoot, and the path loses what it gains in the flat one.",
+                "About the same number": "The longer steps gain in the flat direction, but in the steep one they jump from "
+                "wall to wall: the path zig-zags. The gain and the loss cancel here.",
+                "About twice as many": "So bad it is not: the zig-zag slows the path down, but the longer steps along the "
+                "valley make up for it.",
+                "None: it diverges": "The step length is still below the limit, so each jump ends a little lower than it "
+                "began.",
+            },
+            right=_doubled,
+        ),
+    ),
+    Question(
+        "9.3 centring",
+        "Standard normalization has two halves: subtract the mean, then divide by the standard deviation. The raw contours "
+        "are tilted, long ellipses. What do they become after the first half alone?",
+        OneOf(
+            {
+                "They stay tilted, in another place": "Subtracting the mean is a shift of the points, but the contours are "
+                "drawn over bias and slope. With the points around 0, changing the slope no longer asks for another bias, "
+                "and so the tilt goes.",
+                "They become upright ellipses": "With the mean at 0, the best bias no longer depends on the slope, so the "
+                "tilt goes. The two curvatures still differ, so they are not circles yet.",
+                "They become circles": "Circles need equal curvature in both directions. That takes the second half, the "
+                "division by the standard deviation.",
+            },
+            right=_centred,
+        ),
+    ),
+    Question(
+        "9.3 steps needed",
+        "In the chapter's example, the cost is within 1 % of its lowest value after 22 steps over the standardized input. "
+        "How many steps does descent need over the raw input, with the same step length and start?",
+        Estimate(
+            lambda: float(steps_of_the_line()["raw"]),
+            1.0,
+            500.0,
+            unit="steps",
+            step=1.0,
+            near=60.0,
+            because="The raw contours are 4.34 times as long as wide. Along the flat direction each step covers only a few "
+            "percent of the way that is left.",
+            bands=(
+                Band(1.0, 22.0, "That would be quicker than over circles. Long contours cost steps."),
+                Band(22.0, 110.0, "More: the first part is as quick as over circles, but the way along the valley is slow."),
+                Band(110.0, 228.0, "The right size, but the last few percent take longer than that."),
+                Band(348.0, 500.0, "Not as slow as that, although the idea is right."),
+            ),
+        ),
+    ),
+    Question(
+        "9.3 zig-zag",
+        "Eleven points in two classes, the softmax cost, and the start (20, 30). Over the raw input we take 100 steps of "
+        "length 1, and over the standardized input 25 steps of length 10. Which path zig-zags?",
+        OneOf(
+            {
+                "The raw input, with step length 1": "A step is long or short for a landscape. This one has a narrow valley, "
+                "so steps of length 1 jump from wall to wall.",
+                "The standardized input, with step length 10": "The number is larger, but these contours are nearly circles, "
+                "and their curvature is small. So a step of 10 does not overshoot.",
+                "Both": "The contours over the standardized input are nearly circles, so that path goes almost straight.",
+                "Neither": "The raw contours are 22 times as long as wide. In such a valley most steps overshoot.",
+            },
+            right=_zigzag,
+        ),
+    ),
+    Question(
+        "9.3 ten times longer",
+        "The chapter says that a step length of 10 would make the raw run diverge. What does the cost do in 100 steps of "
+        "this length?",
+        OneOf(
+            {
+                "The cost grows without limit": "That is what happens with least squares, where the slope grows with the "
+                "distance. The slope of the softmax cost is limited, so no step can be longer than a fixed length.",
+                "It goes up and down and never settles": "The slope of the softmax cost is limited, so the steps are too. "
+                "The path jumps about in the valley. It does not converge, but it does not run off either.",
+                "It settles, only later": "The steps are far too long for the walls of this valley. Every jump lands high up "
+                "on the other side.",
+            },
+            right=_too_long,
+        ),
+    ),
+    Question(
+        "9.3 separable",
+        "The data file of this example holds slightly different points: one threshold separates its two classes without a "
+        "mistake. After 25 steps all eleven points are classified correctly. What happens to the weights if we continue to "
+        "2,500 steps?",
+        OneOf(
+            {
+                "They stop changing": "They would if the cost had a lowest point. Here the gradient gets smaller, but never "
+                "0.",
+                "They keep growing": "Once all points are right, doubling all weights makes every point more certain and "
+                "lowers the cost. So the cost has no lowest point.",
+                "They shrink back": "Smaller weights mean less certain answers, and the softmax cost is higher for those.",
+            },
+            right=_separable,
+        ),
+    ),
+    Question(
+        "9.3 two inputs",
+        "Now there are two inputs, and they move together: their correlation is 0.92. The contours over the two weights are "
+        "14 times as long as wide. We standardize both inputs. What do the contours become?",
+        OneOf(
+            {
+                "Circles": "With one input, standardizing always makes circles. With two, it sets their spreads equal, but "
+                "they still move together: the cost hardly changes if one weight grows and the other shrinks.",
+                "Rounder ellipses, but still ellipses": "Standardizing removes the difference in spread. The correlation "
+                "stays, and with it a long direction.",
+                "Ellipses as long as before": "Part of the length came from unequal spreads, and that part goes.",
+            },
+            right=_two_inputs,
+        ),
+    ),
+)

@@ -1,0 +1,184 @@
+"""Predictions of the lesson on section 9.3: what scaling does to features, and what it must not see."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.algorithms import (
+    LeastSquares,
+    MinMaxNormalizer,
+    PCASphering,
+    Softmax,
+    StandardNormalizer,
+    gradient_descent,
+    hessian_condition,
+    search_step_length,
+)
+from fewidgets.data import (
+    load_boston,
+    load_breast_cancer,
+)
+from fewidgets.explorables.predicting import (
+    Band,
+    Estimate,
+    OneOf,
+    Ordering,
+    Question,
+)
+
+PEOPLE = np.array([[1.60, 50.0], [1.70, 65.0], [1.80, 80.0], [1.90, 105.0]])  # metres, kilograms
+INCOMES = np.array([20.0, 30.0, 40.0, 50.0, 1000.0])  # thousands
+
+
+def _scaled(X: np.ndarray) -> np.ndarray:
+    return StandardNormalizer().fit_transform(X)
+
+
+def _centimetres() -> str:
+    before, after = _scaled(PEOPLE)[:, 0], _scaled(PEOPLE * [100.0, 1.0])[:, 0]
+    answers = {1.0: "They stay the same", 100.0: "They become 100 times larger", 0.01: "They become 100 times smaller"}
+    return next(answer for factor, answer in answers.items() if np.allclose(after, factor * before))
+
+
+def hundred_steps() -> dict[str, tuple[float, float]]:
+    """Return the cost after 1 and after 100 steps on the housing data, each with its step length 1/L, by the scaling."""
+    boston = load_boston()
+    found = {}
+    for name, scale in (
+        ("raw", lambda X: X),
+        ("min-max", MinMaxNormalizer().fit_transform),
+        ("standardized", StandardNormalizer().fit_transform),
+        ("sphered", PCASphering().fit_transform),
+    ):
+        cost = LeastSquares(scale(boston.X), boston.y)
+        length = hessian_condition(cost.hessian()).longest_step / 2
+        costs = gradient_descent(cost, np.zeros(14), length, 100).costs
+        found[name] = float(costs[1]), float(costs[100])
+    return found
+
+
+def _after_hundred() -> tuple[str, ...]:
+    costs = hundred_steps()
+    return tuple(sorted(costs, key=lambda name: costs[name][1]))
+
+
+def powers_of_ten() -> float:
+    """Return how many powers of ten the longest step length gains by scaling, on the breast cancer data."""
+    cancer = load_breast_cancer()
+    lengths = [search_step_length(Softmax(X, cancer.y), np.zeros(31), 50).step_length for X in (cancer.X, _scaled(cancer.X))]
+    return float(np.log10(lengths[1] / lengths[0]))
+
+
+def _fifty() -> float:
+    return float(MinMaxNormalizer().fit_transform(INCOMES[:, None])[3, 0])
+
+
+def _training_folds() -> str:
+    P = len(load_breast_cancer().X)
+    training = P - round(P / 5)
+    return f"Five times, from about {training} patients each"
+
+
+PREDICTIONS = (
+    Question(
+        "9.3 units",
+        "Four people have heights from 1.60 m to 1.90 m. For each height we subtract the mean height and divide by the "
+        "standard deviation. What happens to the scaled heights if the heights are given in centimetres instead?",
+        OneOf(
+            {
+                "They stay the same": "Heights, mean and standard deviation all become 100 times larger, and the factor "
+                "cancels. So scaled features do not depend on the unit.",
+                "They become 100 times larger": "The differences from the mean do, but so does the standard deviation that "
+                "divides them.",
+                "They become 100 times smaller": "Dividing by a standard deviation that is 100 times larger would do that, "
+                "if the differences from the mean did not grow as well.",
+                "Their mean moves away from 0": "The mean is subtracted in the same unit, so the scaled mean is 0 in any "
+                "unit.",
+            },
+            right=_centimetres,
+        ),
+    ),
+    Question(
+        "9.3 hundred steps",
+        "The housing data have 13 features in very different units. We scale them in three ways, choose a good step length "
+        "for each version, and take 100 steps from zero. Put the four versions in order of their final cost, lowest first.",
+        Ordering(
+            ("raw", "min-max", "standardized", "sphered"),
+            right=_after_hundred,
+            because="Sphering makes circles, so one step is enough. Standardizing leaves the correlations. Min-max leaves "
+            "the means as well, and raw input the units, too.",
+            mistakes={
+                (
+                    "standardized",
+                    "sphered",
+                    "min-max",
+                    "raw",
+                ): "Nearly. Standardized features are still correlated, so descent has not quite arrived after 100 steps.",
+                ("sphered", "min-max", "standardized", "raw"): "Nearly. Min-max does not centre, so the bias and the weights "
+                "still depend on each other.",
+            },
+            otherwise="Ask of each version: are the means 0, are the spreads equal, are the correlations gone?",
+        ),
+    ),
+    Question(
+        "9.3 powers of ten",
+        "569 patients are described by 30 features, from 0.001 to 4,000. We look for the longest step length of the form 1, "
+        "0.1, 0.01, … with which the softmax cost falls at every step. How many powers of ten longer is it over standardized "
+        "features than over raw ones?",
+        Estimate(
+            powers_of_ten,
+            0.0,
+            10.0,
+            unit="powers of ten",
+            step=1.0,
+            near=0.5,
+            because="The curvature grows with the square of a feature. Values of 1,000 make it a million times larger, and "
+            "the step length must be as much shorter.",
+            bands=(
+                Band(0.0, 2.5, "The features are up to a thousand times larger, and the curvature grows with their square."),
+                Band(2.5, 4.5, "That is the size of the features themselves. The curvature grows with their square."),
+                Band(4.5, 5.5, "Close: one power of ten more."),
+                Band(6.5, 10.0, "Too many, although the idea is right: the curvature grows with the square of the features."),
+            ),
+        ),
+    ),
+    Question(
+        "9.3 outlier",
+        "Min-max scaling makes the smallest value 0 and the largest 1. Five incomes are 20, 30, 40, 50 and 1,000 (in "
+        "thousands). What becomes of the income 50?",
+        Estimate(
+            _fifty,
+            0.0,
+            1.0,
+            step=0.01,
+            near=0.03,
+            because="It is (50 − 20) / (1,000 − 20). The largest value alone sets the scale, so four of five incomes end up "
+            "close to 0.",
+            bands=(
+                Band(0.0, 0.0, "Only the smallest value becomes 0."),
+                Band(0.06, 0.3, "Smaller: 50 is only 30 above the smallest value, and the whole range is 980."),
+                Band(0.3, 0.7, "Min-max keeps distances. It does not put the middle of the list in the middle of the range."),
+                Band(0.7, 1.0, "That would be its rank. Min-max keeps distances, so one large value squeezes the others."),
+            ),
+        ),
+    ),
+    Question(
+        "9.3 folds",
+        "Cross-validation splits 569 patients into five folds. It trains a model five times, each time without one of the "
+        "folds, and tests it on this fold. The held-out fold must not influence the training. How often must means and "
+        "standard deviations be computed, and from how many patients?",
+        OneOf(
+            {
+                "Once, from all 569 patients": "Then the held-out patients help to scale the training data. Information "
+                "about them leaks into the training, and the score may be too good.",
+                "Five times, from about 455 patients each": "Each model has its own training folds, and everything that is "
+                "learned, also a mean, is learned from these.",
+                "Five times, from about 114 patients each": "114 patients are one fold: the one that is held out. It must be "
+                "scaled with the numbers of the other four.",
+                "Ten times: five from 455 and five from 114": "The held-out fold is scaled with the training folds' numbers, "
+                "never with its own. The model has only seen that scale.",
+            },
+            right=_training_folds,
+        ),
+    ),
+)
