@@ -117,7 +117,9 @@ class Prediction:
         visible = self.outcome != "not attempted"
         output = ipywidgets.Output(layout={"display": None if visible else "none"})
         self._held.append(output)
-        display(output)  # type: ignore[no-untyped-call]
+        # Without a form in words, which would stand in the stored notebook above the texts that are held back.
+        view = {"version_major": 2, "version_minor": 0, "model_id": output.model_id}
+        display({"application/vnd.jupyter.widget-view+json": view}, raw=True)  # type: ignore[no-untyped-call]
         return output
 
     def _reveal(self) -> None:
