@@ -12,6 +12,17 @@ from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 _HALVES = np.tile([0.0, 0.0, 0.0, 8.0, 8.0, 8.0], (4, 1))
 
 
+# A bright square on black, the same square two pixels to the right, and an empty image.
+_SQUARE, _MOVED, _EMPTY = np.zeros((3, 4, 6))
+_SQUARE[1:3, 1:3] = 100
+_MOVED[1:3, 3:5] = 100
+
+
+def _apart(numbers: Numbers) -> np.ndarray:
+    """Distance by pixels from the square to the moved square, and to the empty image."""
+    return np.array([np.linalg.norm(numbers["square"] - numbers[name]) for name in ("moved", "empty")])
+
+
 def _edge(numbers: Numbers) -> np.ndarray:
     """Angle of the orientation that all edges have, and their total strength."""
     histogram = edge_histogram(numbers["image"])
@@ -19,13 +30,52 @@ def _edge(numbers: Numbers) -> np.ndarray:
     return np.array([histogram.angles[k], histogram.totals[k]])
 
 
-def _grid(numbers: Numbers) -> tuple[int, int]:
-    """Patches along a side, and places of a block along a side."""
-    patches = numbers["side"] // numbers["patch"]
+def _turned(numbers: Numbers) -> np.ndarray:
+    """Edge histogram after a turn by 45° counterclockwise: orientations are 22.5° apart, and 180° is 0° again."""
+    return np.roll(numbers["histogram"], 2)
+
+
+def _grid(numbers: Numbers) -> tuple[np.ndarray, np.ndarray]:
+    """Patches along the two sides, and places of a block along them."""
+    patches = np.array([numbers["height"], numbers["width"]]) // numbers["patch"]
     return patches, patches - numbers["block"] + 1
 
 
+def _count(numbers: Numbers, patches: np.ndarray) -> int:
+    return int(np.prod(patches) * numbers["orientations"])
+
+
 EXERCISES = (
+    Exercise(
+        name="9.2 moved square",
+        numbers={"square": _SQUARE, "moved": _MOVED, "empty": _EMPTY},
+        solve=_apart,
+        parts=(Part("the distance from the moved square"), Part("the distance from the empty image")),
+        hints=(
+            "Subtract the two images, square each difference, add up all squares, and take the root.",
+            "The square has four bright pixels. How many pixels differ from the moved square, and how many from nothing?",
+        ),
+        because="The two squares do not overlap, so 8 pixels differ by 100: √8 · 100. From an empty image, only 4 do: "
+        "√4 · 100. By pixels, a moved square is farther away than no square at all.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _apart(numbers) ** 2,
+                "Those are the squared distances. Take the root.",
+            ),
+            Mistake(
+                lambda numbers: _apart(numbers)[1] * np.array([1.0, 1.0]),
+                "Count again for the moved square: the pixels that it left differ, and so do those that it now covers.",
+            ),
+            Mistake(
+                lambda numbers: np.array([800.0, 400.0]),
+                "Those are sums of absolute differences. The distance is the root of the sum of squares.",
+            ),
+            Mistake(
+                lambda numbers: np.array([0.0, _apart(numbers)[1]]),
+                "The shapes are equal, but pixels are compared place by place.",
+            ),
+        ),
+    ),
     Exercise(
         name="9.2 edge",
         numbers={"image": _HALVES},
@@ -56,31 +106,103 @@ EXERCISES = (
         parts=(Part("the angle"), Part("the total")),
     ),
     Exercise(
+        name="9.2 turned",
+        numbers={"histogram": np.array([0.8, 0.0, 0.0, 0.0, 0.5, 0.0, 0.33, 0.0])},
+        solve=_turned,
+        hints=(
+            "Each edge turns with the image. An edge at 0° lies at 45° afterwards. Which bar is that?",
+            "135° becomes 180°. An edge has no direction, so 180° is the same orientation as 0°.",
+        ),
+        because="Orientations are 22.5° apart, so every bar moves two places. The bar at 135° moves to 180°, which is 0°.",
+        mistakes=(
+            Mistake(
+                lambda numbers: np.roll(numbers["histogram"], -2),
+                "That is a turn clockwise. Angles are measured counterclockwise.",
+            ),
+            Mistake(
+                lambda numbers: np.roll(numbers["histogram"], 1),
+                "That is a turn by 22.5°, the distance of two neighbouring orientations.",
+            ),
+            Mistake(
+                lambda numbers: numbers["histogram"],
+                "The histogram ignores where edges are, but not how they are turned.",
+            ),
+        ),
+    ),
+    Exercise(
         name="9.2 length",
-        numbers={"side": 28, "patch": 4, "block": 2, "orientations": 8},
+        numbers={"height": 40, "width": 60, "patch": 5, "block": 3, "orientations": 6},
         solve=lambda numbers: int(
             block_edge_histogram(
-                np.zeros((numbers["side"], numbers["side"])),
+                np.zeros((numbers["height"], numbers["width"])),
                 **{name: numbers[name] for name in ("patch", "block", "orientations")},
             ).features.size
         ),
         hints=(
-            "How many patches fit along a side? In how many places along a side can a block of two patches begin?",
+            "How many patches fit along each side? In how many places along each side can a block of three patches begin?",
             "Multiply: places of the block, times patches in a block, times orientations.",
         ),
-        because="7 patches along a side, 6 places for a block along a side: 6 · 6 blocks of 2 · 2 patches of 8 numbers each.",
+        because="8 × 12 patches, so a block can begin in 6 × 10 places: 60 blocks of 3 · 3 patches with 6 numbers each.",
         mistakes=(
             Mistake(
-                lambda numbers: _grid(numbers)[0] ** 2 * numbers["orientations"],
-                "That counts every patch once. Blocks overlap, so that a patch inside belongs to several.",
+                lambda numbers: _count(numbers, _grid(numbers)[0]),
+                "That counts every patch once. Blocks overlap, so a patch inside belongs to several of them.",
             ),
             Mistake(
-                lambda numbers: (_grid(numbers)[0] // numbers["block"] * numbers["block"]) ** 2 * numbers["orientations"],
+                lambda numbers: _count(numbers, _grid(numbers)[0] // numbers["block"] * numbers["block"]),
                 "That is for blocks side by side. Here the block moves on by one patch.",
             ),
             Mistake(
-                lambda numbers: (_grid(numbers)[0] * numbers["block"]) ** 2 * numbers["orientations"],
+                lambda numbers: _count(numbers, _grid(numbers)[0] * numbers["block"]),
                 "A block that begins at the last patch would extend beyond the image.",
+            ),
+            Mistake(
+                lambda numbers: _count(numbers, _grid(numbers)[1]),
+                "That counts one histogram a block. Each patch of a block has a histogram of its own.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.2 pens",
+        numbers={"level": 160, "scale": 4, "widths": (1, 2, 8)},
+        solve=lambda numbers: np.array([min(width / numbers["scale"], 1.0) * numbers["level"] for width in numbers["widths"]]),
+        parts=(Part("the thin line"), Part("the middle line"), Part("the thick line")),
+        hints=(
+            "Take one square of 4 × 4 pixels. How many of its 4 columns does the line cover?",
+            "The average is the grey level times the share of the square that the line covers, at most all of it.",
+        ),
+        because="The line covers 1, 2, and all 4 of the 4 columns: 160 · 1/4, 160 · 2/4, and 160.",
+        mistakes=(
+            Mistake(
+                lambda numbers: np.array([width / numbers["scale"] * numbers["level"] for width in numbers["widths"]]),
+                "A line cannot cover more than all of a square.",
+            ),
+            Mistake(
+                lambda numbers: np.array(
+                    [min(width / numbers["scale"] ** 2, 1.0) * numbers["level"] for width in numbers["widths"]]
+                ),
+                "The line runs through the whole square, so it covers whole columns, not single pixels.",
+            ),
+            Mistake(
+                lambda numbers: np.full(len(numbers["widths"]), float(numbers["level"])),
+                "Averaging mixes the line with the black pixels beside it.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.2 steps",
+        numbers={"images": 60_000, "batch": 150, "epochs": 3},
+        solve=lambda numbers: numbers["images"] // numbers["batch"] * numbers["epochs"],
+        hints=(
+            "In an epoch, each image is used once.",
+            "How many batches is one epoch? Each batch is one step.",
+        ),
+        because="60,000 / 150 = 400 batches an epoch, and each is one step.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["images"] // numbers["batch"], "That is one epoch."),
+            Mistake(lambda numbers: numbers["epochs"], "An epoch has many steps, one for each batch."),
+            Mistake(
+                lambda numbers: numbers["images"] * numbers["epochs"], "A step uses a whole batch of images, not a single one."
             ),
         ),
     ),

@@ -64,8 +64,7 @@ class Comparison(NamedTuple):
         the square root of the number of blocks with an edge.
     block_correlations : NDArray, shape (number of pairs,)
         Correlations of these feature vectors: 1 if the pictures have the same edges in the same places, 0 if no patch has
-        edges
-        of the same orientation in both pictures.
+        edges of the same orientation in both pictures.
     blocks_with_edges : NDArray, shape (P,), int
         Number of blocks with an edge in each picture.
     """

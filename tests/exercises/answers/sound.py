@@ -1,3 +1,10 @@
-"""Answers to the exercises of section 9.2.4, worked out by hand: 400 samples a window, 201 frequencies, 39 windows."""
+"""Answers to the exercises of section 9.2.4, worked out by hand."""
 
-ANSWERS = {"9.2 spectrogram": [20.0, 7839.0]}
+ANSWERS = {
+    "9.2 delay": [200.0, 0.0],
+    "9.2 amplitudes": [5.0, 2.0],
+    "9.2 heard": 300.0,
+    "9.2 spectrogram": [20.0, 7839.0],  # 400 samples a window, 201 frequencies, 39 windows
+    "9.2 overtones": 4,
+    "9.2 decibels": [-13.9794, 6.0206],
+}

@@ -1,0 +1,110 @@
+"""The predictions on sound agree with computations of their own."""
+
+import numpy as np
+import pytest
+
+from fewidgets.algorithms import plain
+from fewidgets.data import make_chirp, make_vowels
+from fewidgets.exercises.bank import question
+from fewidgets.exercises.predictions.sound import SAME, TONES, feature_changes, line_widths, vowel_contrasts
+
+VOICE = make_vowels(sample_rate=8000).samples
+
+
+def truth(name):
+    return question(f"9.2.4 {name}").kind.truth
+
+
+def test_a_moved_sound_is_as_far_away_as_another_sound():
+    moved = np.concatenate([VOICE[-20:], VOICE[:-20]])  # 20 samples are 2.5 ms
+    assert truth("moved sound") == pytest.approx(100 * np.sqrt(((moved - VOICE) ** 2).sum() / (VOICE**2).sum()))
+    noise = np.random.default_rng(0).normal(size=len(VOICE))
+    noise *= np.linalg.norm(VOICE) / np.linalg.norm(noise)
+    assert truth("moved sound") == pytest.approx(100 * np.linalg.norm(noise - VOICE) / np.linalg.norm(VOICE), abs=5)
+    assert pytest.approx(1 / 3, abs=0.05) == 0.0025 * 120  # "almost a third of a cycle"
+
+
+def test_the_spectrum_of_a_sum():
+    t = np.arange(8000) / 8000
+    mix = sum(a * np.sin(2 * np.pi * f * t) for f, a in TONES.items())
+    amplitudes = np.abs(np.fft.rfft(mix)) / 4000
+    assert np.flatnonzero(amplitudes > 1e-6).tolist() == list(TONES)
+    assert truth("three tones") == "A stick at each of the three frequencies"
+    question_ = question("9.2.4 three tones")
+    assert all(f"{f}" in question_.question for f in TONES)
+    assert f"A single stick, at {sum(TONES)} Hz" in question_.kind.options
+
+
+def test_the_spectrum_of_a_tone_between_two_frequencies():
+    t = np.arange(8000) / 8000
+    amplitudes = np.abs(np.fft.rfft(np.sin(2 * np.pi * 220.5 * t))) / 4000
+    assert set(np.argsort(amplitudes)[-2:]) == {220, 221}
+    assert 0.1 < amplitudes[219] < amplitudes[220] < 0.9
+    assert amplitudes[180] > 1e-3  # it leaks far
+    assert truth("between two") == "Two high sticks, and smaller ones on both sides"
+
+
+def test_the_spectrum_of_a_chirp_is_flat():
+    chirp = make_chirp(sample_rate=8000).samples
+    power = np.abs(np.fft.rfft(chirp)) ** 2
+    bands = power[:8000].reshape(20, 400).sum(axis=1)  # 2 s: 400 frequencies in 200 Hz
+    np.testing.assert_allclose(truth("chirp spectrum")[0] ** 2, bands / bands.max(), atol=0.02)
+    flat = truth("chirp spectrum")[0][1:15]
+    assert flat.min() > 0.95
+    assert truth("chirp spectrum")[0][15:].max() < 0.2
+
+
+def test_which_sketches_of_the_chirp_are_right():
+    kind = question("9.2.4 chirp spectrum").kind
+    flat = [(100, 0), (200, 0), (300, 0.8), (2900, 0.8), (3100, 0)]
+    assert kind.grade({"chirp": flat}).right
+    assert "rise with the frequency" in kind.grade({"chirp": [(100, 0), (3000, 1), (3100, 0)]}).reason
+    assert "high frequencies be weaker" in kind.grade({"chirp": [(100, 1), (3900, 0)]}).reason
+    assert "above 3000 Hz" in kind.grade({"chirp": [(100, 1), (3900, 1)]}).reason
+    ends = [(100, 0), (300, 1), (500, 1), (900, 0), (2300, 0), (2700, 1), (2900, 1), (3100, 0)]
+    assert "passes through all" in kind.grade({"chirp": ends}).reason
+    assert "peak in the middle" in kind.grade({"chirp": [(700, 0), (1500, 1), (2300, 0)]}).reason
+    assert not kind.grade({"chirp": [(100, 0), (3900, 0)]}).right
+
+
+def test_neither_the_shortest_nor_the_longest_window_draws_the_narrowest_line():
+    chirp, widths = make_chirp(sample_rate=8000).samples, {}
+    for name, length in {"5 ms": 40, "50 ms": 400, "100 ms": 800}.items():
+        starts = range(4000, 12000, 80)
+        found = np.array([np.abs(np.fft.rfft(chirp[s : s + length] * np.hanning(length + 1)[:-1])) ** 2 for s in starts])
+        f = np.arange(found.shape[1]) * 8000 / length
+        middle = found @ f / found.sum(axis=1)
+        widths[name] = np.sqrt(((f - middle[:, None]) ** 2 * found).sum(axis=1) / found.sum(axis=1)).mean()
+    assert truth("narrow line") == min(widths, key=widths.get)
+    assert min(line_widths(), key=line_widths().get) == truth("narrow line")
+    assert pytest.approx(140) == (3000 - 200) / 2 * 0.1  # "glides on by 140 Hz"
+
+
+def test_vowels_differ_in_their_overtones():
+    pitch, strength = vowel_contrasts()
+    assert pitch < 1.15  # it falls by a tenth while the voice speaks
+    assert strength > 3
+    assert truth("vowels") == "Which overtones are strong"
+
+
+def test_what_changes_the_features():
+    def features(sound):
+        frequencies, amplitudes = plain.spectrogram(sound, 8000)
+        mel = 2595 * np.log10(1 + frequencies / 700)
+        band = np.minimum((mel / mel[-1] * 16).astype(int), 15)
+        bands = np.stack([amplitudes[:, band == k].sum(axis=1) for k in range(16)], axis=1)
+        return (bands / np.linalg.norm(bands, axis=1, keepdims=True))[2:-2]
+
+    before = features(VOICE)
+    sounds = {
+        "Delay it by 2.5 ms": np.roll(VOICE, 20),
+        "Play it ten times more softly": 0.1 * VOICE,
+        "Turn the wave upside down": -VOICE,
+        "Play it backwards": VOICE[::-1],
+    }
+    for name, sound in sounds.items():
+        change = np.linalg.norm(features(sound) - before) / np.linalg.norm(before)
+        assert (change < SAME) == (name in truth("same features")), name
+    changes = feature_changes()
+    assert set(truth("same features")) == {name for name, each in changes.items() if each < SAME}
+    assert all(each < SAME / 2 or each > 2 * SAME for each in changes.values())  # none is near the limit
