@@ -284,7 +284,8 @@ def add_run_notebooks(commands: Any) -> None:
     parser = commands.add_parser(
         "run-notebooks",
         help="for authors: run lessons and save them in their canonical form",
-        description="Run each lesson in a fresh kernel and save it in its canonical form: fixed ids, text outputs only.",
+        description="Run each lesson in a fresh kernel and save it in its canonical form: fixed ids, outputs as text and "
+        "still pictures.",
     )
     parser.add_argument(
         "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks by default"

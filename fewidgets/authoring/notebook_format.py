@@ -6,8 +6,9 @@ test, compare bytes. In it:
 - a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
   on every machine, survives being moved, and only the edited cell gets a new one;
 - execution counts are left out, so that a new cell does not change all cells after it;
-- outputs are text alone: pictures, HTML and widgets are left out, of an error only its name and message are kept,
-  pieces of one stream are joined, and memory addresses are blanked;
+- outputs are text, and the still pictures of explorables, for readers without a kernel: all other pictures, HTML and widgets
+  are left out, of an error only its name and message are kept, pieces of one stream are joined, and memory addresses are
+  blanked. nbval compares the text alone;
 - metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
 
 Outputs are recorded the way nbval sees them when it compares: without IPython's history (so a ``;`` at the end of a line hides
@@ -42,6 +43,9 @@ NOTEBOOK_METADATA = {
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 _CELL_FILE = re.compile(r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py")
+
+#: The still picture of an explorable, as `fewidgets.scene.svg_still.still_img` writes it.
+_PICTURE = re.compile(r'<img alt="[^"]*" width="960" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">')
 
 
 class StoreError(Exception):
@@ -224,7 +228,7 @@ def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
 
 
 def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Keep the text of a cell's outputs: a stream once, at its first place; of the rest, ``text/plain``."""
+    """Keep the text of a cell's outputs, a stream once, at its first place; and the pictures of explorables."""
     kept: list[dict[str, Any]] = []
     streams: dict[str, dict[str, Any]] = {}
     for output in outputs:
@@ -247,8 +251,12 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             )
         elif "text/plain" in output.get("data", {}):
             text = _steady(_text(output["data"]["text/plain"]))
+            data = {"text/plain": text.splitlines(keepends=True)}
+            html = _text(output["data"].get("text/html", ""))
+            if _PICTURE.fullmatch(html):
+                data["text/html"] = [html]
             result: dict[str, Any] = {
-                "data": {"text/plain": text.splitlines(keepends=True)},
+                "data": data,
                 "metadata": {},
                 "output_type": kind,
             }

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from fewidgets import DimensionReductionViewer
 from fewidgets.authoring import notebook_format
 from fewidgets.authoring.notebook_format import StoreError, canonical_text, is_canonical, needed_data, store, write_atomically
 
@@ -78,12 +79,30 @@ def test_execution_counts_are_left_out():
     assert [cell.get("execution_count") for cell in cells] == [None, None, None, None]
 
 
-def test_outputs_are_text_alone():
+def test_outputs_of_others_are_text_alone():
     widget = result(**{"text_plain": "Slider(value=1)", "application_vnd.jupyter.widget-view+json": {"model_id": "f00"}})
     picture = {"output_type": "display_data", "metadata": {}, "data": {"image/png": "iVBOR"}}
     table = result(text_plain=["   a\n", "0  1"], text_html="<table/>")
     kept = stored(code("x", [widget, picture, table]))["cells"][0]["outputs"]
     assert [output["data"] for output in kept] == [{"text/plain": ["Slider(value=1)"]}, {"text/plain": ["   a\n", "0  1"]}]
+
+
+def test_the_still_picture_of_an_explorable_stays():
+    w = DimensionReductionViewer.example()
+    data, metadata = w._repr_mimebundle_()
+    output = {"output_type": "display_data", "data": data, "metadata": metadata}
+    kept = stored(code("w", [output]))["cells"][0]["outputs"][0]
+    assert kept["data"] == {"text/plain": repr(w).splitlines(keepends=True), "text/html": [data["text/html"]]}
+    assert kept["metadata"] == {}
+    assert stored(stored(code("w", [output]))["cells"][0]) == stored(code("w", [output]))
+
+
+@pytest.mark.parametrize("more", ["<script></script>", " onload='x'", "<p>text</p>"])
+def test_nothing_but_the_picture_is_stored_as_html(more):
+    html = DimensionReductionViewer.example()._repr_mimebundle_()[0]["text/html"]
+    for text in (html + more, html.replace(" width", f"{more} width"), more + html):
+        kept = stored(code("w", [result(text_plain="w", text_html=text)]))["cells"][0]["outputs"][0]
+        assert kept["data"] == {"text/plain": ["w"]}
 
 
 def test_a_stream_is_one_piece_however_it_arrived():
