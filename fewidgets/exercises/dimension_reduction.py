@@ -15,6 +15,13 @@ def _shapes(numbers: Numbers) -> np.ndarray:
     return np.array([K, P, K, P, N, K])
 
 
+def _enough(numbers: Numbers) -> int:
+    """Count the components that have any variance, where the last feature is the sum of the first two."""
+    X = np.random.default_rng(0).normal(size=(50, numbers["features"]))
+    X[:, -1] = X[:, 0] + X[:, 1]
+    return int(np.count_nonzero(pca(X).explained > 1e-9))
+
+
 EXERCISES = (
     Exercise(
         name="9.1 shapes",
@@ -55,5 +62,29 @@ EXERCISES = (
             Mistake(lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),
         ),
         parts=(Part("the share", "share"),),
+    ),
+    Exercise(
+        name="9.1 enough components",
+        numbers={"features": 6},
+        solve=_enough,
+        hints=(
+            "If you know the other five features of an example, do you have to be told the sixth?",
+            "The examples fill only as many directions as there are features that say something new.",
+        ),
+        because="The examples vary in five directions only. The last component has no variance, so nothing is lost "
+        "without it.",
+        mistakes=(
+            Mistake(
+                lambda numbers: int(numbers["features"]),
+                "That is always enough. But the last component has no variance here, so you can do without it.",
+            ),
+            Mistake(
+                lambda numbers: int(numbers["features"]) - 3,
+                "You dropped all three features of the sum. Two of them still say something new.",
+            ),
+        ),
+        rtol=0.0,
+        atol=0.0,
+        parts=(Part("the number of components"),),
     ),
 )

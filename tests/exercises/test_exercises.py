@@ -224,9 +224,7 @@ def test_numbers_of_an_exercise_cannot_be_spoilt():
 def test_an_unknown_name_gets_the_close_one():
     with pytest.raises(ValueError, match=r"There is no exercise '9\.6 winer'\. Did you mean '9\.6 winner'\?"):
         check("9.6 winer", 1)
-    with pytest.raises(
-        ValueError, match=r"There is no exercise 'zzz'\. Expected one of '9\.1 shapes', '9\.1 share', '9\.2 missing',"
-    ):
+    with pytest.raises(ValueError, match=r"There is no exercise 'zzz'\. Expected one of '9\.1 shapes', '9\.1 share', "):
         given("zzz")
     with pytest.raises(TypeError, match="name must be the name of an exercise"):
         check(3, 1)
