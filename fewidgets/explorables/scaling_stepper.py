@@ -308,7 +308,7 @@ def _contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
     reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
     sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
     return Panel(
-        "The cost in the two weights",
+        "The cost over the two weights",
         [
             Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
             Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
@@ -328,7 +328,7 @@ def _newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice
     ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
     # An arrow may leave the panel; the readout gives the cost at its end.
     return Panel(
-        "Scaled: one simplified Newton step",
+        "One simplified Newton step (scaled features)",
         [
             Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
             Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),

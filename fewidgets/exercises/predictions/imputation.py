@@ -195,7 +195,7 @@ PREDICTIONS = (
             curves=("cars",),
             right=histogram,
             bars=True,
-            because="All 157 imputed values are the same number, so they stand in one bin. The known values keep the shape "
+            because="All 158 imputed values are the same number, so they stand in one bin. The known values keep the shape "
             "of the histogram, with two fifths fewer cars in each bin.",
             differences=(
                 Difference(

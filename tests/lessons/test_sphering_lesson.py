@@ -5,6 +5,7 @@ import numpy as np
 from fewidgets import ScalingStepper
 from fewidgets.algorithms import LeastSquares, PCASphering, StandardNormalizer, hessian_condition, newton, plain
 from fewidgets.data import load_boston
+from tests.lessons.reading import named_on_screen, on_screen
 
 boston = load_boston()
 
@@ -53,3 +54,8 @@ def test_sphering_can_be_undone():
 
 def test_the_covariance_matrix_of_ten_thousand_features_has_800_megabytes():
     assert 10_000**2 * np.dtype(float).itemsize == 800e6
+
+
+def test_everything_that_is_named_is_on_screen():
+    stepper = ScalingStepper(boston, features=("INDUS", "DIS"))
+    assert named_on_screen("9.5_sphering") <= on_screen(stepper) | {"start"}

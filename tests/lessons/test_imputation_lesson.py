@@ -1,0 +1,95 @@
+"""What lesson 9.4 says is true, and what it names is on screen."""
+
+import numpy as np
+import pytest
+
+from fewidgets import ImputationViewer
+from fewidgets.algorithms import MeanImputer, Softmax, StandardNormalizer, mean_impute, newton
+from fewidgets.data import fetch_auto_mpg_with_gaps, fetch_breast_cancer_original, load_auto_mpg, load_breast_cancer
+from fewidgets.exercises.predictions.imputation import PEOPLE
+from tests.lessons.reading import cells, named_on_screen, on_screen
+
+LESSON = "9.4_imputation"
+
+
+@pytest.fixture(scope="module")
+def many():
+    viewer = ImputationViewer(load_auto_mpg(), across="weight", up="horsepower", share=0.4)
+    yield viewer
+    viewer.close()
+
+
+def test_everything_that_is_named_is_on_screen(many):
+    one = ImputationViewer(PEOPLE, feature_names=["height", "mass"])
+    assert named_on_screen(LESSON) <= on_screen(one, many) | {"mass", "horsepower"}
+    one.close()
+
+
+def test_a_cars_weight_is_never_called_weight():
+    for cell in cells(LESSON):
+        told = cell.replace("The table calls one of its columns *weight*", "").replace('"weight" is also a word', "")
+        assert "weight and horsepower" not in told
+        assert "*weight*" not in told
+
+
+def test_a_section_and_an_equation_are_told_apart():
+    for cell in cells(LESSON):
+        for place in range(len(cell)):
+            if cell.startswith("(9.4)", place):
+                assert cell[:place].endswith(("equation ", "equations ", r"\qquad ")), cell[place - 40 : place + 5]
+
+
+def test_the_imputed_value_is_0_after_normalization_and_the_last_value_stays():
+    viewer = ImputationViewer(PEOPLE, feature_names=["height", "mass"], stage="normalized")
+    assert viewer.trace.normalized[2, 1] == 0
+    assert np.isclose(viewer.trace.imputation.X[:, 1].mean(), viewer.trace.imputation.means[1])
+    with pytest.raises(ValueError, match="Leave at least one value of mass"):
+        viewer.removed = [[False, True]] * 5
+    viewer.close()
+
+
+def test_a_variance_keeps_the_share_of_the_known_values(many):
+    imputation = many.trace.imputation
+    np.testing.assert_allclose(imputation.variances / imputation.variances_known, 1 - imputation.counts / 392)
+
+
+def test_known_values_are_spread_wider_after_imputing_two_fifths():
+    assert "1.29 times as wide" in "".join(cells(LESSON))
+    assert round(0.6**-0.5, 2) == 1.29
+
+
+def test_imputed_cars_lie_on_the_lines_through_the_means(many):
+    imputation = many.trace.imputation
+    missing = imputation.missing
+    np.testing.assert_array_equal(imputation.X[missing], np.broadcast_to(imputation.means, missing.shape)[missing])
+
+
+def test_a_new_person_is_treated_as_the_training_data_were():
+    imputer = MeanImputer().fit(PEOPLE)
+    normalizer = StandardNormalizer().fit(imputer.transform(PEOPLE))
+    assert imputer.transform([[1.60, np.nan]])[0, 1] == np.nanmean(PEOPLE[:, 1])
+    assert normalizer.transform(imputer.transform([[1.60, np.nan]]))[0, 1] == 0
+
+
+def test_the_data_sets_have_the_sizes_and_gaps_of_the_text():
+    assert load_breast_cancer().X.shape == (569, 30)
+    older, cars = fetch_breast_cancer_original(), fetch_auto_mpg_with_gaps()
+    gaps = np.isnan(older.X)
+    assert older.X.shape == (699, 9)
+    assert (gaps.sum(), gaps.any(axis=0).sum()) == (16, 1)
+    assert (np.nanmin(older.X), np.nanmax(older.X)) == (1, 10)
+    assert np.isnan(cars.X).sum(axis=0)[cars.feature_names.index("horsepower")] == np.isnan(cars.X).sum() == 6
+    assert len(cars.X) == 398
+    assert f"{392 / 398:.1%}" == "98.5%"
+    assert "98.5 %" in "".join(cells(LESSON))
+
+
+def test_filling_the_gaps_costs_the_other_patients_nothing():
+    older = fetch_breast_cancer_original()
+    gaps = np.isnan(older.X).any(axis=1)
+    X = StandardNormalizer().fit_transform(mean_impute(older.X, older.y).X)
+    found = newton(Softmax(X, older.y), np.zeros(10), 10)
+    whole = StandardNormalizer().fit_transform(older.X[~gaps])
+    alone = newton(Softmax(whole, older.y[~gaps]), np.zeros(10), 10)
+    wrong = np.sign(found.weights[-1][0] + X @ found.weights[-1][1:]) != older.y
+    assert wrong[~gaps].sum() <= alone.misclassifications[-1]
