@@ -44,6 +44,13 @@ def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, sh
     )
 
 
+def _one_standard_error(numbers: Numbers) -> float:
+    """Return the largest λ whose error is within one standard error of the smallest error."""
+    best = int(np.argmin(numbers["error"]))
+    enough = numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]
+    return float(numbers["lambdas"][enough].max())
+
+
 EXERCISES = (
     Exercise(
         name="9.7 largest",
@@ -96,7 +103,7 @@ EXERCISES = (
     ),
     Exercise(
         name="9.7 convention",
-        numbers={"lam": 130.0, "P": 506},
+        numbers={"lam": 60.0, "P": 240},
         solve=lambda numbers: numbers["lam"] / numbers["P"],
         hints=(
             "Divide the whole objective, cost and penalty, by P. Its minimizer stays where it is.",
@@ -138,6 +145,59 @@ EXERCISES = (
             Mistake(
                 lambda numbers: _three(numbers, cut=numbers["lam"]),
                 "Look at ℓ0 again: keeping a weight costs λ, setting it to zero costs c², not |c|.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.7 one standard error",
+        numbers={
+            "lambdas": np.array([0.0, 2.0, 5.0, 10.0, 20.0, 40.0]),
+            "error": np.array([0.52, 0.50, 0.51, 0.54, 0.58, 0.71]),
+            "standard_error": np.array([0.05, 0.05, 0.06, 0.04, 0.09, 0.06]),
+        },
+        solve=_one_standard_error,
+        hints=(
+            "Find the smallest error, and add its own standard error. Which errors are not larger than that?",
+            "Several values of λ are about as good as the best one. The rule takes the one with the simplest model: the "
+            "largest λ.",
+        ),
+        because="It is the largest λ whose error is at most the smallest error plus its standard error.",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(numbers["lambdas"][np.argmin(numbers["error"])]),
+                "That λ has the smallest error. A larger λ is about as good, and leaves fewer features.",
+            ),
+            Mistake(
+                lambda numbers: float(
+                    numbers["lambdas"][numbers["error"] - numbers["standard_error"] <= numbers["error"].min()].max()
+                ),
+                "You used the standard error of each λ. The rule uses the one that belongs to the smallest error.",
+            ),
+            Mistake(
+                lambda numbers: float(numbers["lambdas"][0]),
+                "That is the smallest λ whose error is small enough. It leaves all features in. The rule takes the largest "
+                "one.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.7 classes",
+        numbers={"x": np.array([-3.0, -1.0, 1.0, 3.0]), "labels": np.array([-1.0, 1.0, -1.0, 1.0])},
+        solve=lambda numbers: l1_path(numbers["x"][:, None], numbers["labels"], cost="softmax", reduction="sum").lambda_max,
+        hints=(
+            "As in the check on least squares: at ω = 0 the cost has a slope, and the weight stays zero as long as λ is at "
+            "least that slope's size. The classes are equally large, so the bias is 0.",
+            "The slope of log(1 + exp(−y x ω)) in ω at ω = 0 is −y x times the share exp(0) / (1 + exp(0)). Add the examples.",
+        ),
+        because="At ω = 0 every example has the probability ½, so the slope is −½ Σ y x.",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(abs(numbers["x"] @ numbers["labels"])),
+                "That is twice as much: at ω = 0 every example has the probability ½, which is a factor of the slope.",
+            ),
+            Mistake(
+                lambda numbers: float(abs(numbers["x"] @ numbers["labels"])) / 2 / len(numbers["x"]),
+                "That is the answer for the mean over examples; here the cost is their sum.",
             ),
         ),
     ),

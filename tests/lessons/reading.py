@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from fewidgets.scene import Pick
+
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
 
@@ -20,11 +22,20 @@ def named_on_screen(name):
     return {each.strip() for part in parts for each in re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", part)}
 
 
-def on_screen(*widgets):
-    """Return the words that can be seen: labels of controls other than `Pick`, titles of panels, choices."""
-    words = set()
+def printed(name):
+    """Return all text outputs of a lesson."""
+    notebook = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    return "\n".join("".join(each.get("text", each.get("data", {}).get("text/plain", ""))) for each in outputs)
+
+
+def on_screen(*widgets, words=()):
+    """Return the words that can be seen: labels of controls other than `Pick`, titles of panels and readouts, choices."""
+    words = set(words)
     for widget in widgets:
-        words |= {control.label for control in widget.scene.controls if type(control).__name__ != "Pick"}
-        words |= {option for control in widget.scene.controls for option in getattr(control, "options", ())}
-        words |= {panel.title.split(":")[0].split(" (")[0] for panel in widget.scene.panels if panel.title}
+        controls = [control for control in widget.scene.controls if not isinstance(control, Pick)]
+        words |= {control.label for control in controls}
+        words |= {option for control in controls for option in getattr(control, "options", ())}
+        words |= {readout.label for readout in widget.scene.readouts}
+        words |= {re.split(r":| \(|,", panel.title)[0] for panel in widget.scene.panels if panel.title}
     return words

@@ -3,6 +3,8 @@
 ANSWERS = {
     "9.7 largest": 16.0,
     "9.7 shrink": [1.0, 0.5],
-    "9.7 convention": 130 / 506,
+    "9.7 convention": 0.25,
+    "9.7 one standard error": 10.0,
+    "9.7 classes": 2.0,
     "9.7 three": [[3.0, 0.0], [1.5, 0.0], [0.75, -0.25]],
 }

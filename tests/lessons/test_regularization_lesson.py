@@ -1,0 +1,111 @@
+"""What lesson 9.7 says is true, and what it names is on screen."""
+
+import re
+
+import numpy as np
+import pytest
+
+from fewidgets import BoostingVersusL1, LambdaSlider, RegularizerViewer
+from fewidgets.algorithms import StandardNormalizer, cross_validate_l1, l1_gradient_descent, l1_path, plain
+from fewidgets.data import fetch_credit, load_boston
+from fewidgets.exercises import given
+from tests.lessons.reading import cells, named_on_screen, on_screen, printed
+
+LESSON = "9.7_regularization"
+
+
+@pytest.fixture(scope="module")
+def boston():
+    table = load_boston()
+    return table, StandardNormalizer().fit_transform(table.X), (table.y - table.y.mean()) / table.y.std()
+
+
+@pytest.fixture(scope="module")
+def path(boston):
+    _, X, y = boston
+    return l1_path(X, y, reduction="sum")
+
+
+def kept(table, weights):
+    return {name for name, weight in zip(table.feature_names, weights, strict=True) if weight}
+
+
+def test_at_130_the_sum_of_a_normalized_output_leaves_the_features_of_the_chapter_and_a_tiny_one(boston, path):
+    table, X, y = boston
+    weights = path.at(130.0).weights
+    assert kept(table, weights) == {"RM", "PTRATIO", "B", "LSTAT"}
+    assert (np.argsort(-np.abs(weights))[:3] + 1).tolist() == [13, 6, 11], "Example 9.11"
+    assert min(abs(weights[weights != 0])) < 0.005
+    mean = l1_path(X, y, reduction="mean")
+    np.testing.assert_allclose(mean.at(130.0 / len(y)).weights, weights, atol=1e-12)
+    assert not mean.at(130.0).weights.any()
+    assert len(kept(table, path.at(0.0).weights)) == 13
+
+
+def test_the_plain_form_finds_the_exact_path(boston, path):
+    _, X, y = boston
+    _, found = plain.l1_path(X, y, [40.0 / len(y), 130.0 / len(y)])
+    np.testing.assert_allclose(found, [path.at(lam).weights for lam in (40.0, 130.0)], atol=1e-6)
+
+
+def test_indus_leaves_and_comes_back_with_the_other_sign(boston, path):
+    table, _, _ = boston
+    n = table.feature_names.index("INDUS")
+    first, out, second = (event.lam for event in path.events if event.feature == n)
+    assert path.at((first + out) / 2).weights[n] < 0 < path.at(second / 2).weights[n]
+    assert path.at((out + second) / 2).weights[n] == 0
+    assert (round(out), round(first)) == (11, 24), "the answer names this range"
+
+
+def test_gradient_descent_leaves_no_zero(boston, path):
+    _, X, y = boston
+    found = l1_gradient_descent(X, y, np.linspace(0, 130, 50), steps=1000, step_length=5e-5, reduction="sum")
+    assert not found.diverged.any()
+    assert (found.weights != 0).all()
+    assert (path.at(130.0).weights == 0).sum() == 9
+
+
+def test_cross_validation_keeps_nearly_all_features_for_prediction(boston, path):
+    _, X, y = boston
+    found = cross_validate_l1(X, y, np.linspace(0, 0.2, 81) * path.lambda_max, reduction="sum", folds=5, seed=0)
+    assert np.count_nonzero(path.at(found.best_lambda).weights) == 11
+    assert found.mean[0] - found.mean.min() < 0.1 * found.standard_error[found.best]
+
+
+def test_the_credit_example_keeps_the_features_of_the_chapter_and_a_tiny_one():
+    credit = fetch_credit()
+    X = StandardNormalizer().fit_transform(credit.X)
+    risk = l1_path(X, credit.y, cost="softmax", reduction="sum", lambdas=[0.0, 40.0, 50.0])
+    at_forty = risk.at(40.0).weights
+    assert set((np.argsort(-np.abs(at_forty))[:4] + 1).tolist()) == {1, 2, 3, 6}, "Example 9.12"
+    assert np.count_nonzero(at_forty) == 5
+    assert (np.flatnonzero(risk.at(50.0).weights) + 1).tolist() == [1, 2, 3, 6]
+    both = BoostingVersusL1(credit, cost="softmax", kept=4)
+    assert both.boosted == both.regularized == ("account_balance", "duration", "payment_status", "savings")
+
+
+def test_the_comparison_says_what_the_lesson_says():
+    both = BoostingVersusL1(load_boston(), kept=3)
+    assert set(both.boosted) - set(both.regularized) == {"DIS"}
+    one, other = both.trace.boosted, both.trace.regularized
+    assert (one.costs[1:3] < other.costs[1:3]).all()
+    assert (one.costs[5:] > other.costs[5:]).all()
+    assert (round(float(one.costs[13]), 3), round(float(other.tuned_costs[13]), 3)) == (0.318, 0.259)
+
+
+def test_no_check_asks_for_a_number_that_the_lesson_prints():
+    asked = given("9.7 convention")
+    answer = asked[0] / asked[1]
+    assert not re.search(rf"(?<![\d.]){answer:g}(?!\d)", printed(LESSON))
+    assert asked != (130.0, 506)
+
+
+def test_what_the_instructions_name_is_on_screen():
+    table = load_boston()
+    shown = on_screen(
+        RegularizerViewer(), LambdaSlider(table, reduction="sum", folds=2), BoostingVersusL1(table), words={"chosen"}
+    )
+    named = named_on_screen(LESSON)
+    assert len(named) > 5
+    assert named <= shown
+    assert "under *Feature*" not in " ".join(cells(LESSON))
