@@ -22,6 +22,7 @@ from fewidgets.explorables.shared.curved import check_curved
 from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
 from fewidgets.explorables.shared.descent_words import describe_descents, readouts_of
 from fewidgets.explorables.shared.descents import DescentData, Opening, Run, descend, descent_data
+from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import Choice, Control, Number, Point, Scene, Stepper
 
 MOST_STEPS = 500  # every step's model is part of the picture
@@ -68,8 +69,10 @@ class ContourDescent(Explorable):
         If only ``step_length`` is given, it holds for both.
     scaling : {"standardized", "mean-centred", "sphered"}
         The scaling to compare with the raw input. With one input, sphering is the same as standardizing, so it is left out.
-    step : int, optional
-        Number of steps shown; all by default.
+    step : int
+        Number of steps shown.
+    reveal : {"all", "visited"}
+        Whether to draw whole curves, or only what the steps have passed so far.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
@@ -96,7 +99,7 @@ class ContourDescent(Explorable):
 
     Examples
     --------
-    >>> w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 5.0, 6.0], step_length=0.1, steps=20)
+    >>> w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 5.0, 6.0], step_length=0.1, steps=20, step=20)
     >>> for sentence in w.caption.split(". "):
     ...     print(sentence)
     At step 20 the cost is 0.0784 raw, 0.0773 standardized; the lowest is 0.0750
@@ -118,6 +121,7 @@ class ContourDescent(Explorable):
     scaled_step_length = State(0.1, help="The step length α over scaled input.")
     start = State((0.0, 0.0), help="Where the descent over raw input begins: (bias, weight), or two weights.")
     scaled_start = State((0.0, 0.0), help="Where the descent over scaled input begins.")
+    visited = State((0, 0), help="The first and the last step so far, if the costs are revealed step by step.")
 
     def __init__(
         self,
@@ -134,7 +138,8 @@ class ContourDescent(Explorable):
         step_length: float | None = None,
         scaled_step_length: float | None = None,
         scaling: str = STANDARDIZED,
-        step: int | None = None,
+        step: int = 0,
+        reveal: str = "all",
         layout: Any = None,
         **unknown: Any,
     ) -> None:
@@ -145,13 +150,18 @@ class ContourDescent(Explorable):
             "scaled_step_length": step_length if scaled_step_length is None else scaled_step_length,
         }
         self.opening: Mapping[str, Any] = MappingProxyType(state)
-        longest = max(each for each in (steps, scaled_steps, 0) if isinstance(each, int))
         super().__init__(
             X,
             y,
             feature_names=feature_names,
-            settings={"cost": cost, "reduction": reduction, "steps": steps, "scaled_steps": scaled_steps},
-            state={**state, "scaling": scaling, "step": longest if step is None else step},
+            settings={
+                "cost": cost,
+                "reduction": reduction,
+                "steps": steps,
+                "scaled_steps": scaled_steps,
+                "reveal": reveal,
+            },
+            state={**state, "scaling": scaling, "step": step},
             unknown=unknown,
             layout=layout,
         )
@@ -181,10 +191,11 @@ class ContourDescent(Explorable):
     @classmethod
     def example(cls) -> ContourDescent:
         """Make the instance that the gallery and the tests show."""
-        return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20)
+        return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20, step=60)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the cost, its reduction and the numbers of steps."""
+        """Check the cost, its reduction, the numbers of steps and ``reveal``."""
+        as_reveal(given)
         as_choice(given["cost"], "cost", COSTS)
         as_choice(given["reduction"], "reduction", REDUCTIONS)
         scaled = given["scaled_steps"]
@@ -232,7 +243,8 @@ class ContourDescent(Explorable):
         """Show both descents side by side: contours and paths, data and models, costs."""
         data, cost = self.data, self.settings["cost"]
         raw, *scaled = trace.values()
-        step = Stepper("step", max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1, seconds=0.15)
+        length = max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1
+        step = Stepper("step", length, seconds=0.15, visited=keeping(self.settings))
         scaling = Choice("scaling", tuple(trace)[1:], start=STANDARDIZED, label="Scaled", tween=0.8)
         starts = inputs.controls["start"], inputs.controls["scaled_start"]
         two = data.X.shape[1] == 2

@@ -22,27 +22,21 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import drawn_features, highlight_added, show_inputs
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
-from fewidgets.explorables.shared.l1_words import path_words
+from fewidgets.explorables.shared.l1_panels import cost_panel, held_out_panel, weight_bars, weight_paths
+from fewidgets.explorables.shared.l1_words import chosen_words, path_words
+from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
-    Area,
     Axis,
-    Bars,
     Choice,
     Control,
-    Dots,
     Frames,
-    Line,
-    Panel,
     Pick,
     Readout,
-    Rule,
     Scene,
     Slider,
-    Style,
     Template,
-    format_number,
 )
 
 HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
@@ -115,6 +109,8 @@ class LambdaSlider(Explorable):
         The penalty parameter λ, from 0 to a little beyond λ_max; the lowest by default.
     axis : {"linear", "log"}
         Scale of the slider and of the panels.
+    reveal : {"all", "visited"}
+        Whether to draw whole paths, or only what the slider has passed so far.
     feature : str
         The feature to highlight in all panels; "" for none.
     show : str, optional
@@ -168,6 +164,7 @@ class LambdaSlider(Explorable):
     axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
     feature = State("", help="The feature highlighted in all panels; '' for none.")
     show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
 
     def __init__(
         self,
@@ -182,6 +179,7 @@ class LambdaSlider(Explorable):
         seed: int = 0,
         lam: float | None = None,
         axis: str = "linear",
+        reveal: str = "all",
         feature: str = "",
         show: str | None = None,
         layout: Any = None,
@@ -191,7 +189,14 @@ class LambdaSlider(Explorable):
             X,
             y,
             feature_names=feature_names,
-            settings={"cost": cost, "reduction": reduction, "standardize": standardize, "folds": folds, "seed": seed},
+            settings={
+                "cost": cost,
+                "reduction": reduction,
+                "standardize": standardize,
+                "folds": folds,
+                "seed": seed,
+                "reveal": reveal,
+            },
             state={"lam": lam, "axis": axis, "feature": feature, "show": show},
             unknown=unknown,
             layout=layout,
@@ -205,7 +210,7 @@ class LambdaSlider(Explorable):
         return cls(load_boston(), reduction="sum", lam=40.0)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``, ``folds`` and ``seed``; `l1_path` checks the rest."""
+        """Check ``standardize``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -213,6 +218,7 @@ class LambdaSlider(Explorable):
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
+        as_reveal(given)
         return given
 
     def data_of(self, table: Data) -> ScaledData:
@@ -281,15 +287,16 @@ class LambdaSlider(Explorable):
             stops=np.unique([event.lam for event in events if event.lam >= values[0] and (exact or event.lam in values)]),
             interpolate=exact,
             snap=not exact,
+            visited=keeping(self.settings),
         )
         count, left, event = path_words(lam, weights != 0, events, names)
         along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
         shown = drawn.of(names)
-        bars = _bars(weights, drawn, shown, lam)
-        right = [_paths(values, weights, drawn, names, lam), _costs(values, costs, trace.reduction, lam)]
+        bars = weight_bars(weights, drawn, shown, lam)
+        right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, costs, trace.reduction, lam)]
         shares: tuple[float, ...] = (0.62, 0.36)
         if chosen is not None:
-            right.append(_held_out(chosen, trace.cost, lam))
+            right.append(held_out_panel(chosen, trace.cost, lam))
             shares = (0.46, 0.25, 0.27)
         height = max(470 if chosen is None else 640, bars.pixel_height)
         panels = [
@@ -304,17 +311,20 @@ class LambdaSlider(Explorable):
             Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
             Readout("Cost", Frames(costs, lam)),
         ]
-        advice = f" {drawn.note} are drawn." if drawn.note else ""
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
-            advice = f" Cross-validation chooses λ = {format_number(chosen.one_standard_error_lambda)}.{advice}"
         return Scene(
             title="Feature selection by ℓ1 regularization",
             controls=[lam, axis, *inputs.controls.values(), Pick("feature", shown, label="Feature")],
             readouts=readouts,
             panels=panels,
             caption=Template(
-                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{advice}", lam=lam, n=count, left=left, event=event
+                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{choice}}{f' {drawn.note} are drawn.' if drawn.note else ''}",
+                lam=lam,
+                n=count,
+                left=left,
+                event=event,
+                choice=chosen_words(lam, chosen),
             ),
             column_weights=(2.0, 3.0),
         )
@@ -340,63 +350,6 @@ class LambdaSlider(Explorable):
         # Between two frames a weight is nonzero if it is nonzero at either of them.
         kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
         return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
-
-
-def _bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
-    values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
-    bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
-    return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
-
-
-def _paths(
-    values: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str], lam: Slider
-) -> Panel:
-    events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75)] if len(lam.stops) else []
-    paths = [
-        Line(values, _unless_out(weights[:, n]), color=color, key=names[n], label=names[n], label_at="start")
-        for n, color in zip(drawn.features, drawn.colors, strict=True)
-    ]
-    title = f"Weights along λ{drawn.titled}; dotted where {'one' if drawn.note else 'a feature'} enters or leaves"
-    return Panel(
-        title,
-        [*events, *paths, Rule(x=lam, color="accent")],
-        y=Axis("weight", side="right", zero=True),
-    )
-
-
-def _costs(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
-    return Panel(
-        "Cost along λ, without the penalty",
-        [Rule(x=lam, color="accent"), Line(values, costs), Dots(values, costs, at=lam, color="accent", size=9.0)],
-        y=Axis(f"cost ({unit})", side="right"),
-    )
-
-
-def _held_out(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
-    error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
-    low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
-    smallest = np.array([chosen.best_lambda]), chosen.mean[[chosen.best]]
-    styles = [Style("smallest error", "positive")]
-    return Panel(
-        f"Error on held-out examples, {len(chosen.errors)} folds",
-        [
-            Area(chosen.lambdas, low, high, label="± one standard error"),
-            Rule(x=chosen.one_standard_error_lambda, label="chosen", color="positive", dash=1),
-            Rule(x=lam, color="accent"),
-            Line(chosen.lambdas, chosen.mean),
-            Dots(*smallest, size=9.0, style=np.zeros(1, dtype=int), styles=styles),
-        ],
-        y=Axis(error, side="right"),
-    )
-
-
-def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Interrupt a weight's path where it is zero, so that the lines at 0 do not hide each other."""
-    out = path == 0
-    inside = np.zeros_like(out)
-    inside[1:-1] = out[:-2] & out[1:-1] & out[2:]
-    inside[-1] = out[-2] & out[-1]
-    return np.where(inside, np.nan, path)
 
 
 def _softmax_lambda_max(loss: Softmax) -> float:

@@ -28,6 +28,7 @@ from fewidgets.explorables.shared.penalty_panels import (
     solution_marks,
     weight_panel,
 )
+from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
     Axis,
     Choice,
@@ -115,6 +116,8 @@ class RegularizerViewer(Explorable):
         What ℓ2 penalizes: ‖w‖₂, equation (9.22), or ‖w‖₂², as in ridge regression.
     reduction : {"mean", "sum"}
         Whether the cost is averaged or summed over the examples.
+    reveal : {"all", "visited"}
+        Whether to draw whole paths, or only what the slider has passed so far.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
@@ -157,6 +160,7 @@ class RegularizerViewer(Explorable):
     l2 = State(NORM, help="What ℓ2 penalizes: the weights' 'length' or their 'length squared'.")
     minimizer = State(CENTER, help="The minimizer of the cost alone: (first weight, second weight).")
     correlation = State(0.5, help="Correlation of the two features; it tilts the contours.")
+    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
 
     def __init__(
         self,
@@ -170,6 +174,7 @@ class RegularizerViewer(Explorable):
         lam: float = 0.0,
         l2: str = NORM,
         reduction: Reduction = "mean",
+        reveal: str = "all",
         layout: Any = None,
         **unknown: Any,
     ) -> None:
@@ -192,7 +197,7 @@ class RegularizerViewer(Explorable):
         top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
         super().__init__(
             data=replace(bowl, reach=reach, top=top),
-            settings={"reduction": reduction},
+            settings={"reduction": reduction, "reveal": reveal},
             state={"minimizer": center, "correlation": correlation, "lam": lam, "l2": l2},
             unknown={},
             layout=layout,
@@ -202,6 +207,11 @@ class RegularizerViewer(Explorable):
     def example(cls) -> RegularizerViewer:
         """Make the instance that the gallery and the tests show."""
         return cls(lam=3.4)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check ``reveal``; the constructor checks the rest."""
+        as_reveal(given)
+        return given
 
     def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer the minimizer and the correlation of the features."""
@@ -229,14 +239,15 @@ class RegularizerViewer(Explorable):
         """Show the three side by side: contours and balls above, weights along λ below."""
         l0, l1, *both = trace.values()
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
-        lam = Slider("lam", values=l0.lambdas, label="λ", stops=np.unique(bends[(bends > 0) & (bends < self.data.top)]))
+        stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
+        lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
         l2 = Choice("l2", (NORM, SQUARED), label="ℓ2 penalizes the weights'")
         plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
         level_lines = contours(l0.cost, self.data.reach)
         planes = [
-            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), hold=True)),
-            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], (lam,))),
-            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, (l2, lam))),
+            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), lam, hold=True)),
+            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], (lam,), lam)),
+            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, (l2, lam), lam)),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [

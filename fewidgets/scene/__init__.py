@@ -42,6 +42,7 @@ from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.visited import Reveal
 
 __all__ = [
     "Area",
@@ -74,6 +75,7 @@ __all__ = [
     "Point",
     "Question",
     "Readout",
+    "Reveal",
     "Rule",
     "Scene",
     "Slider",

@@ -20,6 +20,7 @@ from fewidgets.scene.mark_checks import check_mark, frames_of, lengths_of
 from fewidgets.scene.marks import AudioPlayer, Mark
 from fewidgets.scene.panel import Axis, Panel, Side
 from fewidgets.scene.template import FIELD, Template
+from fewidgets.scene.visited import Reveal
 
 if TYPE_CHECKING:
     from fewidgets.scene.scene import Readout
@@ -81,6 +82,8 @@ def _check_controls(controls: Sequence[Control]) -> dict[str, Control]:
         if isinstance(control, Stepper) and control.question is not None:
             names += [control.question.switch, control.question.record]
             _check_question(control)
+        if isinstance(control, Slider | Stepper) and control.visited:
+            names.append(control.visited)
     if len(set(names)) < len(names):
         raise ValueError(f"Names of controls must differ; got {quoted_all(names)}.")
     return listed
@@ -101,6 +104,8 @@ def controls_in(value: Any) -> Iterator[Control]:
     """Find all controls on which a channel depends."""
     if isinstance(value, Control):
         yield value
+    elif isinstance(value, Reveal):
+        yield value.control
     elif isinstance(value, Frames):
         yield from value.controls
         yield from controls_in(value.values)

@@ -132,6 +132,8 @@ class Slider(Control):
         Values worth stopping at: PageUp and PageDown jump to them, and the track shows them as ticks.
     start : float, optional
         The initial value. By default, the lowest value.
+    visited : str
+        Name of the state that keeps the lowest and the highest value so far; "" keeps nothing. See `scene.visited`.
     """
 
     values: Any = field(default=(0.0, 1.0))
@@ -142,6 +144,7 @@ class Slider(Control):
     stops: Any = ()
     start: float | None = None
     digits: int = 3
+    visited: str = ""
     kind: ClassVar[str] = "slider"
 
     def __post_init__(self) -> None:
@@ -236,6 +239,8 @@ class Stepper(Control):
         Asked before each step forward, while its switch is on.
     tween : float
         Seconds for the animation from one step to the next; 0 jumps. Only numbers that are not held are animated.
+    visited : str
+        Name of the state that keeps the first and the last step so far; "" keeps nothing. See `scene.visited`.
     """
 
     length: int = 1
@@ -243,6 +248,7 @@ class Stepper(Control):
     seconds: float = 1.0
     question: Question | None = None
     tween: float = 0.0
+    visited: str = ""
     kind: ClassVar[str] = "stepper"
     shown: ClassVar[tuple[str, ...]] = ("label", "question")
 

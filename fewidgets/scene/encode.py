@@ -17,12 +17,13 @@ from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Bars, Image
+from fewidgets.scene.marks import Area, Bars, Image, Line, Mark
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import ALONG, Panel, Side
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.thin import thinned
+from fewidgets.scene.visited import Reveal
 
 VERSION = 2
 DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes that Python and a browser exchange
@@ -206,6 +207,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
     (np.ndarray, _array),
     (Frames, _frames),
     (Template, _template),
+    (Reveal, lambda reveal: {"reveal": reveal.control.name, "at": None if reveal.at is None else _exactly(reveal.places)}),
     (Control, lambda control: {"control": control.name, "whole": isinstance(control, Stepper)}),
     (Image, _image),
     (Bars, _bars),
@@ -216,7 +218,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
 
 def _field(value: Any, digits: int) -> Any:
     """Encode the value of a template's field. A constant becomes text, because JSON does not distinguish 13.0 from 13."""
-    if isinstance(value, Frames | Control | str):
+    if isinstance(value, Frames | Control | Template | str):
         return _plain(value)
     return format_number(np.asarray(value).item(), digits)
 
@@ -259,6 +261,8 @@ def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
     encoded.pop("start", None)  # the state is sent separately
     encoded.pop("idle")  # only still pictures use it
+    if not encoded.get("visited"):
+        encoded.pop("visited", None)
     encoded["label"] = control.label or control.name
     for name in ("values", "stops"):
         if name in encoded:
@@ -286,10 +290,22 @@ def _panel(panel: Panel) -> dict[str, Any]:
                 for name in ALONG.get(type(mark), {}).get(side, ()):
                     if name in part:
                         part[name] = _exactly(getattr(mark, name))
+    for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
+        if getattr(mark, "reveal", None) is not None:
+            _reveal(mark, part)
     if panel.scrub is not None:
         encoded["scrub"] = panel.scrub.name
     encoded["height"] = panel.pixel_height
     return encoded
+
+
+def _reveal(mark: Mark, part: dict[str, Any]) -> None:
+    """Let the coordinates of an encoded mark show only what a control has passed."""
+    along = ALONG[type(mark)]
+    blend, steps = isinstance(mark, Line | Area), isinstance(mark, Line) and mark.steps
+    reveal = part.pop("reveal")
+    for name in {*along["x"], *along["y"]} & part.keys():
+        part[name] = {"of": part[name], **reveal, "blend": blend, "hold": steps and name == "y"}
 
 
 def _fits_single(domain: Any) -> bool:

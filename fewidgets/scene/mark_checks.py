@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Block, Control, is_integer
+from fewidgets.scene.controls import Block, Control, Slider, Stepper, is_integer
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Cells, Drawing, Point
 from fewidgets.scene.legible import must_be, quoted, quoted_all
@@ -35,6 +35,7 @@ from fewidgets.scene.marks import (
 from fewidgets.scene.palette import palette
 from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.visited import Reveal
 
 RAMP = "ramp"  # a colour that only contours can have
 
@@ -45,6 +46,7 @@ def check_mark(mark: Mark, place: str) -> None:
     if check is None:
         raise TypeError(f"{place} must be a mark, such as Line or Bars; got {quoted(mark)}.")
     check(mark, place)
+    _check_reveal(getattr(mark, "reveal", None), mark, place)
     color = getattr(mark, "color", "primary")
     for each in [color] if isinstance(color, str) or np.ndim(color) == 0 else color:
         if not (each == RAMP and isinstance(mark, Contours)):
@@ -55,6 +57,22 @@ def check_mark(mark: Mark, place: str) -> None:
         _check_color(style.color, place)
         if style.shape not in (None, *palette()["shapes"]):
             raise ValueError(must_be(f"shape of a style of {place}", f"one of {quoted_all(palette()['shapes'])}", style.shape))
+
+
+def _check_reveal(reveal: Reveal | None, mark: Mark, place: str) -> None:
+    """Check that a control keeps what it has visited, and that each point belongs to one of its values."""
+    if reveal is None:
+        return
+    if not isinstance(reveal, Reveal) or not isinstance(reveal.control, Slider | Stepper) or not reveal.control.visited:
+        raise TypeError(must_be(f"reveal of {place}", "a Reveal of a control that keeps what it has visited", reveal))
+    places = reveal.places
+    count = max(
+        (length for name in ("x", "y") for length in lengths_of(getattr(mark, name, None)) if length is not None), default=0
+    )
+    if not count:
+        raise ValueError(must_be(f"x of {place}", "a list or an array, so that its points can be revealed", mark))
+    if places.ndim != 1 or len(places) < count or not (np.diff(places) > 0).all():
+        raise ValueError(must_be(f"reveal of {place}", f"{count} ascending values, one for each point", reveal.at))
 
 
 def _check_color(color: Any, place: str) -> None:

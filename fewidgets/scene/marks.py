@@ -15,6 +15,7 @@ import numpy as np
 from fewidgets.scene.controls import Control
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Cells
+from fewidgets.scene.visited import Reveal
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Line(Mark):
         Show only the points up to this control's position.
     steps : bool
         Draw as steps that hold each y until the next x.
+    reveal : Reveal, optional
+        Show only the part that a control has passed.
     """
 
     x: Any
@@ -80,6 +83,7 @@ class Line(Mark):
     label_at: str = "end"
     upto: Control | None = None
     steps: bool = False
+    reveal: Reveal | None = None
     kind: ClassVar[str] = "line"
 
 
@@ -101,6 +105,8 @@ class Dots(Mark):
         Show only the points up to this control's position.
     size : float
         Diameter in pixels.
+    reveal : Reveal, optional
+        Show only the points that a control has passed.
     """
 
     x: Any
@@ -114,6 +120,7 @@ class Dots(Mark):
     at: Control | None = None
     upto: Control | None = None
     hollow: bool = False
+    reveal: Reveal | None = None
     kind: ClassVar[str] = "dots"
 
 
@@ -158,19 +165,26 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Area(Mark):
-    """The band between two lines over the same x, shape (n,) each."""
+    """The band between two lines over the same x, shape (n,) each.
+
+    With ``reveal``, only the part that a control has passed is shown.
+    """
 
     x: Any
     low: Any
     high: Any
     color: str | int = "primary"
     label: str = ""
+    reveal: Reveal | None = None
     kind: ClassVar[str] = "area"
 
 
 @dataclass(frozen=True)
 class Rule(Mark):
-    """Straight lines across the panel, at ``x`` (vertical) or at ``y`` (horizontal): one number, or an array of shape (n,)."""
+    """Straight lines across the panel, at ``x`` (vertical) or at ``y`` (horizontal): one number, or an array of shape (n,).
+
+    With ``reveal``, only the lines that a control has passed are shown.
+    """
 
     x: Any = None
     y: Any = None
@@ -178,6 +192,7 @@ class Rule(Mark):
     dash: int = 0
     width: float = 1.5
     label: Any = ""
+    reveal: Reveal | None = None
     kind: ClassVar[str] = "rule"
 
 

@@ -36,6 +36,7 @@ from fewidgets.scene.still_marks import (
     label_rule,
     number_steps,
     shown_arrows,
+    shown_band,
     shown_bars,
     shown_dots,
     shown_levels,
@@ -104,10 +105,9 @@ def _bars(mark: Bars, plot: AxesPlot) -> None:
 
 
 def _area(mark: Area, plot: AxesPlot) -> None:
-    low, high = plot.y.shown(plot.numbers(mark.low)), plot.y.shown(plot.numbers(mark.high))
-    plot.ax.fill_between(
-        plot.x.shown(plot.numbers(mark.x)), low, high, color=plot.color(mark.color), alpha=0.18, linewidth=0, zorder=2
-    )
+    x, low, high = shown_band(mark, plot)
+    ends = plot.y.shown(low), plot.y.shown(high)
+    plot.ax.fill_between(plot.x.shown(x), *ends, color=plot.color(mark.color), alpha=0.18, linewidth=0, zorder=2)
 
 
 def _rule(mark: Rule, plot: AxesPlot) -> None:

@@ -12,6 +12,7 @@ from fewidgets.scene.frames import Frames
 from fewidgets.scene.legible import legible, legible_fields, legible_parts, quoted, quoted_all
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.template import Template
+from fewidgets.scene.visited import check_span, keepers, widened
 
 
 @dataclass(frozen=True)
@@ -92,13 +93,13 @@ class Scene:
 
     @property
     def initial_state(self) -> dict[str, Any]:
-        """The state in which the scene starts, including the switches and records of questions."""
+        """The state in which the scene starts, including switches and records of questions, and what has been visited."""
         state = {control.name: control.initial for control in self.controls}
         for control in self.controls:
             if isinstance(control, Stepper) and control.question is not None:
                 state[control.question.switch] = False
                 state[control.question.record] = [-1] * len(control.question.answers)
-        return state
+        return {**state, **{name: (control.initial, control.initial) for name, control in keepers(self.controls).items()}}
 
     def state(self, **changes: Any) -> dict[str, Any]:
         """Return the initial state with ``changes``, complete and checked.
@@ -108,7 +109,15 @@ class Scene:
         TypeError, ValueError
             If no control has the name, or its control cannot have the value.
         """
-        return {**self.initial_state, **{name: self.check(name, value) for name, value in changes.items()}}
+        state = self.initial_state
+        for name, control in keepers(self.controls).items():
+            if control.name in changes and name not in changes:
+                state[name] = (control.check(changes[control.name]),) * 2  # it starts there
+        return self.with_visits({**state, **{name: self.check(name, value) for name, value in changes.items()}})
+
+    def with_visits(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a state in which what has been visited includes the present values."""
+        return {**state, **widened(self.controls, state)}
 
     def check(self, name: str, value: Any) -> Any:
         """Return the value of one part of the state in its plain type.
@@ -124,6 +133,8 @@ class Scene:
             question = control.question if isinstance(control, Stepper) else None
             if question is not None and name in (question.switch, question.record):
                 return question.check(name, value)
+        if name in keepers(self.controls):
+            return check_span(name, keepers(self.controls)[name], value)
         raise TypeError(f"The scene has no control {quoted(name)}; it has {quoted_all(list(self.initial_state))}.")
 
     def nearest(self, name: str, value: Any) -> Any:

@@ -14,11 +14,12 @@ import numpy as np
 
 from fewidgets.scene.lettering import BODY, SMALL, cut, cut_all, spread, width_of
 from fewidgets.scene.looks import shape_of
-from fewidgets.scene.marks import Arrow, Bars, Contours, Dots, Line, Path, Rule, Style, Text
+from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Line, Path, Rule, Style, Text
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import dash_of, palette, ramp_color
 from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, LABEL_GAP, VALUE_ROOM, Lettering, Plot
 from fewidgets.scene.touch import Handle
+from fewidgets.scene.visited import passed
 
 NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # for the steps of a path: least distance of two numbers in points, and most numbers
 LEAST_TEXT = 60.0  # points that one of several texts may have
@@ -32,12 +33,22 @@ def dashes_of(color: str | int, dash: int | None) -> list[float]:
 
 
 def shown_points(mark: Line | Dots | Path, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
-    """Return a mark's points up to the position of its ``upto`` control."""
+    """Return a mark's points up to the position of its ``upto`` control, and NaN where its ``reveal`` shows nothing yet."""
     x, y = plot.numbers(mark.x), plot.numbers(mark.y)
+    if isinstance(mark, Line | Dots) and mark.reveal is not None:
+        x = passed(x, mark.reveal, plot.state, blend=isinstance(mark, Line))
+        y = passed(y, mark.reveal, plot.state, blend=isinstance(mark, Line), hold=isinstance(mark, Line) and mark.steps)
     if mark.upto is not None:
         count = mark.upto.locate(plot.state[mark.upto.name])[0] + 1
         x, y = x[:count], y[:count]
     return x, y
+
+
+def shown_band(mark: Area, plot: Plot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return x and both ends of an area, and NaN where its ``reveal`` shows nothing yet."""
+    x, low, high = (plot.numbers(part) for part in (mark.x, mark.low, mark.high))
+    x, low, high = (passed(part, mark.reveal, plot.state, blend=True) for part in np.broadcast_arrays(x, low, high))
+    return x, low, high
 
 
 def along(x: np.ndarray, y: np.ndarray, *, steps: bool) -> np.ndarray:
@@ -230,7 +241,7 @@ def label_rule(place: float, text: str, mark: Rule, plot: Plot) -> None:
 def shown_rules(mark: Rule, plot: Plot) -> Iterator[tuple[float, str]]:
     """Give the place of each rule in data units, and its label."""
     labels = plot.at(mark.label)
-    for i, place in enumerate(plot.numbers(mark.x if mark.x is not None else mark.y)):
+    for i, place in enumerate(passed(plot.numbers(mark.x if mark.x is not None else mark.y), mark.reveal, plot.state)):
         if np.isfinite(place):
             yield float(place), labels if isinstance(labels, str) else labels[i]
 

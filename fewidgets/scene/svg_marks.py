@@ -35,6 +35,7 @@ from fewidgets.scene.still_marks import (
     label_rule,
     number_steps,
     shown_arrows,
+    shown_band,
     shown_bars,
     shown_dots,
     shown_levels,
@@ -122,7 +123,7 @@ def _bars(mark: Bars, plot: SvgPlot) -> None:
 
 
 def _area(mark: Area, plot: SvgPlot) -> None:
-    x, low, high = np.broadcast_arrays(*(plot.numbers(part) for part in (mark.x, mark.low, mark.high)))
+    x, low, high = shown_band(mark, plot)
     lefts, lows = plot.places(x, low)
     _, highs = plot.places(x, high)
     seen = np.isfinite(lefts) & np.isfinite(lows) & np.isfinite(highs)

@@ -23,7 +23,7 @@ class Template:
         The text, with ``{field}`` where a value goes.
     digits : int
         Significant digits of the numbers.
-    **fields : number, str, Control or Frames
+    **fields : number, str, Control, Frames or Template
         The values of the fields.
 
     Examples
@@ -46,6 +46,7 @@ class Template:
 
         def value_of(match: re.Match[str]) -> str:
             value = resolve(self.fields[match.group(1)], state)
+            value = value.at(state) if isinstance(value, Template) else value
             return value if isinstance(value, str) else format_number(np.asarray(value).item(), self.digits)
 
         return FIELD.sub(value_of, resolve(self.text, state))

@@ -120,7 +120,13 @@ def _distances(
 
 def _may_be_thinned(line: Line) -> bool:
     """Return whether a line is long, does not change with a control, and has its points in two arrays of numbers."""
-    if line.steps or line.upto is not None or isinstance(line.x, Frames) or isinstance(line.y, Frames):
+    if (
+        line.steps
+        or line.upto is not None
+        or line.reveal is not None
+        or isinstance(line.x, Frames)
+        or isinstance(line.y, Frames)
+    ):
         return False
     if np.ndim(line.x) != 1 or np.shape(line.x) != np.shape(line.y) or np.size(line.x) <= FEW:
         return False

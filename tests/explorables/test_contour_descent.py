@@ -17,7 +17,7 @@ MIXED = np.where(SUM + 0.8 * RNG.normal(size=40) > np.median(SUM), 1, -1)
 
 @pytest.fixture
 def small():
-    return ContourDescent(X, Y, step_length=0.1, steps=20)
+    return ContourDescent(X, Y, step_length=0.1, steps=20, step=20)
 
 
 def mark(w, panel, kind, which=0):
@@ -127,7 +127,7 @@ def test_two_inputs_are_seen_in_every_scaling():
     ],
 )
 def test_captions(keywords, caption):
-    w = ContourDescent(X, Y, **{"step_length": 0.1, "steps": 20, **keywords})
+    w = ContourDescent(X, Y, **{"step_length": 0.1, "steps": 20, "step": 20, **keywords})
     assert w.caption == caption
 
 
@@ -260,7 +260,7 @@ def test_the_sum_descends_as_the_mean_does():
 
 
 def test_softmax_models_are_those_of_the_chapter():
-    w = ContourDescent([[1.0], [2.0], [3.0], [4.0]], [-1, 1, -1, 1], cost="softmax", steps=10)
+    w = ContourDescent([[1.0], [2.0], [3.0], [4.0]], [-1, 1, -1, 1], cost="softmax", steps=10, step=10)
     b, slope = w.trace["raw"].trace.final.weights
     x = shown(w, 2, Line, "x")
     assert_allclose(shown(w, 2, Line, "y"), np.tanh((b + slope * x) / 2))

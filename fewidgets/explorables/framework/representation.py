@@ -9,6 +9,7 @@ import numpy as np
 
 from fewidgets.explorables.framework.questions import questions_of, score_of
 from fewidgets.explorables.framework.snapshot import Snapshot, same
+from fewidgets.scene.visited import keepers
 
 FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, that are written out
 
@@ -29,7 +30,7 @@ def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[
     shown = {name: value for name, value in given.items() if name == "cost" or value != defaults[name]}
     initial, state = snapshot.scene.initial_state, snapshot.state
     questions = questions_of(snapshot.scene)
-    records = {question.record for question in questions}
+    records = {question.record for question in questions} | set(keepers(snapshot.scene.controls))
     first = snapshot.scene.controls[0].name
     for name, value in state.items():
         if name not in records and (name == first or not same(value, initial[name])):

@@ -132,15 +132,17 @@ def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) ->
         replays = {
             name: before.scene.check(name, _labelled(hooks, before.scene, name, value)) for name, value in replays.items()
         }
-        if all(same(value, before.values[name]) for name, value in replays.items()):
+        values = before.scene.with_visits({**before.values, **replays})
+        if all(same(value, before.values[name]) for name, value in values.items()):
             return before
-        return replace(before, values=MappingProxyType({**before.values, **replays}))
+        return replace(before, values=MappingProxyType(values))
     values = {**moved, **{name: _nearest(control, moved[name]) for name, control in controls.items()}}
     inputs, trace, scene = _computed(hooks, controls, values)
     replays = {name: value for name, value in replays.items() if name not in controls}
     checked = {name: scene.check(name, _labelled(hooks, scene, name, value)) for name, value in replays.items()}
     carried = {**hooks.carry_over(before, scene), **checked}
     values.update({name: value for name, value in carried.items() if name not in controls})
+    values = scene.with_visits(values)
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
+from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper, Style
 from fewidgets.scene.legible import labels_of
 
@@ -207,12 +208,13 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
     ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
     lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
     shown = [np.where(each <= top, each, np.nan) for each in values]
+    seen = reveal_by(step)
     return Panel(
         "Cost at each step",
         [
             *lowest,
-            Line(every, lines[0], color=0, label="raw", label_at="none"),
-            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", label_at="none"),
+            Line(every, lines[0], color=0, label="raw", label_at="none", reveal=seen),
+            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", label_at="none", reveal=seen),
             Dots(at[0], shown[0], at=step, color=0, size=8.0),
             Dots(Frames(at[1:], scaling), Frames(shown[1:], scaling), at=step, color=1, size=8.0),
         ],

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.algorithms import DescentTrace
 from fewidgets.explorables.shared.cost_surface import Landscape
 from fewidgets.explorables.shared.descent_panels import at_each
 from fewidgets.explorables.shared.descents import Run
@@ -26,11 +25,28 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
 
     conditions = [_number(run.landscape) for run in scaled]
     down = [f"over {run.trace.n_steps}" if run.down is None else str(run.down) for run in (raw, *scaled)]
+    known = [run.trace.n_steps if run.down is None else run.down for run in (raw, *scaled)]
     return [
         both("Cost", *_cost_frames(raw, scaled, step, scaling)),
         both("Condition number", _number(raw.landscape), Frames(conditions, scaling)),
-        both("99 % down after", down[0], Frames(down[1:], scaling)),
+        both(
+            "99 % down after",
+            _from_step(known[0], "…", down[0], step),
+            _from_steps(known[1:], "…", Frames(down[1:], scaling), step, scaling),
+        ),
     ]
+
+
+def _from_step(known: int, before: Any, then: Any, step: Stepper) -> Any:
+    """Return a text that is not told before a step, if the picture reveals the steps one by one."""
+    patterns = ["{then}" if k >= known else "{before}" for k in step]
+    return Template(Frames(patterns, step), before=before, then=then) if step.visited else then
+
+
+def _from_steps(known: Sequence[int], before: Any, then: Any, step: Stepper, scaling: Choice) -> Any:
+    """Return texts that are not told before a step, which differs between the scalings."""
+    patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]
+    return Template(Frames(patterns, scaling, step), before=before, then=then) if step.visited else then
 
 
 def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> tuple[Frames, Frames]:
@@ -48,6 +64,7 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
     ended = [
         f" (its last step is {run.trace.n_steps})" if run.trace.n_steps < step.length - 1 else "" for run in (raw, *scaled)
     ]
+    shapes = [f"{run.landscape.name.capitalize()}: {_shape(run)}" for run in scaled]
     lowest = (
         "the cost has no minimum"
         if raw.landscape.minimizer is None
@@ -62,8 +79,14 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
         raw_end=ended[0],
         end=Frames(ended[1:], scaling),
         lowest=lowest,
-        raw_path=_describe(raw),
-        path=Frames([f"{run.landscape.name.capitalize()}: {_describe(run)}" for run in scaled], scaling),
+        raw_path=_from_step(raw.trace.n_steps, _shape(raw), f"{_shape(raw)}, {_path(raw)}", step),
+        path=_from_steps(
+            [run.trace.n_steps for run in scaled],
+            Frames(shapes, scaling),
+            Frames([f"{shape}, {_path(run)}" for shape, run in zip(shapes, scaled, strict=True)], scaling),
+            step,
+            scaling,
+        ),
     )
 
 
@@ -72,21 +95,20 @@ def _clean(lowest: float, run: Run) -> float:
     return 0.0 if lowest < ROUNDING * run.trace.costs[0] else lowest
 
 
-def _describe(run: Run) -> str:
-    """Describe the shape of the contours and the path on them."""
-    trace, landscape = run.trace, run.landscape
+def _shape(run: Run) -> str:
+    """Describe the shape of the contours."""
+    landscape = run.landscape
     if landscape.condition is None:
-        shape = "the classes can be separated, so the cost keeps falling and the weights keep growing"
-    elif landscape.condition.number < 1.005:
-        shape = "circular contours (condition number 1)"
-    else:
-        ratio = format_number(float(np.sqrt(landscape.condition.number)), 3)
-        shape = f"contours {ratio} times as long as wide (condition number {_number(landscape)})"
-    return f"{shape}, {_describe_path(trace, landscape, run)}"
+        return "the classes can be separated, so the cost keeps falling and the weights keep growing"
+    if landscape.condition.number < 1.005:
+        return "circular contours (condition number 1)"
+    ratio = format_number(float(np.sqrt(landscape.condition.number)), 3)
+    return f"contours {ratio} times as long as wide (condition number {_number(landscape)})"
 
 
-def _describe_path(trace: DescentTrace, landscape: Landscape, run: Run) -> str:
+def _path(run: Run) -> str:
     """Describe the path of a descent."""
+    trace, landscape = run.trace, run.landscape
     surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
     if trace.diverged:
         return f"the path diverges: the step length must stay below {surest}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import L1Event
+from fewidgets.algorithms import L1CrossValidation, L1Event
 from fewidgets.scene import Frames, Slider, format_number
 
 FEW = 4  # a sentence names at most this many features
@@ -21,7 +21,7 @@ def path_words(
     Parameters
     ----------
     lam : Slider
-        The slider over λ, with F frames.
+        The slider over λ, with F frames. If it keeps what it has visited, the next event is not told, but the last one is.
     support : NDArray, shape (F, N), bool
         Which weights are nonzero at each frame.
     events : sequence of L1Event
@@ -31,21 +31,42 @@ def path_words(
     Returns
     -------
     count, left, event : Frames
-        The number of nonzero weights; what is left; what happens here or next.
+        The number of nonzero weights; what is left; what happens here or next, or has happened last.
     """
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
     counts, left = support.sum(axis=1), [_left(row, names) for row in support]
-    at = [_happens(now, names) if now else _comes(then, names) for now, then in zip(here, nexts, strict=True)]
+    between = [_comes(then, names) for then in nexts]
+    if lam.visited:
+        lasts = [next((event for event in reversed(ahead) if event.lam <= value), None) for value in lam.values]
+        between = [_came(last, names) for last in lasts]
+    at = [_happens(now, names) if now else other for now, other in zip(here, between, strict=True)]
     if not lam.interpolate:
         return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
-    between = support[:-1] | support[1:]
+    either = support[:-1] | support[1:]
     return (
-        Frames(counts, lam, between=between.sum(axis=1)),
-        Frames(left, lam, between=[_left(row, names) for row in between]),
-        Frames(at, lam, between=[_comes(then, names) for then in nexts[:-1]]),
+        Frames(counts, lam, between=either.sum(axis=1)),
+        Frames(left, lam, between=[_left(row, names) for row in either]),
+        Frames(at, lam, between=between[:-1]),
     )
+
+
+def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | str:
+    """Say which λ cross-validation chooses; if the slider keeps what it has visited, only from there on.
+
+    Parameters
+    ----------
+    lam : Slider
+        The slider over λ, with F frames.
+    validation : L1CrossValidation or None
+        Errors on held-out examples, if there are any.
+    """
+    if validation is None:
+        return ""
+    best = validation.one_standard_error_lambda
+    words = f" Cross-validation chooses λ = {format_number(best)}."
+    return Frames([words if after > best else "" for after in (*lam.values[1:], np.inf)], lam) if lam.visited else words
 
 
 def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
@@ -60,6 +81,13 @@ def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
     """Describe events as λ grows. A feature that enters as λ falls drops out as λ grows."""
     changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
     return f" Here, as λ grows, {' and '.join(changes)}."
+
+
+def _came(event: L1Event | None, names: Sequence[str]) -> str:
+    if event is None:
+        return ""
+    what = "drop out" if event.kind == "enters" else "come back in"
+    return f" Last to {what}: {names[event.feature]}, at {format_number(event.lam)}."
 
 
 def _comes(event: L1Event | None, names: Sequence[str]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Area,
     Axis,
@@ -46,7 +48,9 @@ def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Arr
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
 
 
-def solution_marks(paths: Sequence[PenalizedPath], over: tuple[Control, ...], *, hold: bool = False) -> list[Mark]:
+def solution_marks(
+    paths: Sequence[PenalizedPath], over: tuple[Control, ...], lam: Slider, *, hold: bool = False
+) -> list[Mark]:
     """Draw the solution, all solutions over λ, and the contour through the present solution."""
 
     def frames(each: Sequence[Array]) -> Frames:
@@ -65,10 +69,10 @@ def solution_marks(paths: Sequence[PenalizedPath], over: tuple[Control, ...], *,
         styles=named,
     )
     if hold:  # the path jumps, so only its stops are drawn
-        stops = paths[0].knot_weights
-        return [ring, Dots(stops[:, 0], stops[:, 1], color="positive", size=6.0, hollow=True), solution]
+        (x, y), seen = paths[0].knot_weights.T, reveal_by(lam, paths[0].knots)
+        return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution]
     if len(over) == 1:
-        trail = Line(weights[0][:, 0], weights[0][:, 1], color="positive", dash=1, width=1.5)
+        trail = Line(weights[0][:, 0], weights[0][:, 1], color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
     else:
         trail = Line(
             Frames([w[:, 0] for w in weights], over[0]),
@@ -76,6 +80,7 @@ def solution_marks(paths: Sequence[PenalizedPath], over: tuple[Control, ...], *,
             color="positive",
             dash=1,
             width=1.5,
+            reveal=reveal_by(lam),
         )
     return [ring, trail, solution]
 
@@ -130,7 +135,8 @@ def weight_panel(
             y: Array | Frames = Frames([path.weights[:, n] for path in paths], l2)
         else:
             y = first.weights[:, n]
-        lines.append(Line(x, y, color=n, dash=n, label=name, label_at="none", steps=first.kind == "l0"))
+        looks: dict[str, Any] = {"color": n, "dash": n, "label": name, "label_at": "none", "steps": first.kind == "l0"}
+        lines.append(Line(x, y, reveal=reveal_by(lam), **looks))
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],

@@ -2,6 +2,7 @@
 
 import { decodeArray, isEncodedArray } from "./arrays.js";
 import { formatNumber } from "./numbers.js";
+import { passed, widened } from "./reveal.js";
 import { clamp } from "./svg.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -43,7 +44,8 @@ export function snapshot(controls, get, tweens = new Map()) {
   for (const control of controls) {
     const { name } = control;
     state[name] = get(name);
-    located[name] = { ...locate(control, state[name]), ...tweens.get(name) };
+    const { visited, values } = control;
+    located[name] = { ...locate(control, state[name]), ...tweens.get(name), places: values?.data, span: visited && widened(get(visited), state[name]) };
   }
   return { state, located };
 }
@@ -59,12 +61,26 @@ export function compile(channel) {
     return { constant: true, shape, whole: !(data instanceof Float32Array || data instanceof Float64Array), at: () => value };
   }
   if (isObject(channel) && "frames" in channel) return compileFrames(channel);
+  if (isObject(channel) && "of" in channel) return compileRevealed(channel);
   if (isObject(channel) && "control" in channel) {
     return { constant: false, whole: channel.whole ?? false, at: ({ state }) => state[channel.control] };
   }
   if (isObject(channel) && "template" in channel) return compileTemplate(channel);
   const value = channel === null ? undefined : channel;
   return { constant: true, whole: Number.isInteger(value), at: () => value };
+}
+
+/** The part of a channel that a control has passed; its points belong to the values `at` of the control, or to its frames. */
+function compileRevealed({ of, reveal, at, blend, hold }) {
+  const all = compile(of);
+  const given = compile(at).at();
+  return {
+    at(shot) {
+      const { span, places } = shot.located[reveal];
+      const values = all.at(shot);
+      return passed(values, given ?? places ?? [...values.keys()], span, blend, hold);
+    },
+  };
 }
 
 function compileFrames({ frames, over, hold, between }) {

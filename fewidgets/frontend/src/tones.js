@@ -28,7 +28,7 @@ const ends = (all) => {
 };
 
 /** The lines that can sound: those whose x increases. */
-export const linesOf = (parts) => parts.filter(({ kind, x }) => kind === "line" && x.length > 2 && x.every((value, i) => !i || value >= x[i - 1]));
+export const linesOf = (parts) => parts.filter(({ kind, x }) => kind === "line" && x.length > 2 && x.every((value, i) => !(value < x[i - 1])));
 
 /** The few of many lines that sound: the one with the picked key, or those with the largest values, in their order. */
 export function chosenOf(lines, picked) {

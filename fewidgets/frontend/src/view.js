@@ -9,6 +9,7 @@ import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
+import { widened } from "./reveal.js";
 import { share } from "./share.js";
 import { steady } from "./steady.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
@@ -56,6 +57,10 @@ export function sceneView(element, sceneOf, store, level, words) {
   /** Change replay controls, and ask the kernel to change compute controls. */
   const change = (changes) => {
     const parts = [{}, {}];
+    for (const name in changes) {
+      const { visited } = control(name) ?? {};
+      if (visited) changes = { [visited]: widened(get(visited), changes[name]), ...changes };
+    }
     for (const name in changes) parts[control(name)?.compute ? 1 : 0][name] = changes[name];
     if (Object.keys(parts[0]).length) store.set(parts[0]);
     if (Object.keys(parts[1]).length) store.ask(parts[1]);
@@ -189,7 +194,7 @@ export function sceneView(element, sceneOf, store, level, words) {
     });
     for (const mover of before.values()) mover.close?.();
     arrange(strip, [...movers.values()].map(({ node }) => node));
-    const questions = controls.flatMap(({ question }) => (question ? [question.switch, question.record] : []));
+    const questions = controls.flatMap(({ question, visited = [] }) => [visited, question?.switch ?? [], question?.record ?? []].flat());
     unsubscribe?.();
     const names = [...controls.map(({ name }) => name), ...questions];
     for (const name of names) if (!opened.has(name)) opened.set(name, get(name));

@@ -87,6 +87,8 @@ export function slider(control, view) {
         ticks.replaceChildren(...Array.from(stops, (stop) => html("i", { style: `left:${(100 * track(stop)) / ENDS}%` })));
       }
       const value = shot.state[name];
+      const { span = [low, high] } = shot.located[name];
+      [...ticks.children].forEach((tick, i) => (tick.hidden = stops[i] < span[0] || stops[i] > span[1]));
       show();
       const text = formatNumber(value, control.digits, Number.isInteger(value) && !control.interpolate);
       if (field) field.show(text);

@@ -158,7 +158,7 @@ const ABOUT = {
   path: (part) => finite(part).slice(0, 1).map((first) => `a path of ${many(part.x.length - 1, "step")} from ${point(first)} to ${point(finite(part).at(-1))}`),
   handle: (part, panel) => [`${part.title} at ${place(finite(part)[0], panel)}`],
   text: ({ text }) => (text.length <= FEW && text.some(Boolean) ? [`written in it: ${text.filter(Boolean).map((each) => each.replace(/\.$/, "")).join(", ")}`] : []),
-  rule: ({ title, x, y = [] }, panel) => (title && (x ?? y).length === 1 ? [`${title} at ${[panel[x ? "x" : "y"].label, number((x ?? y)[0])].filter(Boolean).join(" ")}`] : []),
+  rule: ({ title, x, y = [] }, panel) => (title && (x ?? y).length === 1 && Number.isFinite((x ?? y)[0]) ? [`${title} at ${[panel[x ? "x" : "y"].label, number((x ?? y)[0])].filter(Boolean).join(" ")}`] : []),
 };
 
 /** What can be said about one part alone. */

@@ -15,7 +15,7 @@ export function area(mark, layer, panel) {
       const along = Array.from(xs.at(shot), panel.x);
       const there = pathOf(along, Array.from(high.at(shot), panel.y), along.length);
       const back = pathOf([...along].reverse(), Array.from(low.at(shot), panel.y).reverse(), along.length);
-      set(band, { d: `${there}${back.replace("M", "L")}Z` });
+      set(band, { d: there && `${there}${back.replace("M", "L")}Z` });
     },
   };
 }

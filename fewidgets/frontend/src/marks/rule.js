@@ -26,9 +26,11 @@ export function rule(mark, layer, panel) {
       }
       nodes.forEach(({ lines, label }, i) => {
         const place = upright ? panel.x(all[i]) : panel.y(all[i]);
-        const ends = upright ? { x1: place, x2: place, y1: box.top, y2: box.bottom } : { x1: box.left, x2: box.right, y1: place, y2: place };
-        for (const line of lines) set(line, ends);
-        if (!label) return;
+        const visibility = Number.isNaN(place) && "hidden";
+        const ends = visibility ? {} : upright ? { x1: place, x2: place, y1: box.top, y2: box.bottom } : { x1: box.left, x2: box.right, y1: place, y2: place };
+        for (const line of lines) set(line, { ...ends, visibility });
+        if (label) set(label, { visibility });
+        if (visibility || !label) return;
         const words = Array.isArray(text) ? text[i] : text;
         setText(label, words);
         const fits = place + 5 + textWidth(words) <= box.right;

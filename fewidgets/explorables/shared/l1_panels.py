@@ -1,0 +1,84 @@
+"""Panels of an ℓ1 path: the weights at λ, their paths, the cost along λ, and the error on held-out examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import L1CrossValidation
+from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.reveals import reveal_by
+from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider, Style
+
+
+def weight_bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
+    values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
+    bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
+    return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
+
+
+def weight_paths(
+    values: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str], lam: Slider
+) -> Panel:
+    stops = reveal_by(lam, lam.stops)
+    events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75, reveal=stops)] if len(lam.stops) else []
+    seen = reveal_by(lam)
+    paths = [
+        Line(values, _unless_out(weights[:, n]), color=color, key=names[n], label=names[n], label_at="start", reveal=seen)
+        for n, color in zip(drawn.features, drawn.colors, strict=True)
+    ]
+    title = f"Weights along λ{drawn.titled}; dotted where {'one' if drawn.note else 'a feature'} enters or leaves"
+    return Panel(
+        title,
+        [*events, *paths, Rule(x=lam, color="accent")],
+        y=Axis("weight", side="right", zero=True),
+    )
+
+
+def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
+    return Panel(
+        "Cost along λ, without the penalty",
+        [
+            Rule(x=lam, color="accent"),
+            Line(values, costs, reveal=reveal_by(lam)),
+            Dots(values, costs, at=lam, color="accent", size=9.0),
+        ],
+        y=Axis(f"cost ({unit})", side="right"),
+    )
+
+
+def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
+    error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
+    low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
+    smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])
+    seen = reveal_by(lam, chosen.lambdas)
+    styles = [Style("smallest error", "positive")]
+    return Panel(
+        f"Error on held-out examples, {len(chosen.errors)} folds",
+        [
+            Area(chosen.lambdas, low, high, label="± one standard error", reveal=seen),
+            Rule(x=best, label="chosen", color="positive", dash=1, reveal=reveal_by(lam, best)),
+            Rule(x=lam, color="accent"),
+            Line(chosen.lambdas, chosen.mean, reveal=seen),
+            Dots(
+                smallest,
+                chosen.mean[[chosen.best]],
+                size=9.0,
+                style=np.zeros(1, dtype=int),
+                styles=styles,
+                reveal=reveal_by(lam, smallest),
+            ),
+        ],
+        y=Axis(error, side="right"),
+    )
+
+
+def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Interrupt a weight's path where it is zero, so that the lines at 0 do not hide each other."""
+    out = path == 0
+    inside = np.zeros_like(out)
+    inside[1:-1] = out[:-2] & out[1:-1] & out[2:]
+    inside[-1] = out[-2] & out[-1]
+    return np.where(inside, np.nan, path)

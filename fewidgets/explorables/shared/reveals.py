@@ -1,0 +1,34 @@
+"""Whether a picture shows whole paths at once, or only what its slider or stepper has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fewidgets.algorithms._numerics.arguments import as_choice
+from fewidgets.scene import Reveal, Slider, Stepper
+
+ALL, VISITED = "all", "visited"
+STATE = "visited"  # name of the state that keeps what has been visited
+
+
+def as_reveal(settings: Mapping[str, Any]) -> bool:
+    """Return whether ``settings["reveal"]`` is "visited"; raise TypeError or ValueError if it is neither that nor "all"."""
+    return as_choice(settings["reveal"], "reveal", (ALL, VISITED)) == VISITED
+
+
+def keeping(settings: Mapping[str, Any]) -> str:
+    """Return the name of the state in which a control keeps what it has visited; "" if the picture shows everything."""
+    return STATE if settings["reveal"] == VISITED else ""
+
+
+def reveal_by(control: Slider | Stepper, at: Any = None) -> Reveal | None:
+    """Return what a mark shows of its points: those that the control has passed, or None for all of them.
+
+    Parameters
+    ----------
+    control : Slider or Stepper
+    at : array-like, shape (n,), optional
+        The value of the control that reveals each point. By default, point k belongs to frame k.
+    """
+    return Reveal(control, at) if control.visited else None

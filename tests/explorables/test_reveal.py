@@ -1,0 +1,122 @@
+"""Explorables with ``reveal="visited"`` draw and tell only what their slider or stepper has passed."""
+
+import numpy as np
+import pytest
+
+from fewidgets import ContourDescent, LambdaSlider, RegularizerViewer
+from fewidgets.data import load_boston, make_line
+from fewidgets.scene import Dots, Line, Reveal
+
+
+def make_lambda(**keywords):
+    return LambdaSlider(load_boston(), reduction="sum", folds=5, **keywords)
+
+
+def make_descent(**keywords):
+    return ContourDescent(make_line(), step_length=0.1, steps=60, **keywords)
+
+
+MAKERS = {"lam": make_lambda, "balls": RegularizerViewer, "descent": make_descent}
+each = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+def mover(w):
+    """Return the control that reveals, and its highest value."""
+    control = next(control for control in w.scene.controls if getattr(control, "visited", ""))
+    return control.name, float(control.values[-1]) if hasattr(control, "values") else control.length - 1
+
+
+def revealed(w):
+    return [mark for panel in w.scene.panels for mark in panel.marks if getattr(mark, "reveal", None)]
+
+
+@each
+def test_whole_paths_are_drawn_unless_asked_otherwise(make):
+    w = make()
+    assert not revealed(w)
+    assert "visited" not in w.state
+
+
+@each
+def test_nothing_is_drawn_ahead_at_first(make):
+    w = make(reveal="visited")
+    name, _ = mover(w)
+    assert getattr(w, name) == 0
+    assert w.visited == (0, 0)
+    assert revealed(w)
+    # No line over the control may be drawn whole.
+    for panel in w.scene.panels:
+        if panel.scrub is not None:
+            lines = [mark for mark in panel.marks if isinstance(mark, Line) and np.size(mark.x) > 2]
+            assert all(isinstance(line.reveal, Reveal) for line in lines)
+
+
+@each
+def test_what_has_been_passed_stays(make):
+    w = make(reveal="visited")
+    name, last = mover(w)
+    first = w.figure()
+    setattr(w, name, type(last)(last // 2))
+    setattr(w, name, 0)
+    assert w.visited == (0, last // 2)
+    drawn = [[line.get_xdata() for axes in figure.axes for line in axes.lines] for figure in (first, w.figure())]
+    lengths = [sum(np.isfinite(np.asarray(x, dtype=float)).sum() for x in each) for each in drawn]
+    assert lengths[1] > lengths[0]
+
+
+@each
+def test_what_a_browser_has_visited_is_kept(make):
+    w = make(reveal="visited")
+    name, last = mover(w)
+    w.set_state({name: 0, "visited": [0, last]})
+    assert w.visited == (0, last)
+    w.visited = (0, 0)
+    assert w.visited == (0, 0)
+
+
+@each
+def test_another_reveal_is_refused(make):
+    with pytest.raises(ValueError, match="reveal must be"):
+        make(reveal="some")
+
+
+def test_the_next_feature_to_drop_out_is_not_told():
+    w = make_lambda(reveal="visited")
+    dropping = sorted(w.trace.events, key=lambda event: event.lam)
+    for before, event in zip([None, *dropping], dropping, strict=False):
+        w.lam = 0.999 * event.lam
+        told = w.caption.partition("Last to")[2]
+        assert f"at {event.lam:.3g}" not in w.caption
+        if before is not None and before.lam < w.lam:
+            assert w.data.feature_names[before.feature] in told
+    assert "Next to" not in w.caption
+
+
+def test_what_cross_validation_chooses_is_not_told_before_it_is_passed():
+    w = make_lambda(reveal="visited")
+    assert "Cross-validation" not in w.caption
+    w.lam = 0.9 * w.chosen_lam
+    assert "Cross-validation" not in w.caption
+    w.lam = w.chosen_lam
+    assert "Cross-validation chooses" in w.caption
+    dots = [mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Dots) and mark.reveal]
+    assert dots[0].reveal.places[0] == w.validation.best_lambda
+
+
+def test_how_quickly_a_descent_gets_down_is_told_when_it_has():
+    w = make_descent(reveal="visited")
+    down = w.trace["standardized"].down
+    shown = {}
+    for step in (0, down - 1, down, 60):
+        w.step = step
+        shown[step] = w.scene.readouts[-1].at(w.state), w.caption
+    assert [str(down) in text for text, _ in shown.values()] == [False, False, True, True]
+    assert ["way down" in caption for _, caption in shown.values()] == [False, False, False, True]
+    w.scaling = "mean-centred"
+    w.step = 0
+    assert "way down" not in w.caption
+
+
+def test_a_descent_opens_at_its_first_step():
+    assert make_descent().step == 0
+    assert ContourDescent(make_line(), steps=5, step=5).step == 5
