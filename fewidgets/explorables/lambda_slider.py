@@ -319,12 +319,13 @@ class LambdaSlider(Explorable):
             readouts=readouts,
             panels=panels,
             caption=Template(
-                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{choice}}{f' {drawn.note} are drawn.' if drawn.note else ''}",
+                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{choice}}{{note}}",
                 lam=lam,
                 n=count,
                 left=left,
                 event=event,
                 choice=chosen_words(lam, chosen),
+                note=f" {drawn.note} are drawn." if drawn.note else "",
             ),
             column_weights=(2.0, 3.0),
         )

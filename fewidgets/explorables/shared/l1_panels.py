@@ -14,6 +14,7 @@ from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, S
 
 
 def weight_bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
+    """Draw the weights at λ as bars, one row for each feature that is drawn."""
     values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
     bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
     return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
@@ -22,6 +23,7 @@ def weight_bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Seque
 def weight_paths(
     values: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str], lam: Slider
 ) -> Panel:
+    """Draw each weight along λ, and dotted lines where a feature enters or leaves."""
     stops = reveal_by(lam, lam.stops)
     events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75, reveal=stops)] if len(lam.stops) else []
     seen = reveal_by(lam)
@@ -38,6 +40,7 @@ def weight_paths(
 
 
 def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
+    """Draw the cost along λ; ``unit`` is "mean" or "sum"."""
     return Panel(
         "Cost along λ, without the penalty",
         [
@@ -50,6 +53,7 @@ def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: st
 
 
 def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
+    """Draw the error on held-out examples along λ, the smallest error, and the λ that is chosen."""
     error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
     low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
     smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])
