@@ -39,7 +39,7 @@ SOURCES = ("shapes", "digits", "drawing")
 SIDE = 28  # pixels per side of a drawing, and of the pictures that it is compared with
 MOST_STROKES = 450  # for each picture
 LITTLE_IN_COMMON = 0.05  # correlation in blocks below which two pictures have almost no edges in the same places
-HEIGHT = 230
+HEIGHT = 160  # pixels of a picture
 
 
 class Comparison(NamedTuple):
@@ -202,9 +202,9 @@ almost no edges in the same places. They are nearest in blocks because they have
         )
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out a row for each picture, and the distances below."""
+        """Lay out a column for each picture: the picture, its edges and its histogram. The distances are below."""
         orientations = orientation_names(trace.edges.angles)
-        rows = [panel for i in range(len(trace.pictures)) for panel in _row(trace, i, orientations, inputs)]
+        columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
         kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
         titles = ("Distance by pixels", "By edge histograms", "By edge histograms in blocks")
@@ -213,9 +213,9 @@ almost no edges in the same places. They are nearest in blocks because they have
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
-                *rows,
+                *(panel for row in zip(*columns, strict=True) for panel in row),
                 *(
-                    _distances_panel(title, distances, pairs, len(trace.pictures), column)
+                    _distances_panel(title, distances, pairs, column)
                     for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
                 ),
             ],
@@ -223,15 +223,15 @@ almost no edges in the same places. They are nearest in blocks because they have
         )
 
 
-def _row(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
-    """Show a picture, its edges and its histogram side by side."""
+def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
+    """Show a picture, and below it its edges and its histogram."""
     picture, single = trace.pictures[i], _only(trace.edges, i)
     height, width = picture.levels.shape
     extent = (0, width, 0, height)
     place: dict[str, Any] = {
         "x": Axis(domain=extent[:2]),
         "y": Axis(domain=extent[2:]),
-        "row": i,
+        "column": i,
         "height": HEIGHT,
         "aspect": 1.0,
         "axes": False,
@@ -243,14 +243,13 @@ def _row(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs)
         shown = Canvas(drawing, extent)
     return [
         Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [shown], **place),
-        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "column": 1}),
+        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "row": 1}),
         Panel(
             f"{i + 1}: edge histogram",
             [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
             x=Axis(domain=(0.0, 1.0)),
-            row=i,
-            column=2,
-            height=HEIGHT,
+            row=2,
+            column=i,
         ),
     ]
 
@@ -316,7 +315,7 @@ def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
 
-def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence[str], row: int, column: int) -> Panel:
+def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence[str], column: int) -> Panel:
     """Draw the distance of each pair of pictures, and mark the nearest pair."""
     nearest = np.zeros(len(pairs), dtype=int)
     nearest[distances == distances.min()] = len(pairs) > 1
@@ -324,7 +323,7 @@ def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence
         title,
         [Bars(pairs, distances, style=nearest, styles=[Style(""), Style("nearest", "positive", "◂")])],
         x=Axis("distance", domain=(0.0, 1.1 * float(distances.max()) or 1.0)),
-        row=row,
+        row=3,
         column=column,
         height=150,
     )

@@ -205,7 +205,10 @@ def _check_scale(scale: Any, place: str) -> None:
 
 
 def _check_grid(panels: Sequence[Panel], column_weights: Sequence[float]) -> None:
-    """Check that each column of the grid has a weight, if weights are given."""
+    """Check that each column of the grid has a weight, if weights are given, and that there is at most one main panel."""
+    main = [panel.title for panel in panels if panel.main]
+    if len(main) > 1:
+        raise ValueError(f"main must be True for one panel at most; got it for {quoted_all(main)}.")
     if not all(weight > 0 for weight in column_weights):
         raise ValueError(must_be("column_weights", "positive numbers", list(column_weights)))
     columns = max((panel.column + panel.column_span for panel in panels), default=1)

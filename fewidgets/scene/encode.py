@@ -296,6 +296,8 @@ def _panel(panel: Panel) -> dict[str, Any]:
     if panel.scrub is not None:
         encoded["scrub"] = panel.scrub.name
     encoded["height"] = panel.pixel_height
+    if not panel.main:
+        del encoded["main"]
     return encoded
 
 

@@ -82,9 +82,11 @@ class Panel:
     x, y : Axis or str
         The axes. A string stands for ``Axis(label=...)``.
     row, column, row_span, column_span : int
-        Place on the scene's grid. In a narrow view, all panels are stacked in the order of the list.
+        Place on the scene's grid. On screen, the rows of the main panel come first. A view that is too narrow for the columns
+        has fewer of them: the main panel comes first there, and the others follow in the order of the list.
     height : int, optional
-        Height in pixels. A panel with bars is at least as high as its bars need.
+        Height in pixels. A panel with bars is at least as high as its bars need. On screen, the rows of the main panel may be
+        lower, so that the controls, the caption and the main panel are in view together.
     scrub : Control, optional
         Slider or stepper that follows when a person drags along x in this panel.
     aspect : float, optional
@@ -92,6 +94,8 @@ class Panel:
         as large as the panel's width and ``height`` allow.
     axes : bool
         Whether to show axes, ticks and grid; False for an image.
+    main : bool
+        Whether this is the panel to look at while a control moves. A scene has one; by default it is the first.
     """
 
     title: str
@@ -106,6 +110,7 @@ class Panel:
     scrub: Control | None = None
     aspect: float | None = None
     axes: bool = True
+    main: bool = False
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):

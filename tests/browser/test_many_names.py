@@ -63,9 +63,11 @@ def focused(view):
 def test_of_a_thousand_bars_the_largest_are_shown_and_all_are_reached_by_keys(many):
     view, sizes = many
     largest = sorted(np.argsort(-sizes, kind="stable")[:24])
-    assert [name for name, _ in rows(view)] == [OPTIONS[n] for n in largest]
+    shown = len(rows(view))
+    assert 8 <= shown <= 24  # as many as fit on the screen below the controls
+    assert [name for name, _ in rows(view)] == [OPTIONS[n] for n in largest[:shown]]
     options = view.root.get_by_role("listbox", name="Expression").get_by_role("option")
-    expect(options).to_have_count(24)
+    expect(options).to_have_count(shown)
     expect(options.first).to_have_attribute("aria-setsize", "1000")
     options.first.focus()
     order = [*largest, *(n for n in np.argsort(-sizes, kind="stable") if n not in largest)]
@@ -86,10 +88,11 @@ def test_of_a_thousand_bars_the_largest_are_shown_and_all_are_reached_by_keys(ma
 
 def test_a_bar_is_found_by_its_name_and_its_dot_moves_with_it(many):
     view, _ = many
+    before = len(rows(view))
     view.page.get_by_role("searchbox", name="Find in Expression").fill("77")
     found = [n for n in range(COUNT) if "77" in str(n)]
     expect(view.root.locator(".fw-find")).to_contain_text(f"{len(found)} found")
-    assert {name for name, _ in rows(view)} == {OPTIONS[n] for n in found}
+    assert {name for name, _ in rows(view)} <= {OPTIONS[n] for n in found}
     places = view.root.evaluate(
         """root => [...root.querySelectorAll("circle.fw-dot:not([visibility])")].map(dot => {
             const bar = [...root.querySelectorAll("[role=option]")].find(bar => bar.dataset.key === dot.dataset.key);
@@ -97,10 +100,10 @@ def test_a_bar_is_found_by_its_name_and_its_dot_moves_with_it(many):
             return Math.abs(a.y + a.height / 2 - b.y - b.height / 2) + Math.abs(a.x + a.width / 2 - b.right);
         })"""
     )
-    assert len(places) == len(found)
+    assert len(places) == min(before, len(found))
     assert max(places) < 12, "a dot lies at the end of its bar"
     view.page.keyboard.press("Escape")
-    assert len(rows(view)) == 24
+    assert len(rows(view)) == before
 
 
 def test_a_wheel_brings_the_others_into_view(many):
@@ -113,7 +116,7 @@ def test_a_wheel_brings_the_others_into_view(many):
         "name => document.querySelector('[role=option] .fw-name').firstChild.data !== name", arg=before[0][0]
     )
     after = rows(view)
-    assert len(after) == 24
+    assert len(after) == len(before)
     assert after[0][1] == pytest.approx(before[0][1], abs=1), "the plot stays where it is"
 
 

@@ -12,7 +12,7 @@ from fewidgets.scene import Bars, Canvas, Image
 SHAPES = make_shapes().X.reshape(3, 64, 64)
 
 
-def bars(w, row, column=2):
+def bars(w, column, row=2):
     return next(
         mark for p in w.scene.panels if (p.row, p.column) == (row, column) for mark in p.marks if isinstance(mark, Bars)
     )
@@ -26,14 +26,14 @@ def test_figure_9_7():
     )
     assert w.selected == ("1", "2")
     features = edge_histogram(SHAPES).features
-    for row in range(3):
-        assert_array_equal(bars(w, row).values, features[row])
+    for i in range(3):
+        assert_array_equal(bars(w, i).values, features[i])
     for column, each in enumerate((SHAPES, features, block_edge_histogram(SHAPES).features)):
         apart = [np.linalg.norm(each[i] - each[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
-        assert_allclose(bars(w, 3, column).values, apart, rtol=1e-5)
-        assert list(bars(w, 3, column).style).index(1) == int(np.argmin(apart))
-        assert bars(w, 3, column).names == ["1 and 2", "1 and 3", "2 and 3"]
-    pictures = [mark.values for p in w.scene.panels if p.column == 0 for mark in p.marks if isinstance(mark, Image)]
+        assert_allclose(bars(w, column, 3).values, apart, rtol=1e-5)
+        assert list(bars(w, column, 3).style).index(1) == int(np.argmin(apart))
+        assert bars(w, column, 3).names == ["1 and 2", "1 and 3", "2 and 3"]
+    pictures = [mark.values for p in w.scene.panels if p.row == 0 for mark in p.marks if isinstance(mark, Image)]
     assert_array_equal(pictures, SHAPES)
 
 

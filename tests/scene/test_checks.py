@@ -232,6 +232,8 @@ def test_the_rest_of_a_scene_is_checked():
         Scene("", [Panel("p", [], column=2)], [], column_weights=(1.0, 1.0))
     with pytest.raises(ValueError, match="column_weights must be positive numbers"):
         Scene("", [], [], column_weights=(1.0, 0.0))
+    with pytest.raises(ValueError, match=r"main must be True for one panel at most; got it for 'a', 'c'\."):
+        Scene("", [Panel("a", [], main=True), Panel("b", []), Panel("c", [], main=True)])
     with pytest.raises(TypeError, match="panels must be a list of Panel"):
         Scene("", ["p"])
     with pytest.raises(TypeError, match="controls must be a list of controls"):

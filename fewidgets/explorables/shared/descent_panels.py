@@ -56,6 +56,7 @@ def contour_panel(
         column=int(scaling is not None),
         height=430,
         aspect=1.0,
+        main=scaling is None,
     )
 
 

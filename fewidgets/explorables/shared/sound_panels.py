@@ -132,6 +132,7 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
         height=270,
         scrub=time,
         row=row,
+        main=trace.mix is None,
     )
 
 
@@ -198,6 +199,7 @@ def mix_panel(mix: Sinusoids, row: int) -> Panel:
         y=Axis(domain=(-1.2, top + loudest + 0.2), ticks=list(ticks)),
         height=190,
         row=row,
+        main=True,
     )
 
 

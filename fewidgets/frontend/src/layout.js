@@ -1,8 +1,53 @@
-// The grid of panels: widths of its columns and heights of its rows.
+// The grid of panels: where each of them goes, and how high its row is. One rule for all scenes: the main panel comes first, its rows are
+// low enough that it is in view together with the controls and the caption, and the others are beside it or below.
 
-/** Below this width in pixels, all panels are stacked. */
-export const NARROW = 620;
 export const GAP = 20;
+/** Pixels from the top of a view to the lower edge of its main panel: what a laptop shows of a notebook, less a line. */
+export const SCREEN = 608;
+/** Least height of a panel in pixels, and as a share of what it asks for; a picture that keeps its proportions needs no share. */
+export const [LOW, LEAST] = [150, 0.6];
+const COLUMN = 205; // least width of a column in pixels
+
+/** How many of the columns that a scene wants have room. */
+export const columnsIn = (width, wanted) => Math.max(1, Math.min(wanted, Math.floor((width + GAP) / (COLUMN + GAP))));
+
+/** The share of the width of each of `count` columns: equal ones if there are fewer than wanted, or if one would be too narrow. */
+export function sharesOf(weights, count, width) {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const equal = count < weights.length || Math.min(...weights) / total < COLUMN / width;
+  return equal ? new Array(count).fill(1 / count) : weights.map((weight) => weight / total);
+}
+
+/** The number of the main panel. */
+export const mainOf = (panels) => Math.max(0, panels.findIndex(({ main }) => main));
+
+/** The numbers of the panels, the main one first. */
+export function ordered(panels) {
+  const main = mainOf(panels);
+  return [main, ...panels.keys()].filter((i, k) => i < panels.length && (k === 0 || i !== main));
+}
+
+/** The place of each panel on a grid with `count` of the `wanted` columns. The rows of the main panel come first. */
+export function places(panels, count, wanted) {
+  if (count === wanted) {
+    const { row: first, row_span: most } = panels[mainOf(panels)] ?? {};
+    const moved = (row) => (row < first ? row + most : row < first + most ? row - first : row);
+    const whole = panels.every(({ row, row_span: span }) => moved(row + span - 1) - moved(row) === span - 1);
+    return panels.map(({ row, column, row_span, column_span }) => ({ row: whole ? moved(row) : row, column, row_span, column_span }));
+  }
+  const placed = [];
+  let [row, column] = [0, 0];
+  for (const i of ordered(panels)) {
+    const span = Math.min(panels[i].column_span, count);
+    if (column + span > count) [row, column] = [row + 1, 0];
+    placed[i] = { row, column, row_span: 1, column_span: span };
+    column += span;
+  }
+  return placed;
+}
+
+/** The sum of sizes from `first` on, with the gaps between them. */
+export const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each, GAP * (count - 1));
 
 /** Heights of the grid's rows: the largest height of a panel in one row. A panel over several rows may enlarge the last of them. */
 export function rowHeights(panels, heightOf) {
@@ -11,13 +56,30 @@ export function rowHeights(panels, heightOf) {
   panels.forEach((panel, i) => {
     if (panel.row_span === 1) heights[panel.row] = Math.max(heights[panel.row], heightOf(i));
   });
-  panels.forEach((panel, i) => {
-    if (panel.row_span === 1) return;
-    const rows = heights.slice(panel.row, panel.row + panel.row_span);
-    const missing = heightOf(i) - rows.reduce((sum, height) => sum + height, 0) - GAP * (panel.row_span - 1);
-    if (missing > 0) heights[panel.row + panel.row_span - 1] += missing;
+  panels.forEach(({ row, row_span: span }, i) => {
+    const missing = heightOf(i) - spanned(heights, row, span);
+    if (span > 1 && missing > 0) heights[row + span - 1] += missing;
   });
   return heights;
+}
+
+/**
+ * Heights of the rows, of which those of the main panel are at most `room` high together, as far as the least heights of all panels
+ * in them allow. `wanted` and `least` are heights of panels with their headings.
+ */
+export function fittedRows(placed, main, wanted, least, room) {
+  const { row, row_span: span } = placed[main];
+  const rows = (share) =>
+    rowHeights(placed, (i) => (placed[i].row < row + span ? least[i] + share * (wanted[i] - least[i]) : wanted[i]));
+  const fits = (share) => spanned(rows(share), row, span) <= room;
+  let [low, high] = [0, 1];
+  if (fits(1)) return rows(1);
+  for (let k = 0; k < 10; k++) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return rows(low);
 }
 
 /** Equal margins for plots in the same columns, so that their x axes line up. Bars (undefined) keep their own margins. */

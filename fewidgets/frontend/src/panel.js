@@ -5,6 +5,7 @@ import { TICK, paintX, paintY } from "./axis.js";
 import { compile } from "./frames.js";
 import { onDrag } from "./gestures.js";
 import { bounded } from "./gutters.js";
+import { LEAST, LOW } from "./layout.js";
 import { legendItems } from "./legend.js";
 import { crowded, longest } from "./lettering.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
@@ -16,6 +17,9 @@ import { ARROWS, arrange, clamp, html, onKeys, pt, replace, set, setText, svg, t
 const LABEL_GAP = 14;
 const BOLD = 1.12; // width of bold type relative to normal type
 const GUTTER = 0.3; // largest share of a panel's width for the labels of lines
+const AROUND = 48; // pixels around the bars of a panel, as in fewidgets/scene/panel.py
+const [TOUCHED, THIN] = [24, 17]; // least pixels of a bar for a finger, and for a mouse
+const FINGER = globalThis.matchMedia?.("(any-pointer: coarse)").matches;
 const CLIP = 1.5; // pixels that a line may extend beyond the axes: about half its width
 
 /** The largest width of the ticks' texts in pixels, up to the limit. */
@@ -38,7 +42,11 @@ export function panelView(first, view) {
 
   // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
-    view, figure, root, adopt, margins, heightFor, layout, update,
+    view, figure, root, adopt, margins, heightFor, least, layout, update,
+    /** What is below the heading and the legend. */
+    get body() {
+      return root ?? marks.find(({ filling }) => filling).node;
+    },
     close: () => marks.forEach((mark) => mark.close?.()),
     /** Lay the panel out again in its present size and state, because other bars are in view. */
     again() {
@@ -161,13 +169,20 @@ export function panelView(first, view) {
     return [left, right, above, below];
   }
 
-  /** The height that the panel asks for at a given width; with an aspect, no more than that allows. */
-  function heightFor(width, given, shot) {
+  /** The height below which a panel is not made lower. A finger needs more room for each bar than a mouse. */
+  function least() {
+    if (bars && !bars.order) return AROUND + bars.names.length * (FINGER ? TOUCHED : THIN);
+    return spec.aspect ? LOW : Math.max(LOW, LEAST * spec.height);
+  }
+
+  /** The height that the panel asks for at a given width, with its heading; with an aspect, no more than that allows. */
+  function heightFor(width, given, shot, head) {
     const { aspect, height } = spec;
-    if (!aspect || !root) return height;
+    if (!root) return height;
+    if (!aspect) return height + head;
     const [left, right, above, below] = around(width, given);
     const [x, y] = scales.slice(2).map((domain) => domain.at(shot));
-    return Math.min(height, Math.ceil(((width - left - right) * aspect * (y[1] - y[0])) / (x[1] - x[0]) + above + below));
+    return head + Math.min(height, Math.ceil(((width - left - right) * aspect * (y[1] - y[0])) / (x[1] - x[0]) + above + below));
   }
 
   /** Set the panel's size in pixels and its margins, which plots in a column share, and place everything. */

@@ -5,7 +5,7 @@ import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { explain } from "./help.js";
-import { GAP, NARROW, rowHeights, sharedMargins } from "./layout.js";
+import { GAP, SCREEN, columnsIn, fittedRows, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
@@ -29,12 +29,13 @@ export function sceneView(element, sceneOf, store, level, words) {
   const { get, refuse } = store;
   const root = html("div", { class: "fewidgets", role: "group", ...KEEPS_KEYS });
   // The live region is separate from the visible caption: if it changed with every frame, a screen reader would never stop talking.
-  root.innerHTML = `<div class="fw-head"><h${level} class="fw-title"></h${level}></div><div class="fw-controls"></div><p data-part="offline" class="fw-note"></p>
-    <p data-part="message" class="fw-message" role="alert"></p>
+  root.innerHTML = `<div class="fw-head"><h${level} class="fw-title"></h${level}></div><div class="fw-controls"></div>
+    <div class="fw-status"><p data-part="caption" class="fw-caption"></p><dl class="fw-readouts"></dl></div>
+    <p data-part="offline" class="fw-note"></p><p data-part="message" class="fw-message" role="alert"></p>
     <div data-part="progress" class="fw-note"><progress aria-label="Progress"></progress><span></span></div>
-    <dl class="fw-readouts"></dl><div class="fw-grid-of-panels"></div><p data-part="caption" class="fw-caption"></p>
-    <p data-part="announcement" class="fw-spoken" role="status"></p>`;
-  const [head, strip, offline, alert, bar, numbers, grid, captionNode, spoken] = root.children;
+    <div class="fw-grid-of-panels"></div><p data-part="announcement" class="fw-spoken" role="status"></p>`;
+  const [head, strip, strap, offline, alert, bar, grid, spoken] = root.children;
+  const [captionNode, numbers] = strap.children;
   const title = head.firstChild;
   alert.id = `fw-message-${Math.random().toString(36).slice(2)}`; // there may be several widgets on a page
   let scene = { controls: [], readouts: [], panels: [] };
@@ -124,7 +125,7 @@ export function sceneView(element, sceneOf, store, level, words) {
       closed = true;
       more?.close();
       observer.disconnect();
-      readoutsBox.close();
+      strapBox.close();
       stopTheme();
       stopPrint();
       store.close();
@@ -164,7 +165,7 @@ export function sceneView(element, sceneOf, store, level, words) {
       }
       moved ||= result !== 0;
     });
-    arrange(grid, panels.map(({ figure }) => figure));
+    arrange(grid, ordered(scene.panels).map((i) => panels[i].figure));
     if (scene.panels !== old.panels) emphasised = undefined;
     if (moved && laidOut) layout(true);
   }
@@ -208,6 +209,7 @@ export function sceneView(element, sceneOf, store, level, words) {
       return { node, text: compile(text) };
     });
     arrange(numbers, readouts.map(({ node }) => node));
+    strap.style.setProperty("--fw-count", readouts.length);
   }
 
   function layout(anew) {
@@ -217,29 +219,41 @@ export function sceneView(element, sceneOf, store, level, words) {
     const width = (printing ? SHEET : root.clientWidth - 24) / zoom;
     if (width <= 0) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
     if (width <= 0 || (width === laidOut && !anew)) return;
-    if (width !== laidOut) readoutsBox.reset();
-    laidOut = width;
-    const weights = scene.columns;
-    const narrow = width < NARROW || weights.length === 1;
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const usable = width - GAP * (weights.length - 1);
-    const columns = weights.map((weight) => (usable * weight) / total);
-    const specs = panels.map(({ spec }) => spec);
     const now = shot();
-    grid.style.gridTemplateColumns = narrow ? "100%" : weights.map((weight) => `minmax(0, ${weight}fr)`).join(" ");
+    write(now);
+    if (width !== laidOut) {
+      // The numbers are beside the caption where that is lower.
+      strapBox.reset();
+      const high = (beside) => {
+        strap.classList.toggle("fw-beside", beside);
+        return strap.offsetHeight;
+      };
+      strap.classList.toggle("fw-beside", high(true) < high(false));
+    }
+    laidOut = width;
+    const specs = panels.map(({ spec }) => spec);
+    const main = mainOf(specs);
+    const weights = scene.columns;
+    const count = columnsIn(width, weights.length);
+    const placed = places(specs, count, weights.length);
+    const shares = sharesOf(weights, count, width);
+    const columns = shares.map((share) => (width - GAP * (count - 1)) * share);
+    grid.style.gridTemplateColumns = shares.map((weight) => `minmax(0, ${weight}fr)`).join(" ");
     panels.forEach(({ figure }, i) => {
-      const { row, column, row_span: rows, column_span: span } = specs[i];
-      figure.style.gridArea = narrow ? "auto" : `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
+      const { row, column, row_span: rows, column_span: span } = placed[i];
+      figure.style.gridArea = `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
-    const heads = panels.map(({ figure, root: plot }) => (plot ? (figure.offsetHeight - plot.getBoundingClientRect().height) / zoom : 0));
-    const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each, GAP * (count - 1));
-    const widths = specs.map(({ column, column_span: span }) => (narrow ? width : Math.floor(spanned(columns, column, span))));
-    const margins = sharedMargins(specs, panels.map((panel, i) => panel.margins(widths[i])));
-    const wanted = panels.map((panel, i) => panel.heightFor(widths[i], margins[i], now));
-    const heights = rowHeights(specs, (i) => wanted[i] + heads[i]);
+    const above = (strap.getBoundingClientRect().bottom - root.getBoundingClientRect().top) / zoom + 14;
+    const room = printing ? Infinity : SCREEN - above;
+    const heads = panels.map(({ figure, body }) => (figure.offsetHeight - body.getBoundingClientRect().height) / zoom);
+    const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));
+    const margins = sharedMargins(placed, panels.map((panel, i) => panel.margins(widths[i])));
+    const wanted = panels.map((panel, i) => panel.heightFor(widths[i], margins[i], now, heads[i]));
+    const least = panels.map((panel, i) => Math.min(wanted[i], panel.least() + heads[i]));
+    const heights = fittedRows(placed, main, wanted, least, room);
     panels.forEach((panel, i) => {
-      const high = narrow ? wanted[i] : Math.floor(spanned(heights, specs[i].row, specs[i].row_span) - heads[i]);
-      panel.layout(widths[i], high, now, margins[i], zoom);
+      const high = spanned(heights, placed[i].row, placed[i].row_span);
+      panel.layout(widths[i], Math.floor((i === main ? Math.min(high, Math.max(room, least[i])) : high) - heads[i]), now, margins[i], zoom);
     });
     emphasised = undefined;
     update();
@@ -302,6 +316,17 @@ export function sceneView(element, sceneOf, store, level, words) {
     }
   }
 
+  /** Write what is above the panels, and set the controls. */
+  function write(now) {
+    const { off } = store.status();
+    for (const mover of movers.values()) {
+      if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
+      mover.update?.(now);
+    }
+    for (const { text, node } of readouts) setText(node.lastChild, text.at(now));
+    setText(captionNode, caption.at(now));
+  }
+
   function update() {
     if (sceneOf() !== raw) adopt(sceneOf());
     if (!laidOut) return;
@@ -316,21 +341,15 @@ export function sceneView(element, sceneOf, store, level, words) {
       setText(bar.lastChild, progress[1]);
     }
     root.classList.toggle("fw-busy", Boolean(busy));
-    for (const mover of movers.values()) {
-      if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
-      mover.update?.(now);
-    }
+    write(now);
     for (const panel of panels) panel.update(now);
-    for (const { text, node } of readouts) setText(node.lastChild, text.at(now));
-    const said = caption.at(now);
-    setText(captionNode, said);
     more?.update();
     sayLater();
     view.emphasise();
   }
 
   element.append(root);
-  const readoutsBox = steady(numbers);
+  const strapBox = steady(strap);
   const stopTheme = followTheme(root, update);
   const stopPrint = followPrint((begins) => {
     if (begins === printing) return;

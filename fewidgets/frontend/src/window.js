@@ -10,7 +10,7 @@ export function matching(texts, query) {
 }
 
 /**
- * Put a plot into a window. `order` lists the numbers of all rows, of which `most` are in view; `textOf` gives the text of a row.
+ * Put a plot into a window. `order` lists the numbers of all rows, of which at most `most` are in view; `textOf` gives the text of a row.
  * `show` is called when other rows come into view.
  */
 export function rowWindow(root, title, order, most, textOf, show) {
@@ -39,7 +39,7 @@ export function rowWindow(root, title, order, most, textOf, show) {
   });
   const search = () => {
     rows = field.value.trim() ? matching(texts, field.value).map((i) => order[i]) : order;
-    setText(count, rows === order ? `${most} largest first` : `${rows.length} found`);
+    setText(count, rows === order ? "largest first" : `${rows.length} found`);
     resize();
   };
   const adopt = (next) => {
@@ -85,6 +85,8 @@ export function rowWindow(root, title, order, most, textOf, show) {
       if (at < 0 || (at >= first && at < first + most)) return;
       go(at < first ? at : at - most + 1);
     },
+    /** How many rows have room in a height, at most `limit`; a finger needs 24 pixels for each. */
+    fit: (height, limit) => (most = clamp(Math.floor(height / 24 + 0.1), 4, limit)),
     layout(height, rowHeight) {
       step = rowHeight;
       node.style.height = `${height}px`;

@@ -112,7 +112,7 @@ export function bars(first, layer, panel) {
     },
     /** How many bars have room, and the place of a bar among them (NaN if it is not in view). */
     get count() {
-      return window ? MOST : all.length;
+      return window ? window.fit(panel.box.bottom - panel.box.top, MOST) : all.length;
     },
     place: (row) => (window ? window.place(row) : row),
     close: () => window?.close(),
