@@ -56,10 +56,10 @@ def question(name: str) -> Question:
 
     Examples
     --------
-    >>> question("9.6 frist feature")
+    >>> question("9.6 frist feature")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    ValueError: There is no prediction '9.6 frist feature'. Did you mean '9.6 first feature'?
+    ValueError: There is no prediction '9.6 frist feature'. Did you mean '9.6 first feature'...
     """
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of a prediction, such as '9.6 first feature'; got {name!r}.")
