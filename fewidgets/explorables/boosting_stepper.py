@@ -214,7 +214,7 @@ class BoostingStepper(Explorable):
         chosen = [names[n] for n in trace.order]
         note = f" {drawn.note} are drawn." if drawn.note else ""
         return Scene(
-            title="Boosting, one feature a round",
+            title="Boosting: one feature per round",
             controls=[step, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
             readouts=[
                 Readout("Cost", Frames(trace.costs, step)),

@@ -87,7 +87,7 @@ class BoostingVersusL1(Explorable):
     >>> X = [[1, 0, 1], [-1, 1, 0], [1, 2, -1], [-1, -3, 0], [0, 1, 1]]
     >>> w = BoostingVersusL1(X, [2, 0, 3, -5, 2], kept=1)
     >>> w.caption
-    'With 1 feature both have x2 (λ = 1.26). Cost: boosting 0.162, ℓ1 0.561; tuned again 0.162 and 0.162.'
+    'With 1 feature, both have x2 (λ = 1.26). Cost: boosting 0.162, ℓ1 0.561; tuned again 0.162 and 0.162.'
     >>> w.boosted, w.regularized
     (('x2',), ('x2',))
     """
@@ -153,8 +153,8 @@ class BoostingVersusL1(Explorable):
             controls=[kept, Pick("feature", [name for n, name in enumerate(names) if n in ranked], label="Feature")],
             readouts=[
                 Readout("Chosen by both", Frames([f"{n} of {k}" for k, n in enumerate(shared)], kept)),
-                Readout("Boosting's cost", Frames(one.costs, kept)),
-                Readout("ℓ1's cost", Frames([_or_none(value) for value in other.costs], kept)),
+                Readout("Cost of boosting", Frames(one.costs, kept)),
+                Readout("Cost of ℓ1", Frames([_or_none(value) for value in other.costs], kept)),
                 Readout("Tuned again", Frames([_pair(one, other, k) for k in kept], kept)),
             ],
             panels=[_orders(trace, ranked, names, kept, height, note), cost, weights],
@@ -193,7 +193,7 @@ def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
     """
     one, other = trace.boosted, trace.regularized
     if k == 0:
-        return f"With no feature both have the bias alone; the cost is {format_number(round(one.costs[0], 12))}."
+        return f"Without features, both models are the bias alone; the cost is {format_number(round(one.costs[0], 12))}."
     count = "1 feature" if k == 1 else f"{k} features"
     if not np.isfinite(trace.lambdas[k]):
         mine = f"boosting's cost is {format_number(one.costs[k])}, tuned again {format_number(one.tuned_costs[k])}"
@@ -207,14 +207,14 @@ def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
         other.supports[k] > one.supports[k],
     )
     if both.all():
-        who = f"both have all {lam}"
+        who = f"both have all features {lam}"
     elif not mine.any():
         who = f"both have {'the same ' if k > FEW else ''}{_listed(both, names)} {lam}"
     else:
-        share = f"share {_listed(both, names)}" if both.any() else "share none"
-        who = f"they {share}; boosting alone has {_listed(mine, names)}, ℓ1 alone {_listed(its, names)} {lam}"
+        share = f"both have {_listed(both, names)}" if both.any() else "they have none in common"
+        who = f"{share}; only boosting has {_listed(mine, names)}, only ℓ1 has {_listed(its, names)} {lam}"
     costs = f"boosting {format_number(one.costs[k])}, ℓ1 {_or_none(other.costs[k])}"
-    return f"With {count} {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
+    return f"With {count}, {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
 
 
 def _ranked(trace: Comparison, N: int) -> list[int]:

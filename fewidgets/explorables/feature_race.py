@@ -362,5 +362,9 @@ def _ended(name: str, run: DescentTrace, *, last: bool) -> str:
 
 
 def _listed(names: Sequence[str], which: Sequence[int]) -> str:
-    chosen = [names[r] for r in which]
+    if len(which) == len(names) > 2:
+        return "all runs"
+    # In "words, words and characters and all 57", nobody can tell where a name ends.
+    unclear = any(" and " in name or "," in name for name in names) and len(which) > 1
+    chosen = [f"“{names[r]}”" if unclear else names[r] for r in which]
     return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"

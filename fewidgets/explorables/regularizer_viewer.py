@@ -241,7 +241,7 @@ class RegularizerViewer(Explorable):
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
-        l2 = Choice("l2", (NORM, SQUARED), label="ℓ2 penalizes the weights'")
+        l2 = Choice("l2", (NORM, SQUARED), label="Penalty of ℓ2")
         plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
         level_lines = contours(l0.cost, self.data.reach)
         planes = [

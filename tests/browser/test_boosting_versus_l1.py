@@ -30,10 +30,10 @@ def view(notebook):
 def test_the_keyboard_goes_through_the_sizes(notebook, view):
     slider = view.control("kept")
     slider.press("Home")
-    assert view.caption == "With no feature both have the bias alone; the cost is 1.00."
+    assert view.caption == "Without features, both models are the bias alone; the cost is 1.00."
     for _ in range(3):
         slider.press("ArrowRight")
-    assert view.caption.startswith("With 3 features they share RM and LSTAT; boosting alone has DIS, ℓ1 alone PTRATIO")
+    assert view.caption.startswith("With 3 features, both have RM and LSTAT; only boosting has DIS, only ℓ1 has PTRATIO")
     notebook.wait_value("w.kept", 3)
     notebook.wait_value("[w.boosted, w.regularized]", [["RM", "DIS", "LSTAT"], ["RM", "PTRATIO", "LSTAT"]])
     view.keep("BoostingVersusL1-three")

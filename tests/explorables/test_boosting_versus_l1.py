@@ -76,14 +76,14 @@ def test_softmax_features_enter_one_by_one_on_a_grid_that_is_fine_enough():
 
 def test_captions():
     w = BoostingVersusL1(BOSTON)
-    assert w.caption == "With no feature both have the bias alone; the cost is 1.00."
+    assert w.caption == "Without features, both models are the bias alone; the cost is 1.00."
     w.kept = 1
     assert w.caption == (
-        "With 1 feature both have LSTAT (λ = 1.26). Cost: boosting 0.456, ℓ1 0.850; tuned again 0.456 and 0.456."
+        "With 1 feature, both have LSTAT (λ = 1.26). Cost: boosting 0.456, ℓ1 0.850; tuned again 0.456 and 0.456."
     )
     w.kept = 3
     assert w.caption == (
-        "With 3 features they share RM and LSTAT; boosting alone has DIS, ℓ1 alone PTRATIO (λ = 0.269). "
+        "With 3 features, both have RM and LSTAT; only boosting has DIS, only ℓ1 has PTRATIO (λ = 0.269). "
         "Cost: boosting 0.369, ℓ1 0.350; tuned again 0.353 and 0.321."
     )
     assert (w.boosted, w.regularized, w.selected) == (
@@ -92,7 +92,7 @@ def test_captions():
         ("RM", "LSTAT"),
     )
     w.kept = 13
-    assert w.caption.startswith("With 13 features both have all (λ = 0).")
+    assert w.caption.startswith("With 13 features, both have all features (λ = 0).")
 
 
 def test_what_is_shown_follows_the_stepper():

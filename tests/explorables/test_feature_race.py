@@ -184,3 +184,13 @@ def test_costs_that_differ_by_rounding_are_level():
     X, y = rng.normal(size=(999, 7)), np.where(rng.random(999) < 0.5, -1, 1)
     runs = {str(n): newton(Softmax(X[:, :n], y), np.zeros(n + 1), 1) for n in range(1, 8)}
     assert len(FeatureRace(runs).selected) == 7
+
+
+def test_names_that_hold_and_are_told_apart():
+    x, y = [[0.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]], [-1, 1, -1, 1, 1]
+    run = newton(Softmax(x, y), [0.0] * 3, 2)
+    less = newton(Softmax([row[:1] for row in x], y), [0.0] * 2, 2)
+    w = FeatureRace({"words": run, "words and characters": run, "all 57": less})
+    assert w.caption.startswith("Step 0: all runs are level with")
+    w.step = 2
+    assert w.caption.startswith("Step 2: “words” and “words and characters” are level with")

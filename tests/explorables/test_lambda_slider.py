@@ -129,7 +129,7 @@ def test_cross_validation_is_shown_and_its_choice_kept(standardize, reduction):
     )
     assert_array_equal(w.validation.mean, expected.mean)
     assert w.chosen_lam == expected.one_standard_error_lambda
-    assert w.caption.endswith(f"Cross-validation chooses λ = {format_number(w.chosen_lam)}.")
+    assert w.caption.endswith(f"The rule of one standard error chooses λ = {format_number(w.chosen_lam)}.")
     area, rule, cursor, line, dot = w.scene.panels[3].marks
     assert_allclose(area.high - area.low, 2 * expected.standard_error)
     assert (rule.x, rule.label) == (expected.one_standard_error_lambda, "chosen")

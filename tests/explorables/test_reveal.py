@@ -94,11 +94,11 @@ def test_the_next_feature_to_drop_out_is_not_told():
 
 def test_what_cross_validation_chooses_is_not_told_before_it_is_passed():
     w = make_lambda(reveal="visited")
-    assert "Cross-validation" not in w.caption
+    assert "one standard error" not in w.caption
     w.lam = 0.9 * w.chosen_lam
-    assert "Cross-validation" not in w.caption
+    assert "one standard error" not in w.caption
     w.lam = w.chosen_lam
-    assert "Cross-validation chooses" in w.caption
+    assert "one standard error chooses" in w.caption
     dots = [mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Dots) and mark.reveal]
     assert dots[0].reveal.places[0] == w.validation.best_lambda
 

@@ -62,7 +62,7 @@ def boosting_scene(names=NAMES[:6]):
     styles = [Style("candidate", "quiet"), Style("winner", "accent", "★"), Style("already chosen", "positive", "✓")]
     history = [84.0, 50.0, 41.0]
     return Scene(
-        "Boosting, one feature a round",
+        "Boosting: one feature per round",
         [
             Panel(
                 "Cost if this feature came next",

@@ -213,7 +213,7 @@ def test_bad_options_are_refused(options, error, message):
 
 def test_the_image_says_what_it_shows():
     image = ElementTree.fromstring(still_img(boosting_scene(), round=1).replace(">", "/>"))
-    assert image.get("alt") == "Boosting, one feature a round. ZN came first."
+    assert image.get("alt") == "Boosting: one feature per round. ZN came first."
     start, _, packed = image.get("src").partition(",")
     assert start == "data:image/svg+xml;base64"
     assert base64.b64decode(packed).decode("utf-8") == still_svg(boosting_scene(), round=1)

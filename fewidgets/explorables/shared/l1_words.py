@@ -65,7 +65,7 @@ def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | 
     if validation is None:
         return ""
     best = validation.one_standard_error_lambda
-    words = f" Cross-validation chooses λ = {format_number(best)}."
+    words = f" The rule of one standard error chooses λ = {format_number(best)}."
     return Frames([words if after > best else "" for after in (*lam.values[1:], np.inf)], lam) if lam.visited else words
 
 
