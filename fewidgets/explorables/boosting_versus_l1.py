@@ -282,7 +282,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     low, high = 0.9 * max(float(np.nanmin(every)), DEPTH * highest), 1.1 * highest
     marks: list[Any] = []
     for color, name, models in ((0, "boosting", trace.boosted), (1, "ℓ1", trace.regularized)):
-        marks.append(Line(sizes, models.costs, color=color, dash=color, label=name, label_at="none"))
+        marks.append(Line(sizes, models.costs, color=color, dash=color, label=name, label_at="none", upto=kept))
         marks.append(
             Line(
                 sizes,
@@ -292,6 +292,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
                 label=f"{name}, tuned again",
                 label_at="none",
                 width=1.75,
+                upto=kept,
             )
         )
         marks.append(Dots(sizes, models.tuned_costs, color=color, at=kept, size=8.0, hollow=True))
