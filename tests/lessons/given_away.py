@@ -9,7 +9,8 @@ Where the answer of a prediction is searched:
 What is searched, without regard to case, line breaks, emphasis and the kind of minus sign:
 
 - every text in ``gives_away``,
-- the right option, or the list of right options, if it has four words or more,
+- the right option, if it has four words or more,
+- the list of right options, unless a wrong one stands within 60 characters of it,
 - a shorter option, only where it stands above and none of the wrong options does: names of features stand in many tables, and
   if all options are there, none is given away,
 - a number in its usual roundings, if it has three digits that count, or two digits and two decimals, such as 0.74; a shorter
@@ -34,6 +35,8 @@ from tests.lessons.lesson import Cell, Lesson
 WORDS = 4
 #: Characters between two items of an order.
 GAP = 25
+#: Characters on either side of a list of right options in which a wrong one makes it a list of all.
+LIST = 60
 
 
 def given_away(lesson: Lesson) -> Iterator[str]:
@@ -66,7 +69,7 @@ def _found(asked: Question, places: Sequence[tuple[str, str]]) -> Iterator[str]:
     cleaned = [(where, plain(text)) for where, text in places]
     for pattern, why in patterns(asked):
         for where, text in cleaned:
-            hit = re.search(pattern, text)
+            hit = next((hit for hit in re.finditer(pattern, text) if not _among_others(hit, text, asked, why)), None)
             if hit:
                 around = text[max(0, hit.start() - 30) : hit.end() + 30]
                 yield f"{why} stands in {where}: “…{around}…”"
@@ -78,6 +81,15 @@ def _found(asked: Question, places: Sequence[tuple[str, str]]) -> Iterator[str]:
         if there[kind.truth] and sum(there.values()) == 1 and not _is_common(kind.truth):
             where = next(where for where, text in cleaned if re.search(_words(kind.truth), text))
             yield f"of all options, only the right one, “{kind.truth}”, stands above ({where})"
+
+
+def _among_others(hit: re.Match[str], text: str, asked: Question, why: str) -> bool:
+    """Say whether right options stand in a list with wrong ones: "selection, PCA and K-means" does not name two of three."""
+    kind = asked.kind
+    if not isinstance(kind, SeveralOf) or "gives_away" in why:
+        return False
+    near = text[max(0, hit.start() - LIST) : hit.start()] + " | " + text[hit.end() : hit.end() + LIST]
+    return any(re.search(_words(option), near) for option in kind.options if option not in kind.truth)
 
 
 def patterns(asked: Question) -> Iterator[tuple[str, str]]:

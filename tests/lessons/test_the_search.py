@@ -66,6 +66,7 @@ def test_a_planted_answer_is_found(kind, above, monkeypatch):
         (FEATURE, "The table has LSTATE."),
         (SENTENCE, "The larger circle is red, and the smaller one wins."),
         (PAIR, "RM, TAX and AGE"),
+        (PAIR, "TAX, RM and AGE"),
         (ORDER, "['AGE', 'RM', 'TAX']"),
         (number(0.7368), "0.7468, 10.737 and 0.7371 are others; so is 0.73"),
         (number(0.7368), "-0.737"),
