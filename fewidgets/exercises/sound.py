@@ -118,18 +118,18 @@ EXERCISES = (
     ),
     Exercise(
         name="9.2 spectrogram",
-        numbers={"rate": 8000, "seconds": 1.0, "window": 0.05, "hop": 0.025},
+        numbers={"rate": 8000, "seconds": 1.0, "window": 0.016, "hop": 0.008},
         solve=_size,
         hints=(
             "A window has rate · length samples. Its spectrum starts at 0 Hz and ends at half the sample rate; its "
             "frequencies are those that complete an integer number of cycles in the window.",
-            "The lowest frequency above 0 completes one cycle in 0.05 s. Count its multiples from 0 to 4000 Hz, and the "
-            "starts 0, 0.025, 0.05, … of windows that end within the second.",
+            "The lowest frequency above 0 completes one cycle in 0.016 s. Count its multiples from 0 to 4000 Hz, and the "
+            "starts 0, 0.008, 0.016, … of windows that end within the second.",
         ),
-        because="1 / 0.05 s = 20 Hz; 0, 20, …, 4000 Hz are 201 frequencies; 39 windows fit into the second; 39 · 201 = 7839.",
+        because="1 / 0.016 s = 62.5 Hz. 0, 62.5, …, 4000 Hz are 65 frequencies, and 124 windows fit into the second.",
         mistakes=(
             Mistake(_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
-            Mistake(_side_by_side, "These windows overlap: a new one begins every 0.025 s, before the last has ended."),
+            Mistake(_side_by_side, "These windows overlap: a new one begins every 0.008 s, before the last has ended."),
         ),
         parts=(Part("the step between frequencies"), Part("the number of features")),
     ),
