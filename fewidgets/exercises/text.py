@@ -30,6 +30,13 @@ def _measured(numbers: Numbers) -> np.ndarray:
     return trace.X[0, columns]
 
 
+def _pasted(numbers: Numbers) -> np.ndarray:
+    """Length of the pasted document's counts, and its correlation with another document."""
+    counts, other = numbers["times"] * numbers["counts"], numbers["other"]
+    length = float(np.linalg.norm(counts))
+    return np.array([length, counts @ other / (length * np.linalg.norm(other))])
+
+
 EXERCISES = (
     Exercise(
         name="9.2 correlation",
@@ -59,21 +66,27 @@ EXERCISES = (
     ),
     Exercise(
         name="9.2 pasted",
-        numbers={"counts": np.array([3.0, 4.0]), "times": 10},
-        solve=lambda numbers: np.array([numbers["times"] * np.linalg.norm(numbers["counts"]), 1.0]),
+        numbers={"counts": np.array([3.0, 4.0]), "other": np.array([4.0, 3.0]), "times": 10},
+        solve=_pasted,
         hints=(
             "Every count is multiplied by the same number. What does that do to √(Σ count²)?",
-            "The long vector points where the short one points, and the correlation depends only on the direction.",
+            "Pasting does not change the direction, and the correlation depends only on the directions. So "
+            "take the short document.",
         ),
-        because="All counts grow alike: the vector gets longer and keeps its direction. Unit length makes the two the same.",
+        because="All counts are ten times as large, so the vector is ten times as long and keeps its "
+        "direction. The correlation is (3 · 4 + 4 · 3) / (5 · 5), as it was before.",
         mistakes=(
             Mistake(
-                lambda numbers: numbers["times"] * np.array([np.linalg.norm(numbers["counts"]), 1.0]),
+                lambda numbers: _pasted(numbers) * np.array([1.0, numbers["times"]]),
                 "The length is right. A correlation cannot be larger than 1: both vectors are divided by their own lengths.",
             ),
             Mistake(
-                lambda numbers: np.array([numbers["times"] * numbers["counts"].sum(), 1.0]),
-                "That is the number of words. The length of a vector is √(Σ count²).",
+                lambda numbers: np.array([numbers["times"] * numbers["counts"].sum(), _pasted(numbers)[1]]),
+                "The correlation is right. You counted the words; the length of a vector is √(Σ count²).",
+            ),
+            Mistake(
+                lambda numbers: np.array([_pasted(numbers)[0], 1.0]),
+                "The length is right. The correlation would be 1 with the document that was pasted; this is another one.",
             ),
         ),
         parts=(Part("the length"), Part("the correlation", "share")),

@@ -178,7 +178,7 @@ def test_what_is_said_of_half_an_answer_never_contains_the_other_half(name):
     ("name", "answer", "said"),
     [
         ("9.1 share", 80, "80 is a percentage. Give the share as a fraction between 0 and 1: divide by 100."),
-        ("9.2 pasted", [50, 100], "100 is a percentage. Give the correlation as a fraction between 0 and 1: divide by 100."),
+        ("9.2 pasted", [50, 96], "96 is a percentage. Give the correlation as a fraction between 0 and 1: divide by 100."),
         ("9.2 mail", [0.29, 3], "0.29 is a fraction. Give the frequency of the word in percent: multiply by 100."),
     ],
 )

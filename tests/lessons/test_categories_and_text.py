@@ -1,0 +1,111 @@
+"""What lesson 9.2.1–9.2.2 says is true, and what it names is on screen."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from fewidgets import BagOfWordsViewer, FeatureRace, OneHotViewer, SpamViewer
+from fewidgets.algorithms import Softmax, bag_of_words, newton, one_hot, ordinal_codes, spam_features, stem
+from fewidgets.data import fetch_spambase, is_available, load_reviews
+from tests.lessons.reading import named_on_screen, on_screen
+
+LESSON = "9.2.1_categories_and_text"
+SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
+
+
+@pytest.fixture(scope="module")
+def spam():
+    if not is_available("spambase"):
+        pytest.skip("no spambase")
+    return fetch_spambase()
+
+
+@pytest.fixture(scope="module")
+def runs(spam):
+    return {name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for name, n in SETS.items()}
+
+
+def test_what_the_instructions_name_is_on_screen(runs):
+    shown = on_screen(OneHotViewer(), BagOfWordsViewer(), SpamViewer(), FeatureRace(runs), words=("free", "!", "longest run"))
+    assert named_on_screen(LESSON) <= shown
+
+
+def test_with_ab_in_the_middle_b_is_farthest_from_o():
+    viewer = OneHotViewer(reference="O")
+    viewer.order = ["O", "A", "AB", "B"]
+    assert "3 to B" in viewer.caption
+
+
+def test_no_order_of_four_types_makes_all_distances_equal():
+    types = ("O", "A", "B", "AB")
+    for order in permutations(types):
+        distances = ordinal_codes(types, order=order).distances
+        assert len(set(distances[np.triu_indices(4, 1)])) > 1
+    vectors = one_hot(types, order=types)
+    np.testing.assert_allclose(vectors.distances[np.triu_indices(4, 1)], np.sqrt(2))
+
+
+def test_stop_words_make_the_first_four_sentences_similar():
+    without, with_them = (BagOfWordsViewer(strike_stop_words=struck).trace.correlations() for struck in (True, False))
+    for i, j in ((0, 1), (2, 3)):
+        assert with_them[i, j] > without[i, j] + 0.1
+    assert without[4, 5] == pytest.approx(1)
+    assert bag_of_words(["The film was great", "An excellent movie"]).correlations()[0, 1] == 0
+
+
+def test_reversing_the_words_changes_no_count():
+    viewer = BagOfWordsViewer(pair=(4, 5), reverse=True)
+    assert viewer.caption.endswith("Reversing the words has changed nothing else.")
+
+
+def test_stems_put_words_of_different_meaning_together():
+    assert stem("universe") != stem("universal")
+    assert stem("import") == stem("important")
+    assert stem("several") == stem("severe")
+
+
+def test_reviews_2_and_14_are_the_nearest_of_different_opinions():
+    reviews = load_reviews()
+    bags = bag_of_words(reviews.documents)
+    correlations = np.where(reviews.y[:, None] == reviews.y, -1, bags.correlations())
+    assert np.unravel_index(np.argmax(correlations), correlations.shape) == (1, 13)
+    assert BagOfWordsViewer(reviews, pair=(1, 13)).selected == ("actor", "stori")
+    assert bags.correlations()[0, 12] == 0
+    assert list(reviews.y) == sorted(reviews.y, reverse=True)
+
+
+def test_a_phrase_of_two_words_is_at_most_half_of_all_words():
+    found = spam_features(["act now"] * 3, words=["act now"], characters="!")
+    assert found.X[0, 0] == pytest.approx(50)
+
+
+def test_the_runs_keep_their_order_from_the_first_step_on(runs):
+    counts = np.array([run.misclassifications for run in runs.values()])
+    assert (counts[:, 0] == 4601).all()
+    assert (np.diff(counts[:, 1:], axis=0) < 0).all()
+    for run in runs.values():
+        assert run.best.misclassifications < run.final.misclassifications
+        assert run.costs.argmin() >= len(run.costs) - 4
+        assert (np.diff(run.costs) <= 1e-12).all()
+
+
+def test_more_features_help_on_held_out_emails_too(spam):
+    held_out = np.arange(len(spam.y)) % 3 == 0
+    wrong = []
+    for n in SETS.values():
+        X = spam.X[:, :n]
+        weights = newton(Softmax(X[~held_out], spam.y[~held_out]), np.zeros(n + 1)).final.weights
+        wrong.append(Softmax(X[held_out], spam.y[held_out]).misclassifications(weights))
+    assert wrong == sorted(wrong, reverse=True)
+    assert len(set(wrong)) == 3
+
+
+def test_the_words_of_the_old_office_speak_against_spam(runs):
+    weights = runs["all 57 features"].best.weights
+    judge = SpamViewer("Hi George, the project meeting is at 3 pm in the lab.", weights=weights)
+    assert judge.score < 0
+    words = dict(zip(judge.trace.feature_names, weights[1:], strict=True))
+    for word in ("george", "hp", "lab", "meeting"):
+        assert words[f"word_freq_{word}"] < 0
+    assert SpamViewer(weights=weights).score > 0
