@@ -73,6 +73,12 @@ def _fifty() -> float:
     return float(MinMaxNormalizer().fit_transform(INCOMES[:, None])[3, 0])
 
 
+def _condition_with_one_less() -> float:
+    x = np.arange(6.0)[:, None]
+    scaled = StandardNormalizer(ddof=1).fit_transform(x)
+    return float(hessian_condition(LeastSquares(scaled, x.ravel()).hessian([0.0, 0.0])).number)
+
+
 def _training_folds() -> str:
     P = len(load_breast_cancer().X)
     training = P - round(P / 5)
@@ -122,9 +128,9 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 powers of ten",
-        "569 patients are described by 30 features, from 0.001 to 4,000. We look for the longest step length of the form 1, "
-        "0.1, 0.01, … with which the softmax cost falls at every step. How many powers of ten longer is it over standardized "
-        "features than over raw ones?",
+        "569 patients are described by 30 features, with values from nearly 0 to above 4,000. We look for the longest step "
+        "length of the form 1, 0.1, 0.01, … with which the softmax cost falls at every step. How many powers of ten longer "
+        "is it over standardized features than over raw ones?",
         Estimate(
             powers_of_ten,
             0.0,
@@ -159,6 +165,29 @@ PREDICTIONS = (
                 Band(0.06, 0.3, "Smaller: 50 is only 30 above the smallest value, and the whole range is 980."),
                 Band(0.3, 0.7, "Min-max keeps distances. It does not put the middle of the list in the middle of the range."),
                 Band(0.7, 1.0, "That would be its rank. Min-max keeps distances, so one large value squeezes the others."),
+            ),
+        ),
+    ),
+    Question(
+        "9.3 P minus 1",
+        "With equation (9.3), which divides by P, the least squares cost of a line over scaled input has the condition "
+        "number 1. We scale the six inputs 0, 1, 2, 3, 4, 5 with P − 1 instead. Which condition number results?",
+        Estimate(
+            _condition_with_one_less,
+            1.0,
+            2.0,
+            step=0.01,
+            near=0.05,
+            because="The standard deviation is larger with P − 1, so the scaled values are smaller. Their mean square is "
+            "5/6, and the curvatures are 2 and 2 · 5/6.",
+            bands=(
+                Band(
+                    1.0,
+                    1.03,
+                    "Nearly, but with few examples it shows: the scaled values are smaller, and so is one curvature.",
+                ),
+                Band(1.03, 1.15, "That is near the factor for the standard deviation. Curvature grows with its square."),
+                Band(1.25, 2.0, "Too large: the two conventions differ by one example of six."),
             ),
         ),
     ),
