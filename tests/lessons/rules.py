@@ -99,7 +99,7 @@ def _overlap(sentence: str, answer: str) -> float:
 
 def explorables_stand_where_hands_are_asked(lesson: Lesson) -> Iterator[str]:
     """Where a lesson says "Manipulate", the explorable is in the next cell of code, or in the one before."""
-    for cell in lesson.cells:
+    for cell in lesson.cells[1:]:
         if not cell.is_code and re.search(r"^\*\*Manipulate", cell.source, re.M):
             before = next((each for each in reversed(lesson.cells[: cell.number]) if each.is_code), None)
             after = next((each for each in lesson.cells[cell.number + 1 :] if each.is_code), None)
@@ -118,12 +118,16 @@ def mathematics_is_tex(lesson: Lesson) -> Iterator[str]:
 
 
 def without_code_and_tex(text: str) -> str:
-    """Leave out code, mathematics, addresses of links, and the label of a control in italics, such as *λ*."""
+    """Leave out code, mathematics, addresses of links, and words in italics: they stand so on the screen, such as *λ axis*."""
     text = re.sub(r"```.*?```", "", text, flags=re.S)
     text = re.sub(r"\$\$.*?\$\$|(?<!\\)\$[^$]*\$", "x", text, flags=re.S)
     text = re.sub(r"`[^`]*`", "x", text)
-    text = re.sub(r"(?<!\*)\*[^*\s]{1,2}\*(?!\*)|<em>[^<\s]{1,2}</em>", "x", text)
+    text = re.sub(r"(?<!\*)\*([^*\n]{1,40})\*(?!\*)|<em>([^<\n]{1,40})</em>", _without_symbols, text)
     return re.sub(r"\]\([^)]*\)", "]", text)
+
+
+def _without_symbols(label: re.Match[str]) -> str:
+    return SYMBOLS.sub("x", label[1] or label[2])
 
 
 def sentences_are_short(lesson: Lesson) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fewidgets.exercises.exercise import Exercise
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Ordering, Question, SeveralOf
 from tests.lessons import given_away as search
 from tests.lessons.lesson import Cell, Lesson
@@ -102,13 +103,16 @@ def test_the_question_itself_and_its_cell_are_searched(monkeypatch):
     assert "stands in the question" in found
 
 
-def test_the_answer_of_a_check_is_found_anywhere_but_among_its_own_numbers():
+def test_the_answer_of_a_check_is_found_anywhere_but_among_its_own_numbers(monkeypatch):
+    exercise = Exercise("9.6 planted", {}, solve=lambda numbers: 0.256917, hints=("Divide.",), because=WHY)
+    monkeypatch.setattr(search, "exercise_named", lambda name: exercise)
+
     def lesson(*texts):
-        cells = [Cell(0, "code", 'given("9.7 convention")\ncheck("9.7 convention", ...)', "0.2569", "", ())]
-        return Lesson("9.7", (*cells, *(Cell(n, "markdown", text, "", "", ()) for n, text in enumerate(texts, 1))))
+        cells = [Cell(0, "code", 'given("9.6 planted")\ncheck("9.6 planted", ...)', "0.2569", "", ())]
+        return Lesson("9.6", (*cells, *(Cell(n, "markdown", text, "", "", ()) for n, text in enumerate(texts, 1))))
 
     (found,) = search.answers_on_the_page(lesson("Nothing.", "That is 0.2569 of the mean."))
-    assert "9.7 convention: its answer 0.256917 stands in cell 2, text" in found
+    assert "9.6 planted: its answer 0.256917 stands in cell 2, text" in found
     assert list(search.answers_on_the_page(lesson("That is 0.2469 or 10.2569."))) == []
 
 
@@ -140,7 +144,7 @@ def test_a_folded_answer_is_fine():
 
 def test_symbols_belong_between_dollars():
     assert list(mathematics_is_tex(text("With λ = 3 the ℓ1 norm and 10⁻²")))
-    assert not list(mathematics_is_tex(text("Drag *λ* until $λ = 3$, `λ`, $$‖w‖$$ and −3 × 2")))
+    assert not list(mathematics_is_tex(text("Drag *λ* on the *λ axis* until $λ = 3$, `λ`, $$‖w‖$$ and −3 × 2")))
 
 
 def test_sentences_are_counted_as_people_read_them():
