@@ -7,10 +7,13 @@ written by hand and never changed.
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
 from fewidgets.authoring.addresses import binder_link, repository_address
+from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.explorables import EXPLORABLES, Explorable
@@ -23,32 +26,56 @@ class GeneratedRegionError(Exception):
     """A file has no region of this name; the message says which file and which region."""
 
 
-def lesson_titles(root: Path) -> dict[str, str]:
-    """Return the title of each lesson by file name: first those of the chapter in its order, then the others.
+@dataclass(frozen=True)
+class LessonFacts:
+    """What the first cell of a lesson says about it.
+
+    Attributes
+    ----------
+    title : str
+        Its heading.
+    minutes : str
+        How long it takes, such as "45"; "" if the cell does not say.
+    needs : str
+        What must be known before, as Markdown; "" if the cell does not say.
+    """
+
+    title: str
+    minutes: str = ""
+    needs: str = ""
+
+
+def lesson_facts(root: Path) -> dict[str, LessonFacts]:
+    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then the others.
 
     Parameters
     ----------
     root : Path
         The checkout.
     """
-    titles = {}
+    facts = {}
     lessons = [path for path in (root / "notebooks").glob("*.ipynb") if path.name != "index.ipynb"]
     for path in sorted(lessons, key=_section_order):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        first = "".join(cells[0]["source"])
-        titles[path.name] = first.splitlines()[0].removeprefix("# ")
-    return titles
+        first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
+        minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
+        needs = re.search(r"\*\*You need:\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
+        facts[path.name] = LessonFacts(
+            first.splitlines()[0].removeprefix("# "),
+            minutes[1] if minutes else "",
+            " ".join(needs[1].split()) if needs else "",
+        )
+    return facts
 
 
-def render_readme(text: str, titles: dict[str, str], address: str) -> str:
+def render_readme(text: str, lessons: dict[str, LessonFacts], address: str) -> str:
     """Return the README with its tables of lessons and pictures renewed.
 
     Parameters
     ----------
     text : str
         The README as it is.
-    titles : dict
-        The result of `lesson_titles`.
+    lessons : dict
+        The result of `lesson_facts`.
     address : str
         The repository's address, for the links to Binder.
 
@@ -57,30 +84,32 @@ def render_readme(text: str, titles: dict[str, str], address: str) -> str:
     GeneratedRegionError
         If a region is missing.
     """
-    text = replace_region(text, "lessons", _lesson_table(titles, address), "README.md")
+    text = replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
     return replace_region(text, "gallery", _picture_table(), "README.md")
 
 
-def render_index(text: str, titles: dict[str, str]) -> str:
-    """Return the index notebook, as JSON, with its list of lessons and pictures renewed.
+def render_index(text: str, lessons: dict[str, LessonFacts]) -> str:
+    """Return the index notebook, as JSON, with its lessons, their pictures, and the map of exercises renewed.
 
     Parameters
     ----------
     text : str
         The notebook file as it is.
-    titles : dict
-        The result of `lesson_titles`.
+    lessons : dict
+        The result of `lesson_facts`.
 
     Raises
     ------
     GeneratedRegionError
-        If no cell has the region.
+        If no cell has the regions "lessons" and "exercises".
     """
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
         if "<!-- generated: lessons -->" in source:
-            cell["source"] = replace_region(source, "lessons", _index_lessons(titles), "index.ipynb").splitlines(keepends=True)
+            for region, content in (("lessons", _index_lessons(lessons)), ("exercises", _exercises(lessons))):
+                source = replace_region(source, region, content, "index.ipynb")
+            cell["source"] = source.splitlines(keepends=True)
             return canonical_text(notebook, "index.ipynb")
     raise GeneratedRegionError("index.ipynb must have a cell with the region 'lessons'")
 
@@ -114,10 +143,13 @@ def stale_files(root: Path) -> dict[Path, str]:
     root : Path
         The checkout.
     """
-    titles = lesson_titles(root)
+    lessons = lesson_facts(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
-    fresh = {readme: render_readme(texts[readme], titles, repository_address(root)), index: render_index(texts[index], titles)}
+    fresh = {
+        readme: render_readme(texts[readme], lessons, repository_address(root)),
+        index: render_index(texts[index], lessons),
+    }
     return {path: text for path, text in fresh.items() if text != texts[path]}
 
 
@@ -131,13 +163,13 @@ def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
     return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
 
 
-def _lesson_table(titles: dict[str, str], address: str) -> str:
-    rows = ["| Lesson | What you move | On Binder |", "|---|---|---|"]
+def _lesson_table(lessons: dict[str, LessonFacts], address: str) -> str:
+    rows = ["| Lesson | Minutes | What you move | On Binder |", "|---|---:|---|---|"]
     links = []
-    for lesson, title in titles.items():
+    for lesson, facts in lessons.items():
         section = lesson.partition("_")[0]
         names = ", ".join(f"`{name}`" for name, _ in _explorables_of(lesson))
-        rows.append(f"| [{title}](notebooks/{lesson}) | {names} | [open][binder-{section}] |")
+        rows.append(f"| [{facts.title}](notebooks/{lesson}) | {facts.minutes} | {names} | [open][binder-{section}] |")
         links.append(f"[binder-{section}]: {binder_link(address, lesson)}")
     return "\n".join([*rows, "", *links])
 
@@ -158,14 +190,30 @@ def _picture_cell(name: str, kind: type[Explorable]) -> str:
     )
 
 
-def _index_lessons(titles: dict[str, str]) -> str:
-    parts = []
-    for lesson, title in titles.items():
+def _index_lessons(lessons: dict[str, LessonFacts]) -> str:
+    parts = ["| Lesson | Minutes | You need |", "|---|---:|---|"]
+    parts += [f"| [{facts.title}]({lesson}) | {facts.minutes} | {facts.needs} |" for lesson, facts in lessons.items()]
+    parts = ["\n".join(parts), "A click on a picture opens its lesson."]
+    for lesson, facts in lessons.items():
         rows = [_index_row(name, kind) for name, kind in _explorables_of(lesson)]
-        parts.append("\n".join([f"### [{title}]({lesson})", "", "| | |", "|---|---|", *rows]))
+        parts.append("\n".join([f"### [{facts.title}]({lesson})", "", "| | |", "|---|---|", *rows]))
     return "\n\n".join(parts)
 
 
 def _index_row(name: str, kind: type[Explorable]) -> str:
     picture = f'<img src="images/{file_name(name)}.png" width="300" alt="{escape(f"{name}: {kind.description}")}">'
-    return f"| [{picture}]({kind.lesson}) | `{name}`: {kind.description} |"
+    return f"| [{picture}]({kind.lesson}) | `{name}`: {_as_tex(kind.description)} |"
+
+
+def _as_tex(text: str) -> str:
+    """Write the symbols of a description as TeX, as all text of lessons has them."""
+    return re.sub(r"ℓ(\d)", r"$\\ell_\1$", text).replace("λ", r"$\lambda$")
+
+
+def _exercises(lessons: dict[str, LessonFacts]) -> str:
+    rows = ["| Exercise | What it asks | Where |", "|---|---|---|"]
+    for place in PLACES:
+        section = lessons[place.lesson].title.partition(" ")[0] if place.lesson in lessons else place.lesson
+        heading = re.sub(r" \((?:section|Example|Figure|Exercise)[^)]*\)$", "", place.heading)
+        rows.append(f"| {place.exercise} | {place.asks} | [{section}: {heading}]({place.link}) |")
+    return "\n".join(rows)

@@ -67,6 +67,11 @@ class Lesson:
         return "\n\n".join(cell.source for cell in self.cells if not cell.is_code)
 
     @property
+    def headings(self) -> list[str]:
+        """The headings below the title."""
+        return re.findall(r"^##+ (.+?)\s*$", self.markdown, re.M)
+
+    @property
     def asks(self) -> list[str]:
         return [name for cell in self.cells for name in cell.asks]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.exercises.bank import questions
 from tests.lessons.given_away import answers_on_the_page, given_away
 from tests.lessons.lesson import NAMES, Lesson, lesson
@@ -15,6 +16,10 @@ def violations(lesson: Lesson) -> Iterator[str]:
     """Yield everything that tests of this folder would complain about in a lesson."""
     for rule in (*RULES, pictures_are_stored, given_away, answers_on_the_page):
         yield from (f"{rule.__name__}: {found}" for found in rule(lesson))
+    headings = lesson.headings
+    for place in PLACES:
+        if place.lesson == f"{lesson.name}.ipynb" and place.heading not in headings:
+            yield f"the index sends exercise {place.exercise} to “{place.heading}”, which is no heading here"
     in_bank = {name for name, asked in questions().items() if asked.lesson == lesson.name}
     for name in sorted(in_bank - set(lesson.asks)):
         yield f"the bank has the prediction {name!r}, which the lesson does not ask"
