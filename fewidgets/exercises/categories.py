@@ -8,11 +8,10 @@ from fewidgets.algorithms.text.categories import one_hot
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 
 
-def _from_small(numbers: Numbers) -> np.ndarray:
-    """Distances of a missing size from the first size: with a bin of its own, and as a row of zeros."""
-    sizes = ("small", "medium", "large")
-    rows = [one_hot([sizes[0], None], order=sizes, missing=rule).vectors for rule in ("own", "zero")]
-    return np.array([np.linalg.norm(known - missing) for known, missing in rows])
+def _all_missing(numbers: Numbers) -> np.ndarray:
+    """Distance of a row without any category from a complete one: with a bin of its own, and with zeros, in each column."""
+    rows = [one_hot(["red", None], missing=rule).vectors for rule in ("own", "zero")]
+    return np.array([np.linalg.norm(np.tile(known - missing, numbers["columns"])) for known, missing in rows])
 
 
 def _two_columns(numbers: Numbers) -> np.ndarray:
@@ -47,13 +46,23 @@ EXERCISES = (
     ),
     Exercise(
         name="9.2 missing",
-        numbers={},
-        solve=_from_small,
+        numbers={"columns": 3},
+        solve=_all_missing,
         hints=(
-            "Write the two vectors down, one below the other, and count the bins in which they differ.",
-            "The distance is the square root of the number of bins that differ: two bins with one rule, one with the other.",
+            "Take one column first. Write the two vectors down, one below the other, and count the bins in which they differ.",
+            "The squared distance is the number of bins that differ: two in each column with one rule, one with the other.",
         ),
-        because="Two different bins differ in two places, √2; a row of zeros differs from a single 1 in one place only.",
+        because="With bins of their own, the rows differ in two bins per column: √6. With zeros, they differ in one: √3.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _all_missing({"columns": 1}),
+                "These are the distances for one column. Anna and Ben differ in all three.",
+            ),
+            Mistake(
+                lambda numbers: _all_missing({"columns": 1}) * numbers["columns"],
+                "Distances of different columns do not add up; their squares do.",
+            ),
+        ),
         parts=(Part("the distance with a bin of its own"), Part("the distance with a row of zeros")),
     ),
 )
