@@ -103,7 +103,7 @@ EXERCISES = (
     ),
     Exercise(
         name="9.7 convention",
-        numbers={"lam": 60.0, "P": 240},
+        numbers={"lam": 49.0, "P": 392},
         solve=lambda numbers: numbers["lam"] / numbers["P"],
         hints=(
             "Divide the whole objective, cost and penalty, by P. Its minimizer stays where it is.",
@@ -123,7 +123,7 @@ EXERCISES = (
     ),
     Exercise(
         name="9.7 three",
-        numbers={"center": np.array([3.0, -1.0]), "lam": 3.0},
+        numbers={"center": np.array([3.2, -1.2]), "lam": 4.0},
         solve=lambda numbers: np.array(
             [penalized_path(_round_bowl(numbers), kind).at(numbers["lam"]) for kind in ("l0", "l1", "squared_l2")]
         ),

@@ -319,7 +319,7 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kep
         found = Frames(np.where(other.supports, values, np.nan)[:, ranked], kept)
         marks.append(Dots(found, rows, size=8.0, keys=shown, hollow=hollow, style=plain, styles=[Style(label, 1)]))
     return Panel(
-        f"Weights: bars boosting, dots ℓ1, hollow tuned again{note}",
+        f"Weights of both models{note}",
         marks,
         x=Axis("weight (standardized inputs)", zero=True),
         y=Axis(domain=(len(ranked) - 0.5, -0.5)),
