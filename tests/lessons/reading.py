@@ -29,13 +29,15 @@ def printed(name):
     return "\n".join("".join(each.get("text", each.get("data", {}).get("text/plain", ""))) for each in outputs)
 
 
-def on_screen(*widgets, words=()):
-    """Return the words that can be seen: labels of controls other than `Pick`, titles of panels and readouts, choices."""
-    words = set(words)
+def on_screen(*widgets):
+    """Return the words that can be seen: labels of controls other than `Pick`, titles, choices, readouts, legends."""
+    words = set()
     for widget in widgets:
         controls = [control for control in widget.scene.controls if not isinstance(control, Pick)]
         words |= {control.label for control in controls}
         words |= {option for control in controls for option in getattr(control, "options", ())}
         words |= {readout.label for readout in widget.scene.readouts}
+        marks = [mark for panel in widget.scene.panels for mark in panel.marks]
+        words |= {mark.label for mark in marks if isinstance(getattr(mark, "label", None), str)}
         words |= {re.split(r":| \(|,", panel.title)[0] for panel in widget.scene.panels if panel.title}
     return words

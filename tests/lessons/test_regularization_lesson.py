@@ -102,9 +102,7 @@ def test_no_check_asks_for_a_number_that_the_lesson_prints():
 
 def test_what_the_instructions_name_is_on_screen():
     table = load_boston()
-    shown = on_screen(
-        RegularizerViewer(), LambdaSlider(table, reduction="sum", folds=2), BoostingVersusL1(table), words={"chosen"}
-    )
+    shown = on_screen(RegularizerViewer(), LambdaSlider(table, reduction="sum", folds=2), BoostingVersusL1(table))
     named = named_on_screen(LESSON)
     assert len(named) > 5
     assert named <= shown
