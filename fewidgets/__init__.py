@@ -12,7 +12,7 @@ from fewidgets.explorables import registry
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.asking import predict
+    from fewidgets.asking import predict, predictions
     from fewidgets.exercises import check, given, hint, solution
     from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.explorables.prediction import Prediction
@@ -29,11 +29,12 @@ _FROM = {
     **dict.fromkeys(("check", "given", "hint", "solution"), "fewidgets.exercises"),
     **dict.fromkeys(_KINDS, "fewidgets.explorables.predicting"),
     "Prediction": "fewidgets.explorables.prediction",
-    "predict": "fewidgets.asking",
+    **dict.fromkeys(("predict", "predictions"), "fewidgets.asking"),
 }
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
-__all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch", "predict"]
+__all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
+__all__ += ["predict", "predictions"]
 __all__ += registry.__all__
 
 

@@ -1,11 +1,21 @@
-"""``predict`` shows a prediction of a lesson."""
+"""``predict`` shows a prediction of a lesson, and ``predictions`` tells how well they did."""
 
 from __future__ import annotations
 
+import html
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from fewidgets.exercises.bank import question
+from fewidgets.exercises.bank import question, questions
+from fewidgets.explorables.predicting.record import ENDING, FOLDER, OUTCOMES, entries
 from fewidgets.explorables.prediction import Prediction
+from fewidgets.scene.legible import must_be
+
+HEAD = ("Lesson", "Right", "Wrong", "Shown", "Not attempted")
+NONE_YET = "No predictions are recorded in this folder yet."
 
 
 def predict(name: str, then: Any = None) -> Prediction:
@@ -42,3 +52,97 @@ def predict(name: str, then: Any = None) -> Prediction:
     """
     asked = question(name)
     return Prediction(asked.question, asked.kind, name=asked.name, lesson=asked.lesson, then=then)
+
+
+@dataclass(frozen=True, repr=False)
+class Predictions:
+    """How well the predictions of each lesson did. A notebook shows it as a table.
+
+    Attributes
+    ----------
+    lessons : tuple of str
+        The lessons with a record.
+    counts : mapping of str to mapping of str to int
+        For each lesson, the number of predictions that were "right", "wrong" and "shown". Of two commits of one
+        question, the first counts.
+
+    Examples
+    --------
+    >>> Predictions({"my_lesson": {"right": 2, "wrong": 3, "shown": 1}})
+    Lesson     Right  Wrong  Shown  Not attempted
+    my_lesson      2      3      1              0
+    >>> Predictions({})
+    No predictions are recorded in this folder yet.
+    """
+
+    counts: Mapping[str, Mapping[str, int]]
+
+    @property
+    def lessons(self) -> tuple[str, ...]:
+        return tuple(self.counts)
+
+    def _rows(self) -> list[list[str]]:
+        known = [each.lesson for each in questions().values()]
+        rows = []
+        for lesson in self.counts:
+            found = self.counts[lesson]
+            left = max(0, known.count(lesson) - sum(found.values()))
+            rows.append([lesson, *(str(found[outcome]) for outcome in OUTCOMES), str(left)])
+        return rows
+
+    def __repr__(self) -> str:
+        if not self.counts:
+            return NONE_YET
+        rows = [list(HEAD), *self._rows()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            f"{row[0]:<{widths[0]}}  {'  '.join(f'{cell:>{width}}' for cell, width in zip(row[1:], widths[1:], strict=True))}"
+            for row in rows
+        ]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        if not self.counts:
+            return f"<p>{NONE_YET}</p>"
+        head = "".join(f'<th scope="col">{text}</th>' for text in HEAD)
+        body = "".join(
+            f'<tr><th scope="row">{html.escape(row[0])}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
+            for row in self._rows()
+        )
+        return f"<table><caption>Predictions</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def predictions(folder: str | Path = ".") -> Predictions:
+    """Tell how well the predictions did, lesson by lesson, as recorded beside the notebooks.
+
+    Parameters
+    ----------
+    folder : path
+        The folder with the records, files such as ``9.6_boosting.predictions.jsonl``. It is the notebooks' own by default.
+
+    Returns
+    -------
+    Predictions
+        A small table. Lessons without a record are not in it.
+
+    Raises
+    ------
+    TypeError
+        If ``folder`` is not a path.
+    FileNotFoundError
+        If there is no such folder.
+    """
+    if not isinstance(folder, str | Path):
+        raise TypeError(must_be("folder", "a path", folder))
+    place = Path(os.environ.get(FOLDER) or folder) if str(folder) == "." else Path(folder)
+    if not place.is_dir():
+        raise FileNotFoundError(f"folder must exist; there is no {str(place)!r}.")
+    counts: dict[str, dict[str, int]] = {}
+    for path in sorted(place.glob(f"*{ENDING}")):
+        first: dict[tuple[str, Any], str] = {}
+        for entry in entries(path):
+            first.setdefault((entry["name"], entry.get("version")), entry["outcome"])
+        if first:
+            found = list(first.values())
+            counts[path.name.removesuffix(ENDING)] = {outcome: found.count(outcome) for outcome in OUTCOMES}
+    return Predictions(counts)

@@ -11,8 +11,8 @@ import fewidgets
 
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
 STATIC = Path(fewidgets.__file__).parent / "static"
-#: Bytes that each module may have: the one that paints, and the one that is loaded when the picture is there.
-LIMITS = {"renderer.js": 90_000, "words.js": 30_000}
+#: Bytes that each module may have: the one that paints, the one loaded when the picture is there, and the one for questions.
+LIMITS = {"renderer.js": 90_000, "words.js": 30_000, "predictions.js": 32_000}
 
 
 def test_unit_tests_pass_in_node():

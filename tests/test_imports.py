@@ -68,7 +68,7 @@ MAY_IMPORT = {
         "scene",
     },
     "exercises": {"algorithms", "data", "explorables.predicting"},
-    "asking": {"exercises", "explorables", "explorables.predicting"},
+    "asking": {"exercises", "explorables", "explorables.predicting", "scene"},
     "files": set(),
     "copies_record": {"files"},
     "lesson_text": set(),

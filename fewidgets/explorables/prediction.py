@@ -1,20 +1,96 @@
-"""A prediction: a question, an answer that is committed, and then the truth with the reason."""
+"""A prediction: a question, an answer that is committed, and then the truth with the reason (all sections)."""
 
 from __future__ import annotations
 
 import html
-from typing import Any
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
-from IPython.display import display
+import traitlets
 
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.predicting import record
+from fewidgets.explorables.predicting.figures import answer_table
+from fewidgets.explorables.predicting.forms import form_of, panel_of
+from fewidgets.explorables.predicting.held import HeldOutput, held_output
 from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
+from fewidgets.explorables.predicting.painter import Painter, shared_painter
 from fewidgets.explorables.predicting.question import lesson_of
+from fewidgets.explorables.predicting.reveal import caption_of, reveal_of
+from fewidgets.explorables.predicting.sealed import seal
+from fewidgets.explorables.predicting.sketching import Sketch
+from fewidgets.explorables.predicting.tex import readable
+from fewidgets.scene import Ask, Control, Scene, Stage
+from fewidgets.scene.asking import COMMITTED, OPEN, SHOWN
+from fewidgets.scene.encode import encode, encode_state
 from fewidgets.scene.legible import must_be
 
+if TYPE_CHECKING:
+    from typing import Self
 
-class Prediction:
-    """Ask a question before its answer is shown (sections 9.1 to 9.7).
+    from matplotlib.figure import Figure
+
+    from fewidgets.scene.embed import Embed
+
+#: If this is set in the environment, scenes carry what a page without a kernel needs to grade.
+FOR_PAGES = "FEWIDGETS_FOR_PAGES"
+
+NOT_YET = "You have not made this prediction yet."
+UNSAVED = "Your prediction could not be saved beside the notebook ({why}). It is kept until the kernel ends."
+FIRST_WORDS = 6  # words of a question that name it in a record
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is asked.
+
+    Attributes
+    ----------
+    question, name, lesson : str
+        The question with TeX as Unicode, its name, and the lesson to which it belongs.
+    kind : Kind
+        What may be answered, and what is right.
+    version : str
+        A short name for what is asked; it changes with the question.
+    then : Explorable or None
+        What is held back.
+    """
+
+    question: str
+    name: str
+    lesson: str
+    kind: Kind
+    version: str
+    then: Explorable | None
+
+
+@dataclass(frozen=True, eq=False)
+class PredictionTrace:
+    """What has been answered, and what it was worth.
+
+    Attributes
+    ----------
+    answer : any
+        The answer in its plain form; None if there is none.
+    stage : str
+        "open", "committed" or "shown".
+    verdict : Verdict or None
+        The verdict on a committed answer.
+    """
+
+    answer: Any
+    stage: str
+    verdict: Verdict | None
+
+
+class Prediction(Explorable):
+    """Ask a question before its answer is shown: the student answers, commits, and sees the answer against the truth.
 
     Parameters
     ----------
@@ -23,22 +99,29 @@ class Prediction:
     kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
         What may be answered, what is right, and the explanations.
     name : str, optional
-        A name for the record, by default the first words of the question.
+        A name for the record, such as "9.6 first feature"; by default the first words of the question.
     lesson : str, optional
-        The lesson to which it belongs, by default the one of the section with which the name begins.
+        The lesson to which it belongs, which names the file of the record. By default, the lesson of the section with which
+        the name begins.
     then : Explorable, optional
         An explorable that is shown only after a commit, or after *Show me without predicting*.
+    answer : any, optional
+        The answer. It can be set until it is committed.
+    stage : "open", "committed" or "shown", optional
+        Set by `commit` and `show_without_predicting`.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
-    answer : any
-        The answer, None at first. It cannot be changed after a commit.
     outcome : str
         "not attempted", "right", "wrong" or "shown".
+    distance : float or None
+        How far a committed answer is from the truth, see `Verdict`.
     verdict : Verdict or None
         Whether the committed answer is right, and the reason.
-    distance : float or None
-        How far the committed answer is from the truth, for a number, an order or a sketch.
+    notice : str
+        Why a prediction could not be saved, or an empty string.
 
     Raises
     ------
@@ -48,48 +131,136 @@ class Prediction:
     Examples
     --------
     >>> from fewidgets.explorables.predicting import Estimate
-    >>> p = Prediction("How many weights are zero?", Estimate(9, 0, 13, step=1, near=0, because="Nine features left.",
+    >>> p = Prediction("How many weights are zero?", Estimate(9, 0, 13, step=1, near=0, because="Four features stay.",
     ...                below="More features leave.", above="Some features stay."), name="9.7 zeros")
+    >>> p
+    Prediction "9.7 zeros": not attempted
     >>> p.answer = 7
     >>> p.commit()
     >>> p
     Prediction "9.7 zeros": wrong, answered 7, 2 too low
+    >>> p.caption
+    'Not quite. You predicted 7, 2 too low. More features leave. The answer is 9. Four features stay.'
     """
 
+    answer = State(None, help="The answer; None before there is one.")
+    stage = State(OPEN, help="Whether the prediction is open, committed, or was shown without an answer.")
+    notice = traitlets.Unicode("", read_only=True, help="Why a prediction could not be saved.").tag(sync=True)
+
+    _asking = traitlets.Instance(Painter, help="The model that holds the JavaScript of predictions.").tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
+    _then = traitlets.Instance(
+        Explorable, allow_none=True, default_value=None, help="The explorable that was held back, once it is shown."
+    ).tag(sync=True, **ipywidgets.widget_serialization)
+
+    data: Asked
+
     def __init__(
-        self, question: str, kind: Kind, *, name: str | None = None, lesson: str | None = None, then: Any = None
+        self,
+        question: str,
+        kind: Kind,
+        *,
+        name: str | None = None,
+        lesson: str | None = None,
+        then: Explorable | None = None,
+        answer: Any = None,
+        stage: str | None = None,
+        layout: Any = None,
+        **unknown: Any,
     ) -> None:
-        self.question = text_of("question", question)
+        self.refuse_unknown(unknown)
+        question = text_of("question", question)
         if not isinstance(kind, Kind):
             raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", kind))
-        self.kind = kind
-        self.name = " ".join(self.question.split()[:6]) if name is None else text_of("name", name)
-        self.lesson = lesson_of(self.name) if lesson is None else text_of("lesson", lesson)
-        self.then = then
-        self.verdict: Verdict | None = None
-        self._answer: Any = None
-        self._shown = False
-        self._held: list[ipywidgets.Output] = []
+        if then is not None and not isinstance(then, Explorable):
+            raise TypeError(must_be("then", "an explorable, or None", then))
+        name = " ".join(question.split()[:FIRST_WORDS]) if name is None else text_of("name", name)
+        lesson = lesson_of(name) if lesson is None else text_of("lesson", lesson)
+        self._held: list[HeldOutput] = []
+        version = record.version_of(question, kind)
+        state = {"answer": answer, "stage": stage}
+        if answer is None and stage is None:
+            state = _recorded(kind, record.find(record.record_path(lesson), name, version))
+        asked = Asked(readable(question), name, lesson, kind, version, then)
+        super().__init__(data=asked, settings={}, state=state, unknown={}, layout=layout)
+        if self.stage != OPEN:
+            self._then = then
+
+    @classmethod
+    def example(cls) -> Self:
+        from fewidgets.explorables.predicting import OneOf
+
+        return cls(
+            "A model compares two people by the difference of the numbers of their blood types: O = 0, A = 1, B = 2, AB = 3. "
+            "Which two types does it treat as most different?",
+            OneOf(
+                {
+                    "O and A": "They are neighbours in the list, so their numbers differ by 1 only.",
+                    "O and AB": "Their numbers differ by 3. No biologist measured that. It is only because AB stands last.",
+                    "All pairs are equally different": "That would be sensible, but the differences are 1, 2 and 3.",
+                },
+                right="O and AB",
+            ),
+            name="9.2.1 blood types",
+        )
+
+    @traitlets.default("_asking")
+    def _default_asking(self) -> Painter:
+        return shared_painter()
+
+    # The hooks
+
+    def inputs_of(self, data: Asked, values: Mapping[str, Any]) -> Sequence[Control]:
+        answer, stage, kind = values["answer"], values["stage"], data.kind
+        return (
+            Ask(
+                "answer",
+                label="Your prediction",
+                prompt=data.question,
+                form=form_of(kind),
+                accepts=lambda given: kind.plain(kind.check(given)),
+                value=answer,
+                fixed=stage != OPEN,
+                record=f"{data.lesson}/{data.name}/{data.version}",
+            ),
+            Stage("stage", label="Stage", now=stage),
+        )
+
+    def trace_of(self, data: Asked, values: Mapping[str, Any]) -> PredictionTrace:
+        answer, stage = values["answer"], values["stage"]
+        if stage == COMMITTED and answer is None:
+            raise ValueError("answer must be given before a commit; it is None.")
+        return PredictionTrace(answer, stage, data.kind.grade(answer) if stage == COMMITTED else None)
+
+    def scene_of(self, trace: PredictionTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+        scene = _laid_out(self.data, trace, inputs)
+        return _for_page(scene, self.data) if os.environ.get(FOR_PAGES) else scene
+
+    # What students and teachers use
 
     @property
-    def answer(self) -> Any:
-        return self._answer
-
-    @answer.setter
-    def answer(self, answer: Any) -> None:
-        if self.outcome != "not attempted":
-            raise ValueError(f"answer cannot be changed: the prediction is {self.outcome}.")
-        self._answer = self.kind.check(answer)
+    def verdict(self) -> Verdict | None:
+        return self.trace.verdict
 
     @property
     def outcome(self) -> str:
         if self.verdict is not None:
             return "right" if self.verdict.right else "wrong"
-        return "shown" if self._shown else "not attempted"
+        return "shown" if self.stage == SHOWN else "not attempted"
 
     @property
     def distance(self) -> float | None:
         return None if self.verdict is None else self.verdict.distance
+
+    @property
+    def then(self) -> Explorable | None:
+        """The explorable that is held back."""
+        return self.data.then
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        return ()
 
     def commit(self) -> None:
         """Commit the answer. The first commit counts; a second one changes nothing.
@@ -99,39 +270,135 @@ class Prediction:
         ValueError
             If there is no answer yet.
         """
-        if self.outcome != "not attempted":
-            return
-        if self._answer is None:
-            raise ValueError("answer must be set before commit(); it is None.")
-        self.verdict = self.kind.grade(self._answer)
-        self._reveal()
+        if self.stage == OPEN:
+            self.move(stage=COMMITTED)
 
     def show_without_predicting(self) -> None:
         """Show the truth without an answer. This is remembered as such; an answer cannot be given afterwards."""
-        if self.outcome == "not attempted":
-            self._shown = True
-            self._reveal()
+        if self.stage == OPEN:
+            self.move(stage=SHOWN, answer=None)
 
-    def hold(self) -> ipywidgets.Output:
-        """Hold back what a cell prints or displays: ``with p.hold(): print(…)`` shows it after the commit."""
-        visible = self.outcome != "not attempted"
-        output = ipywidgets.Output(layout={"display": None if visible else "none"})
+    def hold(self) -> HeldOutput:
+        """Hold back what a cell prints or displays: ``with p.hold(): print(…)`` shows it after the commit.
+
+        Returns
+        -------
+        HeldOutput
+            A context manager. Its place is in the output of the cell that calls this.
+        """
+        output = held_output(self.data.name, visible=self.stage != OPEN)
         self._held.append(output)
-        # Without a form in words, which would stand in the stored notebook above the texts that are held back.
-        view = {"version_major": 2, "version_minor": 0, "model_id": output.model_id}
-        display({"application/vnd.jupyter.widget-view+json": view}, raw=True)  # type: ignore[no-untyped-call]
         return output
 
-    def _reveal(self) -> None:
-        for output in self._held:
-            output.layout.display = None
+    def move(self, **state: Any) -> None:
+        was = self.stage
+        with self.hold_sync():
+            super().move(**state)
+            if was == OPEN and self.stage != OPEN:
+                self._remember()
+                self._then = self.data.then
+        if was != self.stage:
+            for output in self._held:
+                output.release()
+
+    # Other forms
+
+    def figure(self, theme: str = "light", **state: Any) -> Figure:
+        if state:
+            raise TypeError("A figure of a prediction shows its present state; set `answer` and call commit() instead.")
+        from fewidgets.scene.matplotlib_renderer import draw
+
+        return draw(self._pictured(), theme=theme, **self.state)
+
+    def to_html(self, path: str | Path) -> Path:
+        from fewidgets.scene.page import write_page
+
+        return write_page(self.page_scene(), path, state=self.state)
+
+    def embed(self, height: int | None = None) -> Embed:
+        from fewidgets.scene.embed import embed_scene
+
+        return embed_scene(self.page_scene(), state=self.state, height=height)
+
+    def page_scene(self) -> Scene:
+        """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""
+        return _for_page(self.scene, self.data)
+
+    def still(self) -> str:
+        """Return the question and its form as HTML, for viewers without widgets."""
+        kind = self.data.kind
+        parts = [f"<p><strong>Predict.</strong> {html.escape(self.data.question)}</p>"]
+        listed = [html.escape(text) for _, text in form_of(kind).get("options", form_of(kind).get("items", ()))]
+        if listed:
+            parts.append(f"<ul>{''.join(f'<li>{text}</li>' for text in listed)}</ul>")
+        parts.append(f"<p>{html.escape(self.caption)}</p>")
+        return "".join(parts)
 
     def __repr__(self) -> str:
-        said = f'Prediction "{self.name}": {self.outcome}'
+        if "snapshot" not in self.__dict__:
+            return "Prediction()"
+        said = f'Prediction "{self.data.name}": {self.outcome}'
         if self.verdict is None:
             return said
-        parts = [said, f"answered {self.kind.in_words(self._answer)}", self.verdict.told]
-        return ", ".join(part for part in parts if part)
+        answer = self.data.kind.check(self.answer)
+        return ", ".join(filter(None, [said, f"answered {self.data.kind.in_words(answer)}", self.verdict.told]))
 
-    def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self.question)}</p><p>{html.escape(repr(self))}</p>"
+    def _remember(self) -> None:
+        """Add the outcome to the record beside the notebook. If that fails, say why."""
+        kind, verdict = self.data.kind, self.verdict
+        entry: dict[str, Any] = {
+            "name": self.data.name,
+            "question": self.data.question,
+            "outcome": self.outcome,
+            "answer": "" if verdict is None else kind.in_words(kind.check(self.answer)),
+            "distance": None if verdict is None else verdict.distance,
+            "time": record.now(),
+            "version": self.data.version,
+            "given": self.answer,
+        }
+        try:
+            record.append(record.record_path(self.data.lesson), entry)
+        except OSError as error:
+            self.set_trait("notice", UNSAVED.format(why=error.strerror or error))
+
+    def _pictured(self) -> Scene:
+        """Return the scene with panels that show the question and the answer, for a still picture."""
+        panels = self.scene.panels or [answer_table(self.data.kind, self.trace.answer, self.stage)]
+        return replace(self.scene, title=self.data.question, panels=panels)
+
+
+def _laid_out(asked: Asked, trace: PredictionTrace, inputs: Inputs) -> Scene:
+    """Lay out a prediction; before it is made, nothing in the scene depends on the truth."""
+    kind = asked.kind
+    ask, stage = inputs.controls["answer"], inputs.controls["stage"]
+    panels, caption = [], NOT_YET
+    drawn = kind.check(trace.answer) if isinstance(kind, Sketch) and trace.verdict is not None else None
+    if trace.stage != OPEN:
+        reveal = reveal_of(kind, None if trace.answer is None else kind.check(trace.answer), trace.verdict)
+        ask, caption = replace(ask, reveal=reveal), caption_of(reveal)
+    if isinstance(kind, Sketch):
+        panels = [panel_of(kind, answer=drawn, truth=None if trace.stage == OPEN else kind.truth)]
+    return Scene("Predict", panels, [ask, stage], caption=caption)
+
+
+def _for_page(scene: Scene, asked: Asked) -> Scene:
+    """Return a scene that can be graded without a kernel, with the explorable that is held back."""
+    ask, stage = scene.controls
+    then, shown = None, asked.then
+    if shown is not None:
+        state = {name: encode_state(value) for name, value in shown.state.items()}
+        then = {"scene": encode(shown.scene), "state": state}
+    sealed = replace(ask, compute=False, sealed=seal(asked.kind, then))  # type: ignore[call-arg]  # it is an Ask
+    return replace(scene, controls=[sealed, replace(stage, compute=False)])
+
+
+def _recorded(kind: Kind, entry: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the state that a record holds; nothing if there is no record, or its answer cannot be read."""
+    if entry is None:
+        return {}
+    if entry["outcome"] == "shown":
+        return {"stage": SHOWN}
+    try:
+        return {"answer": kind.plain(kind.check(entry.get("given"))), "stage": COMMITTED}
+    except (TypeError, ValueError):
+        return {}

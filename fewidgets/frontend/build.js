@@ -1,4 +1,4 @@
-// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js: ES modules, styles inside,
+// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js and predictions.js: ES modules, styles inside,
 // checked in and compared in CI.
 import { readFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
@@ -14,7 +14,7 @@ const styles = {
 };
 
 await build({
-  entryPoints: { renderer: "src/index.js", words: "src/words.js" },
+  entryPoints: { renderer: "src/index.js", words: "src/words.js", predictions: "src/predictions.js" },
   outdir: "../static",
   bundle: true,
   minify: true,

@@ -8,6 +8,7 @@ by Matplotlib (`scene.matplotlib_renderer`), saved as a web page (`scene.page`) 
 - *Replay* controls (`controls`) choose among existing frames: `Slider`, `Stepper`, `Choice`, `Toggle`, `Pick`, `Block`.
 - *Compute* controls (`inputs`, and any replay control with ``compute=True``) ask the kernel for a new scene: `Number`,
   `TextArea`, `Button`, `Point`, `Drawing`, `Cells`, `Order`, `File`.
+- A question that is answered before its answer is shown (`asking`): `Ask` and its `Stage`.
 - *Marks* (`marks`) are drawn: `Line`, `Dots`, `Bars`, `Area`, `Rule`, `Arrow`, `Image`, `Path`, `Contours`, `Text`, `Table`,
   `Tokens`, `AudioPlayer`. The marks of `touch` also let a person move a control: `Handle`, `Canvas`, `BlockGrid`.
 
@@ -16,6 +17,7 @@ A scene checks itself when it is made (`checks`): it refuses what no renderer co
 This package imports nothing from other packages of fewidgets.
 """
 
+from fewidgets.scene.asking import Ask, Stage
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
@@ -47,6 +49,7 @@ from fewidgets.scene.visited import Reveal
 __all__ = [
     "Area",
     "Arrow",
+    "Ask",
     "AudioPlayer",
     "Axis",
     "Bars",
@@ -79,6 +82,7 @@ __all__ = [
     "Rule",
     "Scene",
     "Slider",
+    "Stage",
     "Stepper",
     "Style",
     "Table",

@@ -225,7 +225,7 @@ def _field(value: Any, digits: int) -> Any:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(entry.name for entry in fields(kind))
+    return tuple(entry.name for entry in fields(kind) if entry.metadata.get("sent", True))
 
 
 def _record(value: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import get_ident
 from typing import Any
 
+from fewidgets.scene.asking import Ask
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.legible import must_be, quoted
 from fewidgets.scene.palette import palette
@@ -22,6 +23,7 @@ from fewidgets.scene.svg_still import still_img
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 WORDS = BUNDLE.with_name("words.js")
+PREDICTIONS = BUNDLE.with_name("predictions.js")
 
 #: The content security policy: the browser may run the page's own module and use its own style, and load nothing else.
 POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -43,13 +45,16 @@ _MODULE = """
 }}
 """
 
-# The second module runs when the first asks for it; then its names are its own.
+# The other modules run when the first asks for them; then their names are their own.
 _PROGRAM = """{renderer}
-let wordsOfPage;
+let wordsOfPage, askingOfPage;
 const openWithWords = (element, scene, state) =>
   {open_page}(element, scene, state, () => (wordsOfPage ??= (() => {{
 {words_program}
 return {{ words: {words} }};
+}})()), () => (askingOfPage ??= (() => {{
+{asking_program}
+return {{ ask: {ask} }};
 }})()));
 """
 
@@ -110,7 +115,7 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
         raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
-    module, style = page_sources()
+    module, style = page_sources(asks(scene))
     return _PAGE.format(
         lang=lang,
         policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
@@ -125,8 +130,18 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     )
 
 
-def renderer_program() -> tuple[str, str]:
-    """Return both modules of the renderer as one program for a script element, and its name for the function ``openPage``.
+def asks(scene: Scene) -> bool:
+    """Return whether a scene asks a question, so that its page needs the module that shows questions."""
+    return any(isinstance(control, Ask) for control in scene.controls)
+
+
+def renderer_program(asking: bool = False) -> tuple[str, str]:
+    """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``.
+
+    Parameters
+    ----------
+    asking : bool
+        Whether a scene asks a question.
 
     Raises
     ------
@@ -135,13 +150,27 @@ def renderer_program() -> tuple[str, str]:
     """
     renderer, open_page = _without_exports(BUNDLE, "openPage")
     words_program, words = _without_exports(WORDS, "words")
-    program = _PROGRAM.format(renderer=renderer, open_page=open_page, words_program=words_program, words=words)
+    asking_program, ask = _without_exports(PREDICTIONS, "ask") if asking else ("", "undefined")
+    program = _PROGRAM.format(
+        renderer=renderer,
+        open_page=open_page,
+        words_program=words_program,
+        words=words,
+        asking_program=asking_program,
+        ask=ask,
+    )
     return _harmless(program), "openWithWords"
 
 
-def page_sources() -> tuple[str, str]:
-    """Return the script and the style of every page. A page that frames others must allow them in its own policy."""
-    program, open_page = renderer_program()
+def page_sources(asking: bool = False) -> tuple[str, str]:
+    """Return the script and the style of every page. A page that frames others must allow them in its own policy.
+
+    Parameters
+    ----------
+    asking : bool
+        Whether the page asks a question.
+    """
+    program, open_page = renderer_program(asking)
     return _MODULE.format(program=program, open_page=open_page), _STYLE.format(light=palette("light"), dark=palette("dark"))
 
 

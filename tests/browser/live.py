@@ -80,7 +80,7 @@ def open_live(page: Page, w: Explorable) -> None:
     def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         before, scene = w.state, w.scene
         buffers = [base64.b64decode(each) for each in request["data"]]
-        w.answer(w, {"ask": request["ask"], "serial": request["serial"]}, buffers)
+        w.answer_request(w, {"ask": request["ask"], "serial": request["serial"]}, buffers)
         changed = {name: value for name, value in w.state.items() if value is not before.get(name)}
         scenes = {} if w.scene is scene else {"_scene": encode(w.scene)}
         return as_json({**_encoded(changed), **scenes, "message": w.message, "_answered": w._answered})

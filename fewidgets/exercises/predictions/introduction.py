@@ -14,6 +14,7 @@ from fewidgets.data import load_boston
 from fewidgets.explorables.predicting import (
     EACH,
     At,
+    Axis,
     Band,
     Change,
     CurveWith,
@@ -24,7 +25,6 @@ from fewidgets.explorables.predicting import (
     SeveralOf,
     Sketch,
 )
-from fewidgets.scene import Axis
 
 FEATURES = 13
 SELECTED, COMPONENTS = "selected features", "principal components"

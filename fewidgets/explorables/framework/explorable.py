@@ -136,7 +136,7 @@ class Explorable(BrowserMessages):
         self.snapshot = first_snapshot(self, defaults, given)
         extra = {} if layout is None else {"layout": as_layout(layout)}
         super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **extra)
-        self.on_msg(self.answer)
+        self.on_msg(self.answer_request)
         for question in questions_of(self.scene):
             self.observe(self._count, question.record)
         self._count()
@@ -338,6 +338,10 @@ class Explorable(BrowserMessages):
 
         return embed_scene(self.scene, state=self.state, height=height)
 
+    def still(self) -> str:
+        """Return the HTML that stands for the widget where there are no widgets: a still picture of the present state."""
+        return still_img(self.scene, **self.state)
+
     @classmethod
     def refuse_unknown(cls, unknown: Mapping[str, Any]) -> None:
         """Raise TypeError if there is an unknown keyword; the message suggests the closest known one."""
@@ -356,7 +360,7 @@ class Explorable(BrowserMessages):
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:
             # In HTML, the picture has an alternative text, and JupyterLab shows it in a notebook that is not trusted.
-            data["text/html"] = still_img(self.scene, **self.state)
+            data["text/html"] = self.still()
             metadata["text/html"] = {"alt": self.caption}
         except Exception as error:  # the live widget must not fail because its still picture does
             self.log.warning("no still picture of %s: %s", type(self).__name__, error)

@@ -20,7 +20,7 @@ async function render({ model, el, host }) {
     const kernel = await find(model, host, model.get("_renderer").slice(10));
     const code = kernel.get("code");
     if (!modules.has(code)) modules.set(code, import(URL.createObjectURL(new Blob([code], { type: "text/javascript" }))));
-    return (await modules.get(code)).render({ model, el, kernel });
+    return (await modules.get(code)).render({ model, el, kernel, find: (id) => find(model, host, id) });
   } catch (error) {
     el.role = "alert";
     el.append(`fewidgets cannot show this (${error.message}). In a notebook, run the cell again.`);

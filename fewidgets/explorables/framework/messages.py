@@ -43,7 +43,7 @@ class BrowserMessages(anywidget.AnyWidget):
                 msg = {**msg, "content": {**msg["content"], "data": data}}
             super()._handle_msg(msg)
 
-    def answer(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
+    def answer_request(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
         """Answer a request to move compute controls. The browser always learns that its request has been dealt with."""
         if not isinstance(content, Mapping) or "ask" not in content:
             return

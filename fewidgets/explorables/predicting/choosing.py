@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 from fewidgets.explorables.predicting.kind import Kind, Verdict, explained
 from fewidgets.scene.legible import must_be, quoted_all
 
+LONG = 20  # characters of options that are separated by semicolons where they are listed
+MOST = 8  # options of which several are right; a page without a kernel carries a verdict for each of their subsets
+
 
 @dataclass(frozen=True, eq=False)
 class OneOf(Kind):
@@ -50,6 +53,15 @@ class OneOf(Kind):
     def in_words(self, answer: str) -> str:
         return answer
 
+    def true_in_words(self) -> str:
+        return f"The answer is: {self.truth}."
+
+    def why(self) -> str:
+        return self.options[self.truth]
+
+    def choices(self) -> list[Any]:
+        return list(self.options)
+
     def telling(self) -> tuple[str, ...]:
         return (self.truth,)
 
@@ -68,7 +80,7 @@ class SeveralOf(Kind):
     Raises
     ------
     TypeError, ValueError
-        If an option has no explanation, or there are fewer than two.
+        If an option has no explanation, or there are not 2 to 8 of them.
 
     Examples
     --------
@@ -83,6 +95,8 @@ class SeveralOf(Kind):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", explained(self.options))
+        if len(self.options) > MOST:
+            raise ValueError(must_be("options", f"at most {MOST} options", list(self.options)))
 
     def check(self, answer: Any, name: str = "answer") -> tuple[str, ...]:
         if isinstance(answer, str) or not isinstance(answer, Iterable):
@@ -105,6 +119,15 @@ class SeveralOf(Kind):
     def in_words(self, answer: tuple[str, ...]) -> str:
         return _listed(answer)
 
+    def true_in_words(self) -> str:
+        return f"The answer is: {_listed(self.truth)}."
+
+    def why(self) -> str:
+        return " ".join(self.options[option] for option in self.truth)
+
+    def choices(self) -> list[Any]:
+        return list(self.options)
+
     def telling(self) -> tuple[str, ...]:
         return (_listed(self.truth), ", ".join(self.truth))
 
@@ -119,4 +142,8 @@ def _option(name: str, answer: Any, options: Mapping[str, str]) -> str:
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) == 1:
+        return names[0]
+    if max(map(len, names)) > LONG:
+        return "; ".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -164,6 +164,15 @@ class Estimate(Kind):
     def in_words(self, answer: float) -> str:
         return self._number(answer)
 
+    def true_in_words(self) -> str:
+        return f"The answer is {self._number(self.truth)}."
+
+    def why(self) -> str:
+        return self.because
+
+    def choices(self) -> list[Any]:
+        return [self.low, self.high, self.unit, self.step, self.scale]
+
     def telling(self) -> tuple[str, ...]:
         return (self._number(self.truth),)
 

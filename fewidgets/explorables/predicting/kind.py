@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from fewidgets.scene.legible import must_be
+from fewidgets.scene.legible import legible, must_be
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,24 @@ class Kind:
         """
         raise NotImplementedError
 
+    def plain(self, answer: Any) -> Any:
+        """Return a checked answer as numbers, texts and tuples, for records and browsers."""
+        return answer
+
     def in_words(self, answer: Any) -> str:
         """Return a checked answer as a person reads it."""
+        raise NotImplementedError
+
+    def true_in_words(self) -> str:
+        """Return a sentence that says what is right, or an empty string if only a picture can."""
+        raise NotImplementedError
+
+    def why(self) -> str:
+        """Return why the right answer is right."""
+        raise NotImplementedError
+
+    def choices(self) -> list[Any]:
+        """Return what may be answered, as plain values: with the question, it makes a version."""
         raise NotImplementedError
 
     def telling(self) -> tuple[str, ...]:
@@ -103,7 +119,7 @@ def text_of(name: str, text: Any, expected: str = "a text") -> str:
         raise TypeError(must_be(name, expected, text))
     if not text.strip():
         raise ValueError(must_be(name, expected, text))
-    return text.strip()
+    return legible(text.strip())
 
 
 def explained(options: Any) -> dict[str, str]:

@@ -98,5 +98,14 @@ class Ordering(Kind):
     def in_words(self, answer: tuple[str, ...]) -> str:
         return ", ".join(answer)
 
+    def true_in_words(self) -> str:
+        return f"The order is: {', '.join(self.truth)}."
+
+    def why(self) -> str:
+        return self.because
+
+    def choices(self) -> list[Any]:
+        return list(self.items)
+
     def telling(self) -> tuple[str, ...]:
         return (", ".join(self.truth),)

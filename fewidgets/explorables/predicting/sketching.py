@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -16,6 +17,17 @@ from fewidgets.scene.controls import is_list, is_number
 from fewidgets.scene.legible import must_be, quoted_all
 
 MOST_CURVES, MOST_PLACES = 4, 200
+
+
+def share_in_words(share: float) -> str:
+    """Return a share in percent, without decimals.
+
+    Examples
+    --------
+    >>> share_in_words(0.123), share_in_words(0.002)
+    ('12 %', 'less than 1 %')
+    """
+    return f"{math.floor(100 * share + 0.5)} %" if share >= 0.005 else "less than 1 %"
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,12 +157,12 @@ class Sketch(Kind):
         drawn, truth = self.check(answer), self.truth
         low, high = map(float, self.y_axis.domain)
         distance = float(np.mean(np.abs(drawn - truth)) / abs(high - low))
-        told = f"on average {format_number(100 * distance, 2)} % of the axis away"
+        told = f"{share_in_words(distance)} of the axis away on average"
         for difference in self.differences:
             yours, true = self.measured(difference, drawn), self.measured(difference, truth)
             if difference.applies(yours, true):
-                words = {"yours": self.measure_in_words(difference, yours), "truth": self.measure_in_words(difference, true)}
-                return Verdict(False, difference.sentence.format(**words), distance, told)
+                words = [self.measure_in_words(difference, measured) for measured in (yours, true)]
+                return Verdict(False, difference.named(*words), distance, told)
         if self.near is not None and distance > self.near:
             return Verdict(False, self.otherwise, distance, told)
         return Verdict(True, self.because, distance, told)
@@ -174,6 +186,22 @@ class Sketch(Kind):
             numbers = values if self.bars else (values[0], middle, values[-1])
             parts.append(f"{name}: {', '.join(format_number(each) for each in numbers)}")
         return "; ".join(parts)
+
+    def plain(self, answer: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+        low, high = map(float, self.y_axis.domain)
+        decimals = 4 - math.floor(math.log10(abs(high - low)))  # finer than any screen
+        low, high = min(low, high), max(low, high)
+        rounded = np.clip(np.round(answer, decimals), low, high).tolist()
+        return tuple(map(tuple, rounded))
+
+    def true_in_words(self) -> str:
+        return ""
+
+    def why(self) -> str:
+        return self.because
+
+    def choices(self) -> list[Any]:
+        return [self.curves, self.places, self.y_axis.domain, self.bars]
 
     def _stacked(self, answer: Any, name: str) -> NDArray[np.float64]:
         """Return values of shape (K, M) for whatever form an answer may have."""

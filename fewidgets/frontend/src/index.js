@@ -8,9 +8,9 @@ import css from "./styles.css";
 import { sceneView } from "./view.js";
 
 /** Show a scene in an element; see `sceneView`. */
-function mount(element, sceneOf, store, level, words) {
+function mount(element, sceneOf, store, level, words, host) {
   adoptStyle(element, paletteCss + css + media);
-  return sceneView(element, sceneOf, store, level, words);
+  return sceneView(element, sceneOf, store, level, words, host);
 }
 
 const modules = new Map();
@@ -22,15 +22,26 @@ function load(code) {
 }
 
 /** Show a widget's model in an element and follow its scene. Returns a function that removes the view. */
-export function render({ model, el, kernel }) {
-  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, () => load(kernel?.get("words")));
+export function render({ model, el, kernel, find }) {
+  const host = {
+    asking: async () => load((await host.other("_asking")).get("code")),
+    /** The model to which one of this model's traits refers ("IPY_MODEL_" and its name), or undefined. */
+    other: async (name) => model.get(name) && find(model.get(name).slice(10)),
+    again: (other, place) => render({ model: other, el: place, kernel, find }),
+  };
+  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, () => load(kernel?.get("words")), host);
   return () => view.close();
 }
 
 /**
  * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`
- * returns what words.js exports.
+ * and `asking` return what words.js and predictions.js export.
  */
-export function openPage(element, scene, state, words) {
-  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1, words);
+export function openPage(element, scene, state, words, asking) {
+  const host = {
+    asking,
+    again: (page, place) => openPage(place, page.scene, page.state, words, asking).close,
+    show: (panels) => (scene = { ...scene, panels }),
+  };
+  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1, words, host);
 }

@@ -68,6 +68,7 @@ export function rowHeights(panels, heightOf) {
  * in them allow. `wanted` and `least` are heights of panels with their headings.
  */
 export function fittedRows(placed, main, wanted, least, room) {
+  if (!placed.length) return []; // a question has no panel
   const { row, row_span: span } = placed[main];
   const rows = (share) =>
     rowHeights(placed, (i) => (placed[i].row < row + span ? least[i] + share * (wanted[i] - least[i]) : wanted[i]));

@@ -24,8 +24,9 @@ const decoded = (control) => (control.values ? { ...control, values: decodeArray
 /**
  * Show a scene in an element: `sceneOf` returns the current scene, the store holds the state, and `level` is the level of the heading.
  * `words` gives the module with words, tables and the menu (words.js), or a promise of it; a view without them is whole otherwise.
+ * `host` adds functions to the view that depend on where it is; controls/ask.js and predictions.js use them.
  */
-export function sceneView(element, sceneOf, store, level, words) {
+export function sceneView(element, sceneOf, store, level, words, host) {
   const { get, refuse } = store;
   const root = html("div", { class: "fewidgets", role: "group", ...KEEPS_KEYS });
   // The live region is separate from the visible caption: if it changed with every frame, a screen reader would never stop talking.
@@ -73,6 +74,7 @@ export function sceneView(element, sceneOf, store, level, words) {
   };
 
   const view = {
+    ...host,
     root,
     views: panels,
     compile,

@@ -1,5 +1,6 @@
 // All kinds of controls that are shown above the panels, by their kind in Python. Other controls are part of a panel.
 
+import { ask } from "./ask.js";
 import { button } from "./button.js";
 import { choice } from "./choice.js";
 import { file } from "./file.js";
@@ -11,4 +12,4 @@ import { stepper } from "./stepper.js";
 import { textarea } from "./textarea.js";
 import { toggle } from "./toggle.js";
 
-export const CONTROLS = { button, choice, file, number: slider, order, pick, point, slider, stepper, textarea, toggle };
+export const CONTROLS = { ask, button, choice, file, number: slider, order, pick, point, slider, stepper, textarea, toggle };

@@ -1,0 +1,47 @@
+"""The output of a cell that is held back until a prediction has been made."""
+
+from __future__ import annotations
+
+import ipywidgets
+import traitlets
+from IPython.display import display
+
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class HeldOutput(ipywidgets.Output):  # type: ignore[misc]  # ipywidgets has no type hints
+    """An output widget that is in its cell, and cannot be seen until it is released.
+
+    nbval, and ``fewidgets run-notebooks``, record what is inside as plain outputs of the cell.
+    """
+
+    fewidgets_held = traitlets.Unicode(help="The prediction that holds it back; an empty string when it is released.").tag(
+        sync=True
+    )
+
+    def show_place(self) -> None:
+        """Display the widget without a form in words, which would stand above the texts that are held back."""
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
+        display({_VIEW: view}, raw=True)  # type: ignore[no-untyped-call]
+
+    def release(self) -> None:
+        """Show what is inside."""
+        self.fewidgets_held = ""
+        self.layout.display = None
+
+
+def held_output(name: str, *, visible: bool) -> HeldOutput:
+    """Make an output that is held back by a prediction, and display its place.
+
+    Parameters
+    ----------
+    name : str
+        The prediction.
+    visible : bool
+        Whether it has been made already, so that nothing is held back.
+    """
+    output = HeldOutput(fewidgets_held=name, layout={"display": "none"})
+    if visible:
+        output.release()
+    output.show_place()
+    return output

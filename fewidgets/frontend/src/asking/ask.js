@@ -1,0 +1,138 @@
+// A question: the form for the answer and its buttons, and after a commit the answer against the truth, with the reason.
+
+import { adoptStyle } from "../sheet.js";
+import { html, on, set, setText } from "../svg.js";
+import { open, panelFor, revealFor } from "./grade.js";
+import { recall, remember } from "./memory.js";
+import { numberForm, numberShown } from "./number.js";
+import { optionsForm, optionsShown } from "./options.js";
+import { orderForm, orderShown } from "./ordering.js";
+import { sketchForm } from "./sketch.js";
+import css from "./predictions.css";
+
+// How each type is asked, and how it is shown afterwards. The panel of a sketch shows it by itself.
+const FORMS = { one: optionsForm, several: optionsForm, number: numberForm, order: orderForm, sketch: sketchForm };
+const SHOWN = { one: optionsShown, several: optionsShown, number: numberShown, order: orderShown };
+
+const OUTCOMES = { right: "✓", wrong: "✗", shown: "→" };
+const NO_MEMORY = "This page cannot store anything here, so it forgets your prediction when you close it.";
+
+let questions = 0;
+
+/** Show a question in `node`; `control` is the encoded control of `fewidgets.scene.Ask`, and `view` the view of its scene. */
+export function ask(control, view, node) {
+  const { root } = view;
+  adoptStyle(root, css);
+  root.classList.add("fw-predicting");
+  const id = `fw-question-${++questions}`;
+  const prompt = html("p.asked", { id });
+  const body = html("div.answering");
+  const commit = html("button.commit", "Commit");
+  const skip = html("button.skip", "Show me without predicting");
+  const hint = html("span.hint", { id: `${id}-hint` });
+  const actions = html("div.actions", commit, skip, hint);
+  const verdict = html("div.result", { role: "group", "aria-label": "Result", tabindex: -1, hidden: true });
+  const held = html("div.then");
+  const { type } = control.form;
+  let form, painted, sealed, mine, shows, closed, end;
+  node.append(prompt, body, actions, verdict);
+  set(commit, { "aria-describedby": hint.id });
+
+  const get = (name) => view.get(name);
+  const stage = () => get(control.stage);
+  const answer = () => get(control.name);
+  const predicted = (changes) => {
+    mine = true;
+    view.set(changes);
+  };
+
+  on(commit, "click", () => {
+    if (answer() === null) return form.focus();
+    predicted({ [control.name]: answer(), [control.stage]: "committed" });
+  });
+  on(skip, "click", () => predicted({ [control.name]: null, [control.stage]: "shown" }));
+
+  /** Where the kernel has not told the reveal, a page finds it in what it carries. */
+  async function unseal() {
+    const content = await open(control.sealed);
+    const [now, value] = [stage(), answer()];
+    const stored = remember(control.record, { answer: value, stage: now });
+    sealed = { reveal: revealFor(content, control.form, now === "committed" ? value : null), then: content.then, note: stored ? "" : NO_MEMORY };
+    const panel = panelFor(content, now === "committed" ? value : null);
+    if (panel) view.show([panel]);
+    view.update();
+  }
+
+  function paintForm() {
+    form ??= FORMS[type](control.form, { id, view, change: (value) => value !== answer() && view.set({ [control.name]: value }) });
+    if (form.node.parentNode !== body) {
+      body.replaceChildren(form.node);
+      if (type === "sketch") root.querySelector(".fw-grid-of-panels").after(actions, verdict); // one commits below what one has drawn
+    }
+    const missing = form.show(answer());
+    set(commit, { "aria-disabled": answer() === null ? "true" : undefined });
+    setText(hint, answer() === null ? missing : control.holds ? "The picture follows after that." : "You cannot change it afterwards.");
+  }
+
+  function paintReveal(reveal, note) {
+    const signature = JSON.stringify([reveal, answer(), note]);
+    if (signature === painted) return;
+    painted = signature;
+    form?.close?.();
+    form = undefined;
+    body.replaceChildren(...(SHOWN[type] ? [SHOWN[type](control.form, reveal, answer())] : []));
+    set(actions, { hidden: true });
+    const { outcome, lead, yours, reason, truth, because } = reveal;
+    verdict.replaceChildren(
+      html("p.lead", html("span.sign", { "aria-hidden": "true" }, OUTCOMES[outcome]), lead),
+      ...[[yours, reason], [truth, because]].map((parts) => parts.filter(Boolean).join(" ")).filter(Boolean).map((text) => html("p", text)),
+      ...(note ? [html("p.hint", note)] : []),
+    );
+    verdict.dataset.outcome = outcome;
+    set(verdict, { hidden: false });
+    if (mine) verdict.focus({ preventScroll: true });
+    mine = false;
+    root.dispatchEvent(new CustomEvent("fewidgets-predicted", { bubbles: true, composed: true, detail: control.record }));
+  }
+
+  /** Show what was held back below the question: a model of the kernel, or a part of this page. */
+  async function showHeld(page) {
+    if (shows) return;
+    shows = true;
+    const kept = control.sealed ? page : await view.other("_then");
+    shows = Boolean(kept);
+    if (!kept || closed) return;
+    root.after(held);
+    held.dataset.level = root.parentNode.dataset.level ?? 2;
+    end = await view.again(kept, held);
+    if (closed) end();
+  }
+  view.reset = () => {}; // a prediction is not taken back
+
+  const known = control.sealed && stage() === "open" && recall(control.record);
+  if (known) queueMicrotask(() => view.set({ [control.name]: known.answer, [control.stage]: known.stage }));
+
+  return {
+    adopt: (next) => (control = next),
+    update() {
+      setText(prompt, control.prompt);
+      if (stage() === "open") return paintForm();
+      const reveal = control.reveal ?? sealed?.reveal;
+      if (!reveal) {
+        for (const button of [commit, skip]) set(button, { disabled: true });
+        setText(hint, "Checking …");
+        if (control.sealed && sealed === undefined) unseal((sealed = null));
+        return;
+      }
+      paintReveal(reveal, get("notice") || sealed?.note);
+      if (control.reveal && control.sealed && sealed === undefined) unseal((sealed = null)); // a page that was saved after the commit
+      if (!control.sealed || sealed) showHeld(sealed?.then);
+    },
+    close() {
+      closed = true;
+      form?.close?.();
+      end?.();
+      held.remove();
+    },
+  };
+}

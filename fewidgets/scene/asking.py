@@ -1,0 +1,118 @@
+"""The controls of a prediction: an answer, and the stage in which the prediction is. A module of its own shows them.
+
+An answer is set until it is committed; then both controls keep their values. The browser paints the ``form`` while the stage
+is open, and the ``reveal`` afterwards. In a page without a kernel, ``sealed`` holds every reveal that an answer may need,
+packed so that nobody reads it at a glance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from fewidgets.scene.controls import Control
+from fewidgets.scene.legible import must_be, quoted_all
+
+#: Not answered yet; answered for good; shown without an answer.
+OPEN, COMMITTED, SHOWN = STAGES = ("open", "committed", "shown")
+
+
+@dataclass(frozen=True)
+class Ask(Control):
+    """A question with an answer of a certain form; the kernel grades it.
+
+    Attributes
+    ----------
+    prompt : str
+        The question.
+    form : mapping
+        What may be answered: ``type`` is "one", "several", "number", "order" or "sketch", and the rest depends on it. It tells
+        nothing about the right answer.
+    accepts : callable
+        Returns an answer in its plain form, or raises TypeError or ValueError. It is not sent to a browser.
+    value : any
+        The present answer; None if there is none.
+    fixed : bool
+        Whether the answer can no longer be changed.
+    stage : str
+        Name of the `Stage` control.
+    reveal : mapping, optional
+        The verdict in words, and what is right, once the stage is not open.
+    sealed : str
+        For a page without a kernel: all reveals, as compressed JSON in base64.
+    record : str
+        The key under which such a page remembers the answer.
+    """
+
+    prompt: str = ""
+    form: Mapping[str, Any] = field(default_factory=dict)
+    accepts: Callable[[Any], Any] = field(default=lambda answer: answer, metadata={"sent": False}, compare=False)
+    value: Any = field(default=None, metadata={"sent": False})
+    fixed: bool = field(default=False, metadata={"sent": False})
+    stage: str = "stage"
+    reveal: Any = None
+    sealed: str = ""
+    record: str = ""
+    compute: bool = field(default=True, kw_only=True)
+    kind: ClassVar[str] = "ask"
+    shown: ClassVar[tuple[str, ...]] = ("label", "prompt")
+
+    @property
+    def positions(self) -> int:
+        return 1
+
+    @property
+    def initial(self) -> Any:
+        return self.value
+
+    def locate(self, state: Any) -> tuple[int, float]:
+        return 0, 0.0
+
+    def check(self, state: Any) -> Any:
+        found = None if state is None else self.accepts(state)
+        if self.fixed and found != self.value:
+            raise ValueError(f"{self.name} must stay as it is: the prediction has been made, and the first one counts.")
+        return found
+
+    def describe(self, state: Any) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class Stage(Control):
+    """Whether a prediction is open, committed, or was shown without an answer. It leaves "open" once.
+
+    Attributes
+    ----------
+    now : str
+        The present stage.
+    """
+
+    now: str = field(default=OPEN, metadata={"sent": False})
+    compute: bool = field(default=True, kw_only=True)
+    kind: ClassVar[str] = "stage"
+
+    @property
+    def positions(self) -> int:
+        return len(STAGES)
+
+    @property
+    def initial(self) -> str:
+        return self.now
+
+    def locate(self, state: str) -> tuple[int, float]:
+        return STAGES.index(state), 0.0
+
+    def check(self, state: Any) -> str:
+        expected = f"one of {quoted_all(STAGES)}"
+        if not isinstance(state, str):
+            raise TypeError(must_be(self.name, expected, state))
+        if state not in STAGES:
+            raise ValueError(must_be(self.name, expected, state))
+        if self.now not in (OPEN, state):
+            raise ValueError(f"{self.name} must stay {self.now!r}: the prediction has been made, and the first one counts.")
+        return state
+
+    def describe(self, state: str) -> str:
+        return ""
