@@ -102,7 +102,7 @@ class ContourDescent(Explorable):
     >>> w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 5.0, 6.0], step_length=0.1, steps=20, step=20)
     >>> for sentence in w.caption.split(". "):
     ...     print(sentence)
-    At step 20 the cost is 0.0784 raw, 0.0773 standardized; the lowest is 0.0750
+    At step 20 the cost is 0.0784 over raw and 0.0773 over standardized input; its minimum is 0.0750
     Raw: contours 3.76 times as long as wide (condition number 14.1), 99 % of the way down after 2 steps
     Standardized: circular contours (condition number 1), 99 % of the way down after 11 steps.
     >>> w.trace["raw"].trace.final.weights.round(2), w.landscapes["standardized"].minimizer.round(2)
@@ -258,7 +258,7 @@ class ContourDescent(Explorable):
             panels.append(model_panel(data, raw, scaled, step, scaling, cost == "softmax"))
         panels.append(cost_panel(raw, scaled, step, scaling, self.settings["reduction"], below=two))
         return Scene(
-            title="Gradient descent, raw and scaled",
+            title="Gradient descent over raw and scaled input",
             controls=[step, scaling, *inputs.controls.values()],
             readouts=readouts_of(raw, scaled, step, scaling),
             panels=panels,

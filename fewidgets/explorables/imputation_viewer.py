@@ -135,7 +135,7 @@ class ImputationViewer(Explorable):
     --------
     >>> w = ImputationViewer([[1.0, 2.0], [2.0, 5.0], [3.0, 3.0], [4.0, np.nan]], stage="normalized")
     >>> w.caption
-    '1 of 8 values was missing and is exactly 0 now. Imputation leaves x2 with 75% of its variance.'
+    '1 of 8 values was missing, and is exactly 0 now. Imputation has left x2 with 75 % of its variance.'
     >>> w.removed = [[True, False], [False] * 2, [False] * 2, [False] * 2]
     >>> w.trace.imputation.means
     array([3.        , 3.33333333])
@@ -219,9 +219,9 @@ class ImputationViewer(Explorable):
         names = tuple(self.labels.values())
         return [
             Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
-            Button("draw", label="Remove others"),
-            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="Across"),
-            Choice("up", names, start=names[data.up], compute=True, label="Up"),
+            Button("draw", label="Remove other values"),
+            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="Horizontal axis"),
+            Choice("up", names, start=names[data.up], compute=True, label="Vertical axis"),
             Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
@@ -380,19 +380,21 @@ def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
     imputation = trace.imputation
     filled = imputation.n_filled
     if not filled:
-        return "No value is missing: click one in the table, or remove some at random."
+        return "No value is missing. Click a value in the table to remove it, or remove some at random."
     one = filled == 1
-    start = f"{filled} of {trace.X.size} values {'is' if one else 'are'} missing"
+    total = f"{filled:,} of {trace.X.size:,} values"
     most = int(imputation.counts.argmax())
     name = names[most]
     if stage == 0:
-        return f"{start}, most of them in {name} ({imputation.counts[most]})." if not one else f"{start}, in {name}."
-    left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f}%"
+        if imputation.counts[most] == filled:
+            return f"{total} {'is' if one else 'are'} missing, {'in' if one else 'all of them in'} {name}."
+        return f"{total} are missing. The feature with the most gaps is {name}, with {imputation.counts[most]}."
+    left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f} %"
     if stage == 1:
-        what = "and is replaced by its feature's mean" if one else "and are replaced by their features' means"
-        return f"{start} {what}: in {name} with {_mean(trace, most)}."
-    zeros = "was missing and is" if one else "were missing and are"
-    return f"{filled} of {trace.X.size} values {zeros} exactly 0 now. Imputation leaves {name} with {left} of its variance."
+        what = "was missing, and has been" if one else "were missing, and have been"
+        return f"{total} {what} replaced by the mean of the feature: in {name} by {_mean(trace, most)}."
+    zeros = "was missing, and is" if one else "were missing, and are"
+    return f"{total} {zeros} exactly 0 now. Imputation has left {name} with {left} of its variance."
 
 
 def _mean(trace: ImputationSteps, n: int) -> str:

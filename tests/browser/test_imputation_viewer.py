@@ -76,7 +76,7 @@ def test_values_are_removed_at_random_and_others_by_the_button(notebook, view):
     wait_until(lambda: notebook.value("w.share") > 0.2, "Python knows the share", view.page)
     notebook.execute("w.share = 0.4")
     before = view.caption, notebook.value("np.isnan(w.trace.X).tolist()")
-    view.button("Remove others").click()
+    view.button("Remove other values").click()
     notebook.wait_value("w.draw", 1)
     assert notebook.value("np.isnan(w.trace.X).tolist()") != before[1]
     notebook.execute("w.move(share=0.0, draw=0)")

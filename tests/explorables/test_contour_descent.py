@@ -108,19 +108,22 @@ def test_two_inputs_are_seen_in_every_scaling():
     [
         (
             {"step": 0},
-            "At step 0 the cost is 17.8 raw, 17.8 standardized; the lowest is 0.0750. Raw: contours 3.76 times as long as "
+            "At step 0 the cost is 17.8 over raw and 17.8 over standardized input; its minimum is 0.0750. "
+            "Raw: contours 3.76 times as long as "
             "wide (condition number 14.1), 99 % of the way down after 2 steps. Standardized: circular contours (condition "
             "number 1), 99 % of the way down after 11 steps.",
         ),
         (
             {"scaling": "mean-centred", "scaled_steps": 5},
-            "At step 20 the cost is 0.0784 raw, 1.79 mean-centred (its last step is 5); the lowest is 0.0750. Raw: contours "
+            "At step 20 the cost is 0.0784 over raw and 1.79 over mean-centred input (its last step is 5); its minimum is "
+            "0.0750. Raw: contours "
             "3.76 times as long as wide (condition number 14.1), 99 % of the way down after 2 steps. Mean-centred: contours "
             "1.12 times as long as wide (condition number 1.25), 9.7 % of the way down remains after 5 steps.",
         ),
         (
             {"step_length": 0.22, "scaled_step_length": 1.01},
-            "At step 20 the cost is 0.101 raw, 39.1 standardized; the lowest is 0.0750. Raw: contours 3.76 times as long as "
+            "At step 20 the cost is 0.101 over raw and 39.1 over standardized input; its minimum is 0.0750. "
+            "Raw: contours 3.76 times as long as "
             "wide (condition number 14.1), the path zig-zags (19 turns back), 99 % of the way down after 15 steps. "
             "Standardized: circular contours (condition number 1), the path diverges: the step length must stay below 1.00.",
         ),
@@ -177,7 +180,7 @@ def test_handles_move_the_starts(small):
 def test_classes_that_can_be_separated_are_told():
     w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1], cost="softmax", steps=10)
     assert w.landscapes["raw"].minimizer is None
-    assert "; the cost has no minimum. Raw: the classes can be separated, so the cost keeps falling" in w.caption
+    assert "; it has no minimum. Raw: the classes can be separated, so the cost keeps falling" in w.caption
     assert w.figure().axes
 
 

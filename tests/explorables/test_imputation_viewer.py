@@ -35,12 +35,14 @@ def test_the_point_of_figure_9_17():
     assert cells(w)[0][2] == ["#2", 3.0, "?"]
     assert cells(w)[1][2] == ["", "", "missing from the start"]
     w.stage = "imputed"
-    assert w.caption == "1 of 10 values is missing and is replaced by its feature's mean: in weight with 30.0."
+    assert w.caption == "1 of 10 values was missing, and has been replaced by the mean of the feature: in weight by 30.0."
     assert cells(w)[0][2] == ["#2", 3.0, 30.0]
     assert cells(w)[1][2] == ["", "", "imputed"]
     w.stage = "normalized"
     assert cells(w)[0][2] == ["#2", 0.0, 0.0]
-    assert w.caption == "1 of 10 values was missing and is exactly 0 now. Imputation leaves weight with 80% of its variance."
+    assert (
+        w.caption == "1 of 10 values was missing, and is exactly 0 now. Imputation has left weight with 80 % of its variance."
+    )
     assert w.selected == ("weight",)
 
 
@@ -90,7 +92,7 @@ def test_a_larger_share_removes_more_of_the_same():
     assert (np.isnan(w.trace.X) != more).any()
     assert (w.trace.normalized[np.isnan(w.trace.X)] == 0).all()
     w.move(share=0.0, draw=0, stage="gaps")
-    assert w.caption == "No value is missing: click one in the table, or remove some at random."
+    assert w.caption == "No value is missing. Click a value in the table to remove it, or remove some at random."
 
 
 def test_the_histogram_gains_what_was_filled_at_the_mean():

@@ -24,13 +24,13 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
         return Readout(label, Template("{first} raw, {second} {name}", first=first, second=second, name=name))
 
     conditions = [_number(run.landscape) for run in scaled]
-    down = [f"over {run.trace.n_steps}" if run.down is None else str(run.down) for run in (raw, *scaled)]
+    down = [f"more than {run.trace.n_steps}" if run.down is None else str(run.down) for run in (raw, *scaled)]
     known = [run.trace.n_steps if run.down is None else run.down for run in (raw, *scaled)]
     return [
         both("Cost", *_cost_frames(raw, scaled, step, scaling)),
         both("Condition number", _number(raw.landscape), Frames(conditions, scaling)),
         both(
-            "99 % down after",
+            "Steps for 99 % of the way",
             _from_step(known[0], "…", down[0], step),
             _from_steps(known[1:], "…", Frames(down[1:], scaling), step, scaling),
         ),
@@ -66,12 +66,13 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
     ]
     shapes = [f"{run.landscape.name.capitalize()}: {_shape(run)}" for run in scaled]
     lowest = (
-        "the cost has no minimum"
+        "it has no minimum"
         if raw.landscape.minimizer is None
-        else f"the lowest is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
+        else f"its minimum is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
     )
     return Template(
-        "At step {step} the cost is {first} raw{raw_end}, {second} {name}{end}; {lowest}. Raw: {raw_path}. {path}.",
+        "At step {step} the cost is {first} over raw{raw_end} and {second} over {name} input{end}; {lowest}. "
+        "Raw: {raw_path}. {path}.",
         step=step,
         first=first,
         second=second,
