@@ -14,16 +14,20 @@ from typing import Any
 
 from fewidgets.authoring.lesson_markdown import markdown_html
 from fewidgets.authoring.notebook_format import StoreError
-from fewidgets.authoring.run_with_widgets import SHOWN, scene_and_state
+from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
 from fewidgets.scene.page import POLICY, hash_source, json_text, page_sources, renderer_program
 from fewidgets.scene.palette import palette
 
 _MODULE = """
 {program}
+const models = new Map();
 for (const place of document.querySelectorAll(".explorable")) {{
   const live = place.querySelector("div");
+  const {{ model }} = live.dataset;
   try {{
-    const {{ scene, state }} = JSON.parse(place.querySelector("script").textContent);
+    const given = place.querySelector("script");
+    if (given) models.set(model, JSON.parse(given.textContent));
+    const {{ scene, state }} = models.get(model); // views of one model stay in step
     {open_page}(live, scene, state);
   }} catch (error) {{
     console.error(error);
@@ -95,8 +99,9 @@ _PAGE = """<!DOCTYPE html>
 </html>
 """
 
-_EXPLORABLE = """<div class="explorable"><div data-level="{level}"></div><noscript>{still}</noscript>
-<script type="application/json">{data}</script></div>"""
+_EXPLORABLE = """<div class="explorable"><div data-level="{level}" data-model="{model}"></div><noscript>{still}</noscript>
+{data}</div>"""
+_DATA = '<script type="application/json">{}</script>'
 
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
@@ -167,15 +172,19 @@ def _title(cells: list[Any]) -> str:
 def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
     """Yield the HTML of all cells. The heading of an explorable is one level below the text's last one."""
     level = 1
+    models: dict[str, str] = {}
     for cell in cells:
-        for part in _cell(cell, folder, min(level + 1, 6)):
+        for part in _cell(cell, folder, min(level + 1, 6), models):
             yield part
             if cell.get("cell_type") == "markdown":
                 level = int([str(level), *_HEADING.findall(part)][-1])
 
 
-def _cell(cell: Mapping[str, Any], folder: Path, level: int) -> Iterator[str]:
-    """Yield the HTML of a cell: its text, or its code and its outputs. Explorables have a heading of this level."""
+def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
+    """Yield the HTML of a cell: its text, or its code and its outputs. Explorables have a heading of this level.
+
+    ``models`` holds the data that the page gave each model last. An explorable that is shown again is written without them.
+    """
     source = _text(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":
@@ -187,12 +196,12 @@ def _cell(cell: Mapping[str, Any], folder: Path, level: int) -> Iterator[str]:
         hidden = cell.get("metadata", {}).get("jupyter", {}).get("source_hidden")
         yield f"<details><summary>Code</summary>{code}</details>" if hidden else f'<div class="code">{code}</div>'
     for output in cell.get("outputs", ()):
-        shown = _output(output, folder, level)
+        shown = _output(output, folder, level, models)
         if shown:
             yield f'<div class="output">{shown}</div>'
 
 
-def _output(output: Mapping[str, Any], folder: Path, level: int) -> str:
+def _output(output: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> str:
     kind = output.get("output_type")
     if kind == "stream":
         return f"<pre>{html.escape(_plain(output.get('text', '')))}</pre>"
@@ -203,7 +212,11 @@ def _output(output: Mapping[str, Any], folder: Path, level: int) -> str:
     model = output.get("metadata", {}).get(SHOWN)
     page = scene_and_state(model) if model else None
     if page is not None:
-        return _EXPLORABLE.format(level=level, still=_still(data), data=json_text(page))
+        name, text = output["data"].get(WIDGET_VIEW, {}).get("model_id", ""), json_text(page)
+        again = models.get(name) == text
+        models[name] = text
+        given = "" if again else _DATA.format(text)
+        return _EXPLORABLE.format(level=level, model=html.escape(name), still=_still(data), data=given)
     return _still(data, folder)
 
 

@@ -117,7 +117,9 @@ def test_the_saved_state_of_widgets_is_enough(run):
     assert len(models) == 1
     assert data_of(lesson_html(with_saved_models(book(*cells)), Path(), name="n")) == []
     saved = book(*cells, widgets={WIDGET_STATE: {"state": models}})
-    assert len(data_of(lesson_html(with_saved_models(saved), Path(), name="n"))) == 2
+    written = lesson_html(with_saved_models(saved), Path(), name="n")
+    assert len(Reader(written).all("div", "data-model")) == 2
+    assert len(data_of(written)) == 1  # the saved state is the last one
 
 
 def test_the_policy_allows_the_page_s_own_script_and_style_alone(run):
@@ -243,3 +245,11 @@ def test_a_lesson_that_fails_is_not_exported(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == "mine.html\n"
     assert "<h1>Mine</h1>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert cli.main(["export", "mine.ipynb", "--no-run", "--force"]) == 0
+
+
+def test_an_explorable_that_is_shown_again_is_written_once(run):
+    cells = json.loads(json.dumps(run["cells"]))
+    again = lesson_html(book(*cells, cells[-1]), Path(), name="small.ipynb")
+    assert len(data_of(again)) == 2  # it was moved before it was shown the second time, and not before the third
+    assert len(set(Reader(again).all("div", "data-model"))) == 1
+    assert len(Reader(again).all("div", "data-model")) == 3

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.jupyter import listen, wait_until
-from tests.browser.view import View, box_of, numbers_told
+from tests.browser.view import View, box_of, drag, numbers_told
 
 pytestmark = pytest.mark.browser
 SOURCE = Path(__file__).with_name("workbench.py").read_text(encoding="utf-8")
@@ -119,7 +119,7 @@ def test_numbers_slide_and_are_typed(notebook, view):
     expect(view.part("message")).to_contain_text("step_length must be a number from 0.001 to 10; got 1000000000")
     field.fill("much")
     field.press("Enter")
-    expect(view.part("message")).to_contain_text("must be a number; got “much”")
+    expect(view.part("message")).to_contain_text("must be a number from 0.001 to 10; got “much”")
     slider.press("Home")
     expect(view.part("message")).to_be_empty()
     notebook.wait_value("w.step_length", 0.001)
@@ -354,6 +354,26 @@ def test_two_views_show_the_same(notebook, view):
     expect(part(view, "words")).to_have_value("cats")
     notebook.execute("w.words = 'on'")
     expect(part(other, "words")).to_have_value("on")
+
+    moves = {
+        "a step": lambda: view.control("step").press("ArrowRight"),
+        "a drag": lambda: drag(part(other, "start").locator("circle").last, 60, 30),
+        "a block": lambda: part(other, "block").press("ArrowRight"),
+        "a choice": lambda: view.root.get_by_label("centred").check(force=True),
+        "a computed choice": lambda: other.root.get_by_label("valley").check(force=True),
+        "a switch": lambda: view.root.get_by_label("Steep").check(),
+        "a typed number": lambda: (field := other.root.get_by_label("Steps, typed"), field.fill("7"), field.press("Enter")),
+        "a slider": lambda: view.control("step_length").press("PageUp"),
+        "a cell": lambda: view.root.locator("[role=gridcell]").first.click(),
+    }
+    for what, move in moves.items():
+        before = view.shown
+        move()
+        wait_until(lambda: view.shown == other.shown != before, f"{what} is in both views", view.page)  # noqa: B023
+    part(other, "drawn").press("Space")  # only the view with the focus shows the cursor
+    ink = view.root.locator(".fw-readouts dd").nth(1)
+    expect(ink).not_to_have_text("0")
+    expect(other.root.locator(".fw-readouts dd").nth(1)).to_have_text(ink.inner_text())
 
 
 def test_python_moves_what_computes(notebook, view):

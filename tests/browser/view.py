@@ -20,6 +20,11 @@ PICTURE = """root => [...root.querySelectorAll('figure svg *')]
     .filter(text => text.trim()).join('\\n')"""
 
 
+# What the controls show, and which cells and blocks are on.
+CONTROLS = """root => [...root.querySelectorAll('input:not([type=file]), textarea, [aria-valuetext], [aria-selected]')]
+    .map(node => [node.checked, node.value, node.getAttribute('aria-valuetext'), node.getAttribute('aria-selected')].join())"""
+
+
 class View:
     """One view of an explorable."""
 
@@ -72,6 +77,11 @@ class View:
         """All that is painted in the panels."""
         return self.root.evaluate(PICTURE)
 
+    @property
+    def shown(self) -> tuple[str, str, list[str]]:
+        """All that is painted, the caption, and what the controls show."""
+        return self.picture, self.caption, self.root.evaluate(CONTROLS)
+
     def part(self, name: str) -> Locator:
         """Give the verdict, the score, …"""
         return self.root.locator(f"[data-part={name}]")
@@ -113,6 +123,17 @@ def box_of(locator: Locator) -> dict[str, Any]:
     box = locator.bounding_box()
     assert box is not None
     return box
+
+
+def drag(locator: Locator, right: float, down: float) -> None:
+    """Drag something by the mouse, by a number of pixels."""
+    box = box_of(locator)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse = locator.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + right, y + down, steps=3)
+    mouse.up()
 
 
 def numbers_told(handle: Locator) -> list[float]:

@@ -1,6 +1,7 @@
 // What the menu of a scene offers.
 
 import { csvOf } from "./data/csv.js";
+import { explain } from "./help.js";
 import { pictureOf, pngOf } from "./savepicture.js";
 import { html } from "./svg.js";
 import { linesOf, playTones } from "./tones.js";
@@ -40,7 +41,7 @@ export function actionsOf(view, tell) {
   const sounding = panels.filter(({ root: plot, data }) => plot && globalThis.AudioContext && linesOf(data.parts()).length);
   return [
     ["Reset", view.reset],
-    ["How to use this", view.explain],
+    ["How to use this", () => explain(root)],
     [tabled ? "Show as pictures" : "Show as tables", () => panels.forEach(({ data }) => data.show(!tabled))],
     ["Copy data (CSV)", () => copyData(view)],
     ["Save picture (SVG)", () => save(view, pictureOf(view).text, "svg")],

@@ -14,6 +14,7 @@ function mount(element, sceneOf, store, level, words, host) {
 }
 
 const modules = new Map();
+const stores = new WeakMap(); // by the state that a page gives
 
 /** Import a module from its text, once in a document. */
 function load(code) {
@@ -35,7 +36,7 @@ export function render({ model, el, kernel, find }) {
 
 /**
  * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`
- * and `asking` return what words.js and predictions.js export.
+ * and `asking` return what words.js and predictions.js export. Views with the same state object stay in step.
  */
 export function openPage(element, scene, state, words, asking) {
   const host = {
@@ -43,5 +44,6 @@ export function openPage(element, scene, state, words, asking) {
     again: (page, place) => openPage(place, page.scene, page.state, words, asking).close,
     show: (panels) => (scene = { ...scene, panels }),
   };
-  return mount(element, () => scene, localStore(state), element.dataset.level ?? 1, words, host);
+  if (!stores.has(state)) stores.set(state, localStore(state));
+  return mount(element, () => scene, stores.get(state), element.dataset.level ?? 1, words, host);
 }

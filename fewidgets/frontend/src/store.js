@@ -146,10 +146,13 @@ export function modelStore(model, kernel) {
   return {
     get: (name) => (asked.has(name) ? asked.get(name) : model.get(name)),
     set(changes) {
+      const refused = record.refused;
+      record.refused = "";
       for (const [name, value] of Object.entries(changes)) {
         unsent.set(name, value);
         record.put(name, value);
       }
+      if (refused) record.notify();
       record.saveLater();
     },
     ask: record.ask,
@@ -197,15 +200,21 @@ export function modelStore(model, kernel) {
 export function localStore(initial) {
   const state = { ...initial };
   const listeners = new Set();
+  let message, wrong;
+  const notify = () => listeners.forEach((listener) => listener());
   return {
     get: (name) => state[name],
     set(changes) {
       Object.assign(state, changes);
-      listeners.forEach((listener) => listener());
+      message = "";
+      notify();
     },
     ask() {},
-    refuse() {},
-    status: () => ({ off: NO_PYTHON, message: "" }),
+    refuse(text, name) {
+      [message, wrong] = [text, name];
+      notify();
+    },
+    status: () => ({ off: NO_PYTHON, message, wrong }),
     subscribe(_, listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

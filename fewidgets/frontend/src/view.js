@@ -4,13 +4,13 @@
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
-import { explain } from "./help.js";
 import { GAP, SCREEN, columnsIn, fittedRows, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
 import { widened } from "./reveal.js";
 import { share } from "./share.js";
+import { adoptStyle } from "./sheet.js";
 import { steady } from "./steady.js";
 import { KEEPS_KEYS, arrange, html, on, replace, set, setText } from "./svg.js";
 import { followTheme, reducedMotion, themeOf } from "./theme.js";
@@ -103,7 +103,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     },
     /** Go back to the state in which the view opened. */
     reset: () => restore(opened),
-    explain: () => explain(root),
+    style: (css) => adoptStyle(root, css),
     /** Remember the present state; the result goes back to it. */
     remember() {
       const before = new Map([...opened.keys()].map((name) => [name, get(name)]));

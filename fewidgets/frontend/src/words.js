@@ -4,14 +4,13 @@
 import { actionsOf } from "./actions.js";
 import { dataView } from "./data/dataview.js";
 import { menu } from "./menu.js";
-import { adoptStyle } from "./sheet.js";
 import { tooltip } from "./tooltip.js";
 import css from "./words.css";
 
 /** Add words and tables to a view, with its menu in `head` and tooltips over `grid`. */
 export function words(view, head, grid) {
   const { root, views: panels } = view;
-  adoptStyle(root, css);
+  view.style(css);
   const list = menu(() => actionsOf(view, list.tell));
   const tips = tooltip(root, grid, panels);
   head.append(list.node);

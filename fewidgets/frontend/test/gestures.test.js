@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readNumber } from "../src/controls/field.js";
 import { listed } from "../src/controls/pick.js";
-import { problemOf } from "../src/controls/point.js";
+import { problemOf } from "../src/controls/field.js";
 import { isStill, meaningOf } from "../src/gestures.js";
 
 const pointer = (pointerType, clientX, clientY) => ({ pointerType, clientX, clientY });

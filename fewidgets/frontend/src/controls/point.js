@@ -2,14 +2,7 @@
 
 import { formatNumber } from "../numbers.js";
 import { html, set } from "../svg.js";
-import { numberField } from "./field.js";
-
-/** What is wrong with a typed coordinate; an empty string if it is a number within its range. */
-export function problemOf(value, text, [low, high]) {
-  if (value >= low && value <= high) return "";
-  const [first, last] = [low, high].map((end) => formatNumber(end, 4, Number.isInteger(end)));
-  return `must be a number from ${first} to ${last}; got ${Number.isNaN(value) ? `“${text}”` : text.trim()}.`;
-}
+import { numberField, problemOf } from "./field.js";
 
 export function point(control, view) {
   const { name, label } = control;

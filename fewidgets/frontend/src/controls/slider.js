@@ -1,11 +1,12 @@
-// A slider over real values, for frames or for the kernel; values for the kernel can also be typed. The native input handles
-// the mouse and screen readers, and track.js handles touch. Keys are handled here: a step is a hundredth of the track, and PageUp and PageDown go to stops.
+// A slider over real values, for frames or for the kernel. Values can also be typed. The native input handles the mouse and
+// screen readers, and track.js handles touch. Keys are handled here: a step is a hundredth of the track, and PageUp and PageDown
+// go to stops.
 
 import { compile } from "../frames.js";
 import { formatNumber } from "../numbers.js";
 import { makeScale } from "../scales.js";
-import { clamp, html, onKeys, setText } from "../svg.js";
-import { numberField } from "./field.js";
+import { clamp, html, onKeys } from "../svg.js";
+import { numberField, problemOf } from "./field.js";
 import { onTrack } from "./track.js";
 
 /** The stop after (or before) a value, or the track's end if there is none. */
@@ -23,15 +24,15 @@ export function slider(control, view) {
   const input = html("input", {
     type: "range", min: 0, max: ENDS, step: "any", "aria-label": title, "data-control": name,
   });
-  // A typed number may be outside the track; the kernel then explains what is wrong.
+  // A number for the kernel may be outside the track; the kernel then explains what is wrong.
   const take = (value, text) => {
-    if (Number.isNaN(value)) view.refuse(`${title} must be a number; got “${text}”.`, name);
-    else view.set({ [name]: value });
+    const problem = typed && !Number.isNaN(value) ? "" : problemOf(value, text, [low, high]);
+    if (problem) view.refuse(`${title} ${problem}`, name);
+    else view.set({ [name]: steps ? near(value) : control.whole ? Math.round(value) : value });
+    return !typed && !problem;
   };
-  const field = typed && numberField(`${title}, typed`, control.low < 0, () => view.get(name), take);
-  const output = field ? field.node : html("span.value-text");
   const ticks = html("div.stops", { "aria-hidden": "true" });
-  const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks), output);
+  const node = html("div.control.slider", html("span.name-text", title), html("div.track", input, ticks));
   let low, high, stops, steps, kind, track, painted;
 
   const adopt = (next) => {
@@ -75,6 +76,8 @@ export function slider(control, view) {
     }[key];
   });
   adopt(control);
+  const field = numberField(`${title}, typed`, low < 0, current, take);
+  node.append(field.node);
 
   return {
     node,
@@ -91,8 +94,7 @@ export function slider(control, view) {
       [...ticks.children].forEach((tick, i) => (tick.hidden = stops[i] < span[0] || stops[i] > span[1]));
       show();
       const text = formatNumber(value, control.digits, Number.isInteger(value) && !control.interpolate);
-      if (field) field.show(text);
-      else setText(output, text);
+      field.show(text);
       input.setAttribute("aria-valuetext", text);
     },
   };

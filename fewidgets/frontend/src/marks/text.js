@@ -15,13 +15,13 @@ export function text(mark, layer, panel) {
   const nodes = [];
   let fitted = {};
 
-  /** Texts that begin or end at their places, shortened to the room beside these. */
+  /** Texts shortened to the room beside their places, or to the panel if they are centred. */
   const fitting = (texts, x) => {
     const { box, spec } = panel;
     const places = Array.from(typeof x === "object" ? x : [x], panel.x).filter(Number.isFinite);
     const beside = mark.anchor === "start" ? box.width - Math.max(...places) : Math.min(...places) - (spec.axes ? box.left + 2 : 0);
-    const room = Math.max(LEAST, beside);
-    if (mark.anchor === "middle" || (fitted.texts === texts && fitted.room === room)) return;
+    const room = mark.anchor === "middle" ? box.width : Math.max(LEAST, beside);
+    if (fitted.texts === texts && fitted.room === room) return;
     const shown = fitAll([texts].flat().map(String), room);
     fitted = { texts, room, shown: typeof texts === "object" ? shown : shown[0] };
   };
