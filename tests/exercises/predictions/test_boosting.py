@@ -1,9 +1,17 @@
-"""The predictions on boosting agree with a computation of their own."""
+"""The predictions on boosting agree with computations of their own, and so do the numbers in their explanations."""
 
 import numpy as np
+import pytest
 
-from fewidgets.data import load_boston
+from fewidgets.algorithms import boost
+from fewidgets.data import fetch_credit, load_boston
 from fewidgets.exercises.bank import question
+from fewidgets.exercises.predictions.boosting import correlations_after_round_one, credit_run, held_out_error, run, toy
+
+
+@pytest.fixture(scope="module")
+def gains():
+    return -np.diff(run().costs)
 
 
 def test_the_first_feature_is_the_one_with_the_largest_correlation():
@@ -12,5 +20,106 @@ def test_the_first_feature_is_the_one_with_the_largest_correlation():
     kind = question("9.6 first feature").kind
     strength = dict(zip(boston.feature_names, np.abs(r), strict=True))
     assert kind.truth == max(strength, key=strength.get)
-    # The text says that RM comes second, and that is so among the four.
+    # The texts say that RM comes second among the four, that LSTAT's weight is negative, and that it explains over a half.
     assert sorted(kind.options, key=strength.get)[-2:] == ["RM", "LSTAT"]
+    sign = dict(zip(boston.feature_names, np.sign(r), strict=True))
+    assert (sign["LSTAT"], sign["RM"], sign["CRIM"], sign["TAX"]) == (-1, 1, -1, -1)
+    assert strength["LSTAT"] ** 2 > 0.5
+    crime, tax = boston.X[:, 0], boston.X[:, 9]
+    assert np.median(crime) < 0.01 * crime.max()
+    assert np.unique(tax, return_counts=True)[1].max() > len(tax) / 4
+
+
+def test_round_4_gains_more_than_round_3_and_no_other_gain_grows(gains):
+    assert (np.flatnonzero(np.diff(gains[:5]) > 0) + 2).tolist() == [4]
+    assert question("9.6 gains").kind.truth.endswith("larger than the one before")
+    assert gains[0] > 0.5
+    assert gains[1:5].sum() < gains[0] / 3
+
+
+def test_the_bars_before_and_after_round_one():
+    boston = load_boston()
+    asked = question("9.6 after round one")
+    places = [boston.feature_names.index(name) for name in asked.kind.places]
+    before = np.abs(np.corrcoef(boston.X, boston.y, rowvar=False)[-1, places])
+    for name, value in zip(asked.kind.places, before, strict=True):
+        assert f"{name} {value:.2f}" in asked.question
+    x = boston.X[:, places[0]]
+    residual = boston.y - np.polyval(np.polyfit(x, boston.y, 1), x)
+    after = np.abs([np.corrcoef(boston.X[:, n], residual)[0, 1] for n in places])
+    np.testing.assert_allclose(correlations_after_round_one(), after, atol=1e-12)
+    assert abs(np.corrcoef(x, boston.X[:, places[-1]])[0, 1]) < 0.1, "CHAS hardly correlates with LSTAT"
+    assert asked.kind.grade(after).right
+
+
+@pytest.mark.parametrize(
+    ("bars", "begins"),
+    [
+        ([0.7, 0.4, 0.3, 0.2, 0.2], "You left LSTAT a bar"),
+        ([0.0, 0.7, 0.3, 0.2, 0.2], "You left RM nearly as high"),
+        ([0.0, 0.05, 0.3, 0.2, 0.2], "You took nearly everything from RM"),
+        ([0.0, 0.4, 0.3, 0.2, 0.0], "You took CHAS away"),
+    ],
+)
+def test_a_wrong_bar_is_named(bars, begins):
+    assert question("9.6 after round one").kind.grade(bars).reason.startswith(begins)
+
+
+def test_the_run_ends_before_the_first_round_that_brings_less_than_1_percent(gains):
+    shares = 100 * gains / run().costs[:-1]
+    assert int(np.argmax(shares < 1)) == question("9.6 stop").kind.truth == 5
+    assert (round(shares[4], 1), round(shares[5], 1), round(100 * gains[4], 1)) == (1.7, 0.6, 0.6)
+
+
+@pytest.mark.parametrize(
+    ("error", "begins"),
+    [
+        ([1.0, 0.5, 0.42, 0.38, 0.35, 0.35, 0.36, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7], "You let the error rise again"),
+        (np.linspace(1.0, 0.35, 14), "The first round alone halves"),
+        ([1.0, 0.5, *np.linspace(0.45, 0.05, 12)], "You let the error fall in all rounds"),
+        ([1.0, 0.4, *[0.1] * 12], "You let the error fall too far"),
+        ([1.0, 0.7, *[0.65] * 12], "You were too careful"),
+    ],
+)
+def test_a_wrong_error_curve_is_named(error, begins):
+    assert question("9.6 held-out error").kind.grade(error).reason.startswith(begins)
+
+
+def test_the_error_halves_in_one_round_and_stays_level_after_four():
+    error = held_out_error()
+    assert 0.4 < error[1] / error[0] < 0.5
+    assert np.ptp(error[4:]) < 0.02
+    assert 0.3 < error[-1] < 0.36
+    assert question("9.6 held-out error").kind.grade(error).right
+
+
+def test_the_places_of_the_four_loan_features():
+    names, order = fetch_credit().feature_names, credit_run().order.tolist()
+    place = {name: order.index(names.index(name)) + 1 for name in ("account_balance", "savings", "credit_amount", "age")}
+    assert place == {"account_balance": 1, "savings": 4, "credit_amount": 15, "age": 17}
+    assert names[order[1]] == "duration"
+    credit = fetch_credit()
+    amount, duration = (credit.X[:, names.index(name)] for name in ("credit_amount", "duration"))
+    assert np.corrcoef(amount, duration)[0, 1] > 0.5, "large loans run longer"
+    assert question("9.6 loan features").kind.truth[0] == "balance of the account"
+
+
+def test_boosting_takes_the_noisy_copy_first_although_the_other_two_give_the_output_exactly():
+    X, y = toy()
+    cost = {n: np.linalg.lstsq(X[:, [n]], y - y.mean(), rcond=None)[1][0] for n in range(3)}
+    assert min(cost, key=cost.get) == 2
+    pair = np.column_stack([np.ones(len(y)), X[:, :2]])
+    assert np.abs(pair @ np.linalg.lstsq(pair, y, rcond=None)[0] - y).max() < 1e-9
+    assert question("9.6 greedy pair").kind.truth == ("Boosting takes c first", "The best pair is a and b")
+
+
+def test_a_label_as_a_number_gives_the_same_order_for_nine_rounds():
+    as_label, as_number = credit_run().order, credit_run("least_squares").order
+    assert np.flatnonzero(as_label != as_number)[0] == 9
+    assert question("9.6 label as number").kind.truth.startswith("the same order at first")
+
+
+def test_the_run_of_the_bank_is_that_of_the_raw_output():
+    boston = load_boston()
+    raw = boost((boston.X - boston.X.mean(axis=0)) / boston.X.std(axis=0), boston.y)
+    np.testing.assert_array_equal(run().order, raw.order)
