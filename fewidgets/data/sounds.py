@@ -243,7 +243,7 @@ def make_vowels(
         samples=samples,
         sample_rate=rate,
         parts=tuple(Part(vowel, n * length, (n + 1) * length) for n, vowel in enumerate(vowels)),
-        description=f"A voice of about {voice:g} Hz saying {', '.join(vowels)}; made with the seed {seed}.",
+        description=f"A synthetic voice of about {voice:g} Hz that says {', '.join(vowels)} (seed {seed}).",
         source="synthesized; formants from Peterson and Barney 1952, J. Acoustical Society of America 24",
         license="that of fewidgets",
     )

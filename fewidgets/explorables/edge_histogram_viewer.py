@@ -108,7 +108,7 @@ class EdgeHistogramViewer(Explorable):
     --------
     >>> w = EdgeHistogramViewer(np.add.outer(np.zeros(12), [0] * 6 + [200] * 6), block=(0, 1))
     >>> w.caption
-    'The image, 12 × 12 pixels: most of its edges lie at 90° (1.00). In the block in row 0, column 1, most lie at 90°.'
+    'The image, 12 × 12 pixels: its strongest orientation is 90° (1.00). In the block in row 0, column 1, it is 90°.'
     >>> w.selected
     ('90°',)
     """
@@ -233,13 +233,14 @@ class EdgeHistogramViewer(Explorable):
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
         block = Block("block", rows, columns, start=(int(start[0]), int(start[1])), label="Block")
-        there = [f"most lie at {name}" if name else "there is no edge" for name in _strongest(trace.blocks, orientations)]
+        strongest = _strongest(trace.blocks, orientations)
+        there = [f"it is {name}" if name else "there is no edge" for name in strongest]
         sheet = inputs.controls["drawing"]
         drawing = sheet if isinstance(sheet, Drawing) and inputs.values["source"] == "drawing" else None
         pixels = trace.picture.levels.size
         counts = trace.blocks.block_histograms.shape
         return Scene(
-            title="A picture by the orientations of its edges",
+            title="Edges of a picture, counted by orientation",
             controls=[*inputs.controls.values(), block, Pick("orientation", orientations, label="Orientation")],
             readouts=[
                 Readout("Pixels", f"{pixels:,}"),
@@ -249,7 +250,7 @@ class EdgeHistogramViewer(Explorable):
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 picture_panel(trace, block, drawing),
-                edges_panel(trace, block, there),
+                edges_panel(trace, block, [name or "no edge" for name in strongest]),
                 whole_panel(trace, orientations),
                 numbers_panel(trace, block),
                 block_panel(trace, block, orientations),
@@ -329,4 +330,4 @@ def _mostly(whole: EdgeHistogram, names: Sequence[str]) -> str:
     if not whole.totals.any():
         return "it has no edges, because all pixels have the same grey level"
     first = int(np.argmax(whole.features))
-    return f"most of its edges lie at {names[first]} ({format_number(whole.features[first])})"
+    return f"its strongest orientation is {names[first]} ({format_number(whole.features[first])})"

@@ -170,7 +170,7 @@ class FeatureRace(Explorable):
         for column, (title, axis, courses, now) in enumerate(kinds):
             panels += [
                 _course(
-                    f"{title} (ringed: {'lowest' if axis == 'cost' else 'fewest'} so far)",
+                    f"{title} (ring: {'lowest' if axis == 'cost' else 'fewest'} so far)",
                     axis,
                     unit,
                     courses,
@@ -184,7 +184,7 @@ class FeatureRace(Explorable):
         captions = [_describe(runs, names, standings, k, unit) for k in step]
         best = [_fewest(runs, names, k) for k in step]
         return Scene(
-            title="The race of the feature sets",
+            title="Feature sets compared, step by step",
             controls=[step, close_up, Pick("runner", options=names, label="Run")],
             readouts=[
                 Readout("Leader", Frames([_listed(names, each.leaders) for each in standings], step)),

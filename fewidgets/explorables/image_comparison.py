@@ -207,7 +207,7 @@ almost no edges in the same places. They are nearest in blocks because they have
         columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
         kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
-        titles = ("Distance by pixels", "By edge histograms", "By edge histograms in blocks")
+        titles = ("Distance by pixels", "Distance by edge histograms", "Distance in blocks")
         return Scene(
             title="Which pictures are most alike?",
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],

@@ -48,7 +48,7 @@ def test_what_is_drawn_is_counted_while_the_mouse_moves(notebook, view):
     mouse.move(left + 6.5 * pixel, top + 5 * pixel)
     mouse.down()
     mouse.move(left + 6.5 * pixel, top + 14 * pixel, steps=4)
-    wait_until(lambda: "most of its edges lie at 90°" in view.caption, "the bar stands while it is drawn", view.page)
+    wait_until(lambda: "its strongest orientation is 90°" in view.caption, "the bar stands while it is drawn", view.page)
     mouse.up()
     wait_until(lambda: notebook.value("int(w.drawing[10, 6])") == 255, "Python has the drawing", view.page)
     assert view.bars[4].startswith("90°")
@@ -63,7 +63,7 @@ def test_the_keyboard_draws_and_picks_blocks(notebook, view):
     board.focus()
     for key in ["ArrowDown"] * 4 + ["Shift+ArrowRight"] * 5:
         board.press(key)
-    wait_until(lambda: "most of its edges lie at 0°" in view.caption, "a line that lies", view.page)
+    wait_until(lambda: "its strongest orientation is 0°" in view.caption, "a line that lies", view.page)
     blocks = view.root.get_by_role("slider", name="Block")
     before = view.picture
     blocks.press("ArrowDown")

@@ -82,7 +82,7 @@ def test_what_is_drawn_is_counted():
     assert marks(w, "Draw here", Canvas)[0].drawing is w.inputs["drawing"]
     w.drawing = np.tile(np.arange(28) * 9, (28, 1))
     assert w.selected == ("90°",)
-    assert w.caption.startswith("The drawing, 28 × 28 pixels: most of its edges lie at 90° (1.00).")
+    assert w.caption.startswith("The drawing, 28 × 28 pixels: its strongest orientation is 90° (1.00).")
     w.drawing = np.zeros((28, 28))
     assert w.selected == ()
     assert w.caption == (
@@ -100,7 +100,7 @@ def test_to_draw_to_choose_and_to_go_through_images_is_to_ask_for_them(w):
     w.file = Upload("mine.png", png(STANDING))
     assert (w.source, w.caption[:26]) == ("file", "mine.png, 12 × 12 pixels: ")
     w.source = "photograph"
-    assert w.caption.startswith("The photograph, 96 × 82 pixels, reduced from 600 × 512: most of its edges lie at 90°")
+    assert w.caption.startswith("The photograph, 96 × 82 pixels, reduced from 600 × 512: its strongest orientation is 90°")
     assert sum(np.isfinite(line.x).sum() // 2 for line in marks(w, "Edges", Line) if line.key) == MOST_STROKES
     w.source = "file"
     assert w.caption.startswith("mine.png")

@@ -110,7 +110,7 @@ def test_runs_that_converge_or_diverge_are_told():
     assert w.selected == ("newton",)
     w.step = 4
     assert "too long: diverged at step 1" in w.caption
-    assert [panel.title for panel in w.scene.panels] == ["Cost (ringed: lowest so far)", "Cost at this step"]
+    assert [panel.title for panel in w.scene.panels] == ["Cost (ring: lowest so far)", "Cost at this step"]
     assert w.scene.panels[0].y.domain.at(w.scene.state(close_up=True))[1] < 10
     w.figure()
 

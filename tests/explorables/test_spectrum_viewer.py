@@ -101,7 +101,7 @@ def test_a_chirp_glides_and_a_longer_window_tells_frequencies_apart():
 
 def test_the_vowels_have_their_formants():
     w = SpectrumViewer(sound="vowels")
-    assert w.caption.startswith("A voice of about 120 Hz saying a, i, u")
+    assert w.caption.startswith("A synthetic voice of about 120 Hz that says a, i, u (seed 0).")
     values, frequencies = w.trace.spectrogram.values, w.trace.spectrogram.frequencies
     for vowel, (place, formant) in {"a": (0.2, 730), "i": (0.6, 270)}.items():
         window = values[int(np.abs(w.trace.spectrogram.times - place).argmin())]

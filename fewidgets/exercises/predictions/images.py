@@ -206,7 +206,7 @@ PREDICTIONS = (
             near=0.15,
             otherwise="You chose the right orientations. Compare the heights: a longer side gives a higher bar.",
         ),
-        gives_away=("most of its edges lie at 0°",),
+        gives_away=("strongest orientation is 0°",),
     ),
     Question(
         "9.2.3 same histogram",

@@ -64,15 +64,15 @@ def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
         description=Frames(descriptions, block),
     )
     marks = [faint(trace.picture.levels), *edge_strokes(trace.edges, MOST_STROKES), _frame(blocks, block), grid]
-    return Panel("Edges; pick a block", marks, **_pixels(trace), column=1)
+    return Panel("Edges: pick a block", marks, **_pixels(trace), column=1)
 
 
 def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
     """Draw the edge histogram of the whole picture."""
     return Panel(
-        "Edge histogram, unit length",
+        "Edge histogram (unit length)",
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
-        x=Axis("edges of this orientation", domain=(0.0, 1.0)),
+        x=Axis("strength of the edges", domain=(0.0, 1.0)),
         column=2,
         height=240,
     )

@@ -56,7 +56,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
         what = sound.name if seconds is None else f"{sound.name}, {start:.3g} to {ends:.3g} s"
         marks.append(AudioPlayer(samples / max(1.0, loudest), round(rate), label=what, cursor=True, start=start))
     return Panel(
-        f"The sound ({sound.name}) and the window",
+        f"The sound ({sound.name}), with the window marked",
         marks,
         x=Axis("time (s)", domain=(0.0, sound.seconds)),
         y=Axis(
@@ -94,7 +94,7 @@ def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
         "Samples in the window",
         [Line(places, Frames(percent, time), color="accent", width=1.5)],
         x=Axis("time in the window (ms)", domain=(0.0, 1000 * length / sound.sample_rate)),
-        y=Axis("% of the loudest", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
+        y=Axis("% of the loudest sample", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
         height=170,
         row=row,
         column=1,
@@ -142,7 +142,7 @@ def window_spectrum_panel(trace: SoundAnalysis, time: Slider, highest: float, ro
     return Panel(
         "Spectrum of the window",
         [Line(Frames(np.round(decibels).astype(int), time), frequencies, color="accent", width=1.5)],
-        x=Axis("dB below the strongest", domain=(FLOOR, 2.0)),
+        x=Axis("decibels (0 = strongest)", domain=(FLOOR, 2.0)),
         y=_frequency_axis(trace.sound, highest),
         height=270,
         row=row,
