@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from fewidgets.algorithms import (
     LeastSquares,
+    MulticlassSoftmax,
     PCASphering,
     StandardNormalizer,
     hessian_condition,
     newton,
     normalization_steps,
+    search_step_length,
     sphering_steps,
 )
-from fewidgets.data import load_boston
+from fewidgets.data import load_boston, load_mnist
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Question, SeveralOf
 
 PAIR = ("INDUS", "DIS")
 STEPS = ("Only centring", "Only rotating", "Only scaling")
+SPHERED = "Sphered digits have the lowest cost and the fewest errors on new digits"
+SPLIT = "Sphered digits have the lowest cost, normalized digits the fewest errors on new digits"
+NORMALIZED = "Normalized digits have the lowest cost and the fewest errors on new digits"
+RAW = "Raw pixels have the lowest cost and the fewest errors on new digits"
 
 
 def _pair() -> tuple[np.ndarray, np.ndarray]:
@@ -96,6 +104,37 @@ def _directions() -> float:
     X = load_boston().X
     copied = np.column_stack([X, X[:, 0] + X[:, 1]])
     return float(PCASphering(near_zero="drop").fit_transform(copied).shape[1])
+
+
+@cache
+def digit_runs() -> dict[str, tuple[float, int]]:
+    """Return the cost after ten steps on 1,000 digits, and the errors on 1,000 others, by the scaling (Exercise 9.7)."""
+    digits, train, new = load_mnist(), slice(0, 1000), slice(1000, 2000)
+    found = {}
+    for name, scaling in (
+        (RAW, None),
+        (NORMALIZED, StandardNormalizer(constant="drop")),
+        (SPHERED, PCASphering(near_zero="drop")),
+    ):
+        X, others = (digits.X[part].astype(float) for part in (train, new))
+        if scaling is not None:
+            X, others = scaling.fit_transform(X), scaling.transform(others)
+        run = search_step_length(MulticlassSoftmax(X, digits.y[train]), np.zeros((X.shape[1] + 1, 10)), steps=10).trace
+        if run is None:
+            raise ValueError("no step length descends")
+        errors = MulticlassSoftmax(others, digits.y[new]).misclassifications(run.weights[-1])
+        found[name] = float(run.costs[-1]), int(errors)
+    return found
+
+
+def _digits() -> str:
+    runs = digit_runs()
+    lowest, fewest = (min(runs, key=lambda name: runs[name][part]) for part in (0, 1))
+    if lowest == fewest:
+        return lowest
+    if (lowest, fewest) != (SPHERED, NORMALIZED):
+        raise ValueError(f"no option says: {lowest}, {fewest}")
+    return SPLIT
 
 
 PREDICTIONS = (
@@ -222,5 +261,24 @@ PREDICTIONS = (
                 Band(1.0, 11.5, "Thirteen columns vary independently of each other, and the sum takes none of that away."),
             ),
         ),
+    ),
+    Question(
+        "9.5 digits",
+        "A linear classifier learns 1,000 images of digits in ten steps of gradient descent. The pixels are raw, standard "
+        "normalized, or sphered, and each version gets the longest step length that works. Which versions do best?",
+        OneOf(
+            {
+                SPHERED: "The cost does fall fastest over sphered digits. But directions in which the images hardly differ "
+                "get the variance 1 too, and there the classifier learns the noise of its training images.",
+                SPLIT: "Sphering makes the contours rounder, so that a far longer step works, and the cost falls to nearly "
+                "0. But it also stretches directions that hold mostly noise. New digits have other noise.",
+                NORMALIZED: "Normalized digits win on new images. But the sphered ones have rounder contours, and their cost "
+                "falls faster.",
+                RAW: "All pixels have the same unit, but not the same variance, and neighbours are correlated. The contours "
+                "are long, so that only a short step works.",
+            },
+            right=_digits,
+        ),
+        gives_away=("noise of the training", "sphered digits have more errors"),
     ),
 )

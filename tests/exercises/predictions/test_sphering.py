@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from fewidgets.data import load_boston
+from fewidgets.algorithms import MulticlassSoftmax, PCASphering, search_step_length
+from fewidgets.data import load_boston, load_mnist
 from fewidgets.exercises.bank import question
+from fewidgets.exercises.predictions.sphering import NORMALIZED, RAW, SPHERED, SPLIT, digit_runs
 
 boston = load_boston()
 pair = boston.X[:, [boston.feature_names.index(name) for name in ("INDUS", "DIS")]]
@@ -72,3 +74,44 @@ def test_the_covariance_of_sphered_features_is_not_divided_twice():
     kind = question("9.5 covariance").kind
     assert kind.truth.startswith("The identity")
     assert f"1/{len(boston.X)} on the diagonal, 0 elsewhere" in kind.options
+
+
+def test_sphered_digits_have_the_lowest_cost_and_normalized_ones_the_fewest_errors_on_new_digits():
+    runs = digit_runs()
+    (_, raw), (_, normalized), (cost, sphered) = (runs[name] for name in (RAW, NORMALIZED, SPHERED))
+    assert cost < 0.05 * min(runs[RAW][0], runs[NORMALIZED][0])
+    assert normalized < 0.9 * raw
+    assert raw < 0.9 * sphered
+    assert question("9.5 digits").kind.truth == SPLIT
+
+
+def test_fifty_directions_avoid_most_of_the_noise():
+    digits, scaling = load_mnist(), PCASphering(near_zero="drop", n_components=50)
+    X, others = scaling.fit_transform(digits.X[:1000].astype(float)), scaling.transform(digits.X[1000:2000].astype(float))
+    run = search_step_length(MulticlassSoftmax(X, digits.y[:1000]), np.zeros((51, 10)), steps=10).trace
+    errors = MulticlassSoftmax(others, digits.y[1000:2000]).misclassifications(run.weights[-1])
+    assert errors < 0.5 * digit_runs()[SPHERED][1]
+
+
+def test_the_longest_step_grows_with_each_scaling_and_is_the_longest():
+    """Found again with a descent of our own, over the first 300 digits."""
+    digits = load_mnist()
+    X, y = digits.X[:300].astype(float), digits.y[:300].astype(int)
+    variances, V = np.linalg.eigh(np.cov(X.T))
+    kept = variances > 1e-9 * variances.max()
+    centred = X - X.mean(axis=0)
+    sphered = centred @ V[:, kept] / np.sqrt(variances[kept])
+
+    def falls(Z, step):
+        with_one, w, costs = np.column_stack([np.ones(len(Z)), Z]), np.zeros((Z.shape[1] + 1, 10)), []
+        for _ in range(11):
+            scores = with_one @ w
+            scores -= scores.max(axis=1, keepdims=True)
+            p = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+            costs.append(-np.log(np.maximum(p[np.arange(len(y)), y], 1e-300)).mean())
+            w -= step * with_one.T @ (p - np.eye(10)[y]) / len(y)
+        return bool((np.diff(costs) <= 0).all())
+
+    longest = [max(power for power in range(-8, 4) if falls(Z, 10.0**power)) for Z in (X, sphered)]
+    assert longest[0] == -5
+    assert longest[1] >= 1
