@@ -37,7 +37,6 @@ from fewidgets.scene import (
     Scene,
     Stepper,
     Style,
-    Text,
     format_number,
 )
 
@@ -351,18 +350,26 @@ def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step
         f"The contest: which feature lowers the cost most?{drawn.titled}",
         [bars],
         x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
+        empty=_in_round_0("Go to round 1 to see how much each feature would lower the cost.", step),
     )
 
 
 def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, standardized: bool) -> Panel:
     M, N = trace.candidate_costs.shape
-    style = np.zeros((M + 1, N), dtype=int)
-    style[np.arange(1, M + 1), trace.order] = 1
-    styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★")]
+    style = np.full((M + 1, N), 2)
+    for m, best in enumerate(trace.order, start=1):
+        style[m, best], style[m + 1 :, best] = 1, 0
+    styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★"), Style("", "quiet")]
     unit = "standardized inputs" if standardized else "centred inputs in their own units"
-    weights, meaning = Frames(trace.weights[:, drawn.features], step), Frames(style[:, drawn.features], step)
-    bars = _bars(trace, drawn, names, weights, meaning, styles)
-    return Panel(f"The model so far{drawn.titled}", [bars], x=f"weight ({unit})", column=1)
+    chosen = np.where(style == 2, np.nan, trace.weights)
+    weights, meaning = Frames(chosen[:, drawn.features], step), Frames(style[:, drawn.features], step)
+    return Panel(
+        f"The model so far{drawn.titled}",
+        [_bars(trace, drawn, names, weights, meaning, styles)],
+        x=f"weight ({unit})",
+        column=1,
+        empty=_in_round_0("The model is only the bias. The weight of each chosen feature will appear here.", step),
+    )
 
 
 def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
@@ -399,8 +406,6 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
     if trace.cost == "least_squares":
         fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
         marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
-    notes = ["No feature is chosen yet. The model is only the bias.", *[""] * trace.n_rounds]
-    marks.append(Text(0.5, (before.min() + before.max()) / 2, Frames(notes, step), color="muted"))
     sample = f" ({count} of {P} examples)" if count < P else ""
     return Panel(
         f"What the winner explains{sample}",
@@ -409,7 +414,13 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
         y="residual before the round",
         row=1,
         column=1,
+        empty=_in_round_0("The residuals will appear here, over the values of the feature that is chosen.", step),
     )
+
+
+def _in_round_0(text: str, step: Stepper) -> Frames:
+    """Make a text for round 0 only."""
+    return Frames([text if m == 0 else "" for m in step], step)
 
 
 def _listed(names: Sequence[str], most: int = 8) -> str:

@@ -12,6 +12,7 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.reveals import as_reveal, keeping, reveal_by
 from fewidgets.explorables.shared.selections import Comparison, Models, compare_selections
 from fewidgets.scene import (
     Axis,
@@ -34,6 +35,7 @@ DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
 NOTHING = 1e-12  # costs below this are rounding errors: the output has variance 1
 ROW = 14  # pixels of a place, if there are many
 FEW = 3  # most names in the caption
+NO_WEIGHTS = "Both models are only the bias. The weights of the selected features will appear here."
 
 
 class BoostingVersusL1(Explorable):
@@ -53,6 +55,8 @@ class BoostingVersusL1(Explorable):
         Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean.
     kept : int
         Number of features that each method selects, at most 60.
+    reveal : {"all", "visited"}
+        Whether to show both orders from the start, or only the places of the numbers of features so far.
     feature : str
         The feature to highlight in the panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
@@ -100,6 +104,7 @@ class BoostingVersusL1(Explorable):
 
     kept = State(0, help="Number of features that each method selects; 0 is the bias alone.")
     feature = State("", help="The feature highlighted in the panels; '' for none.")
+    visited = State((0, 0), help="The smallest and the largest number of features so far, if these are revealed one by one.")
 
     def __init__(
         self,
@@ -110,6 +115,7 @@ class BoostingVersusL1(Explorable):
         cost: str = "least_squares",
         reduction: str = "mean",
         kept: int = 0,
+        reveal: str = "all",
         feature: str = "",
         layout: Any = None,
         **unknown: Any,
@@ -118,7 +124,7 @@ class BoostingVersusL1(Explorable):
             X,
             y,
             feature_names=feature_names,
-            settings={"cost": cost, "reduction": reduction},
+            settings={"cost": cost, "reduction": reduction, "reveal": reveal},
             state={"kept": kept, "feature": feature},
             unknown=unknown,
             layout=layout,
@@ -131,17 +137,23 @@ class BoostingVersusL1(Explorable):
 
         return cls(load_boston(), kept=5)
 
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check ``reveal``; the algorithms check the rest."""
+        as_reveal(given)
+        return given
+
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
         """Run both methods, and tune the weights of their features again."""
         N = data.X.shape[1]
         if N < 2:
             raise ValueError(f"X must have at least 2 features, to compare orders; got {N}.")
-        return compare_selections(data.X, data.y, **self.settings, most=min(N, MOST))
+        settings = {name: value for name, value in self.settings.items() if name != "reveal"}
+        return compare_selections(data.X, data.y, **settings, most=min(N, MOST))
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show both orders on the left, costs and weights on the right."""
         one, other = trace.boosted, trace.regularized
-        kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9)
+        kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9, visited=keeping(self.settings))
         shared = (one.supports & other.supports).sum(axis=1)
         ranked = _ranked(trace, len(names))
         note = f" ({len(ranked)} of {len(names):,} features)" if len(ranked) < len(names) else ""
@@ -243,10 +255,18 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
     )
     left, right = _places(order, ranked, rows), _places(entered, ranked, rows)
     both = (trace.boosted.supports & trace.regularized.supports)[:, ranked]
+    last = float(kept.length - 1)
     ends = np.stack([left, right, np.full(len(ranked), np.nan)], axis=1)
     thick = np.where(both[:, :, None], ends, np.nan).reshape(kept.length, -1)
     marks: list[Any] = [
-        Line([0.0, 1.0], end[:2], color="quiet", width=1.0, key=names[n])
+        Line(
+            [0.0, 1.0],
+            end[:2],
+            color="quiet",
+            width=1.0,
+            key=names[n],
+            reveal=reveal_by(kept, np.minimum(-end[:2].min(), [last, last])),
+        )
         for n, end in zip(ranked, ends, strict=True)
         if np.isfinite(end[:2]).all()
     ]
@@ -255,14 +275,16 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
     unnamed = [Style("", "primary"), Style("", "accent")]  # one legend is enough
     for x, places, models, styles in ((0.0, left, trace.boosted, legend), (1.0, right, trace.regularized, unnamed)):
         here = np.flatnonzero(np.isfinite(places))
+        here = here[np.argsort(-places[here], kind="stable")]
+        seen = reveal_by(kept, np.minimum(-places[here], last))
         y, keys = places[here], [names[ranked[i]] for i in here.tolist()]
         across = np.full(len(here), x)
-        marks.append(Dots(across, y, color="quiet", size=6.0, hollow=True, keys=keys))
+        marks.append(Dots(across, y, color="quiet", size=6.0, hollow=True, keys=keys, reveal=seen))
         chosen = Frames(np.where(models.supports[:, ranked][:, here], y, np.nan), kept)
         style = Frames((~both[:, here]).astype(int), kept)
         marks.append(Dots(across, chosen, size=9.0, keys=keys, style=style, styles=styles))
         anchor, away = ("end", -0.09) if x == 0 else ("start", 1.09)
-        marks.append(Text(np.full(len(here), away), y, keys, anchor=anchor))
+        marks.append(Text(np.full(len(here), away), y, keys, anchor=anchor, reveal=seen))
     return Panel(
         f"Order in which features are chosen{note}",
         marks,
@@ -270,7 +292,13 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
         y=Axis("place", domain=(-rows - 0.6, -0.4), ticks=[(-1.0 - place, str(place + 1)) for place in range(rows)]),
         row_span=2,
         height=max(height, ROW * rows) if note else height,
+        empty=_at_0("The names will appear here in the order in which each method selects the features.", kept),
     )
+
+
+def _at_0(text: str, kept: Stepper) -> Any:
+    """Make a text for the model without a feature, if features are revealed one by one."""
+    return Frames([text if k == 0 else "" for k in kept], kept) if kept.visited else ""
 
 
 def _costs(trace: Comparison, kept: Stepper) -> Panel:
@@ -281,20 +309,12 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     highest = float(np.nanmax(every))
     low, high = 0.9 * max(float(np.nanmin(every)), DEPTH * highest), 1.1 * highest
     marks: list[Any] = []
+    so_far = {"reveal": reveal_by(kept)} if kept.visited else {"upto": kept}
     for color, name, models in ((0, "boosting", trace.boosted), (1, "ℓ1", trace.regularized)):
-        marks.append(Line(sizes, models.costs, color=color, dash=color, label=name, label_at="none", upto=kept))
-        marks.append(
-            Line(
-                sizes,
-                models.tuned_costs,
-                color=color,
-                dash=2 + color,
-                label=f"{name}, tuned again",
-                label_at="none",
-                width=1.75,
-                upto=kept,
-            )
-        )
+        looks: dict[str, Any] = {"color": color, "label_at": "none", **so_far}
+        again = f"{name}, tuned again"
+        marks.append(Line(sizes, models.costs, dash=color, label=name, **looks))
+        marks.append(Line(sizes, models.tuned_costs, dash=2 + color, label=again, width=1.75, **looks))
         marks.append(Dots(sizes, models.tuned_costs, color=color, at=kept, size=8.0, hollow=True))
         marks.append(Dots(sizes, models.costs, color=color, at=kept, size=8.0))
     return Panel(
@@ -310,6 +330,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
 
 def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, note: str) -> Panel:
     """Draw the weights of both methods, one row per feature, in boosting's order."""
+    ranked = sorted(ranked) if kept.visited else ranked  # the order of the rows would give the order of the features away
     shown, rows = [names[n] for n in ranked], np.arange(len(ranked), dtype=float)
     boosted = np.where(trace.boosted.supports, trace.boosted.weights, np.nan)[:, ranked]
     plain = np.zeros(len(ranked), dtype=int)
@@ -325,6 +346,7 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kep
         y=Axis(domain=(len(ranked) - 0.5, -0.5)),
         row=1,
         column=1,
+        empty=Frames([NO_WEIGHTS if k == 0 else "" for k in kept], kept),
     )
 
 

@@ -295,7 +295,17 @@ def _course(
         column=column,
         height=300,
         scrub=step,
+        empty=Frames([_starts(courses, close, unit, step, out) for out in (False, True)], close_up, step),
     )
+
+
+def _starts(courses: Sequence[NDArray[Any]], close: tuple[float, float], unit: str, step: Stepper, out: bool) -> list[str]:
+    """Say at each step why there is nothing to see, if the start is left out and all runs are still there."""
+    shown = [any((course[: k + 1] <= close[1]).any() for course in courses) for k in step]
+    text = (
+        f"All runs start above this panel. Their values appear here from {unit} {shown.index(True) if any(shown) else 1} on."
+    )
+    return ["" if there or not out else text for there in shown]
 
 
 def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -327,12 +337,13 @@ def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: S
 
 
 def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tuple[str, str, int]:
-    """Return the best value up to a step, its run, and the step at which the run first reached it."""
+    """Return the best value up to a step, its run or all runs if they are tied, and the step at which it was first reached."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
     at = [int(np.argmin(course[: step + 1])) for course in courses]
     keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]
     best = min(range(len(runs)), key=keys.__getitem__)
-    return format_number(courses[best][at[best]]), names[best], at[best]
+    tied = len(runs) > 1 and all(key == keys[best] for key in keys)
+    return format_number(courses[best][at[best]]), _listed(names, range(len(runs))) if tied else names[best], at[best]
 
 
 def _describe(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:

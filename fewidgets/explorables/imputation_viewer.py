@@ -256,14 +256,14 @@ class ImputationViewer(Explorable):
                 Readout("Missing", f"{imputation.n_filled} of {P * N}"),
                 Readout(f"Mean of {names[up]}", _mean(trace, up)),
                 Readout("Variance, known values", float(before)),
-                Readout("Variance, with imputed", float(after)),
-                Readout("Imputed values that become 0", f"{zeros} of {imputation.n_filled}"),
+                Readout("Variance, with imputed", Frames([np.nan, after, after], stage)),
+                Readout("Imputed values that become 0", Frames(["–", "–", f"{zeros} of {imputation.n_filled}"], stage)),
             ],
             panels=[
                 _table(trace, self.data, names, inputs, stage),
                 _scatter(trace, names, pair, stage),
-                _variances(trace, names),
-                _histogram(trace, names, up),
+                _variances(trace, names, stage),
+                _histogram(trace, names, up, stage),
             ],
             caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
             column_weights=(1, 1),
@@ -344,26 +344,29 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
     return Panel("Two features; missing values on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
-def _variances(trace: ImputationSteps, names: Sequence[str]) -> Panel:
+def _variances(trace: ImputationSteps, names: Sequence[str], stage: Choice) -> Panel:
     """Draw how much of each feature's variance is left after imputation; of many features, those with the most gaps."""
     imputation = trace.imputation
     left = 100 * (1 - imputation.counts / len(trace.X))
-    bars = Bars(names, left, importance=imputation.counts)
+    bars = Bars(names, Frames(np.stack([np.full_like(left, np.nan), left, left]), stage), importance=imputation.counts)
     panel = Panel("Variance after imputation, in % of before", [bars, Rule(x=100.0, color="accent", dash=1, label="before")])
-    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=190)
+    notes = ["Show “imputed” to see how much of each feature's variance is left.", "", ""]
+    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=190, empty=Frames(notes, stage))
 
 
-def _histogram(trace: ImputationSteps, names: Sequence[str], n: int) -> Panel:
+def _histogram(trace: ImputationSteps, names: Sequence[str], n: int, stage: Choice) -> Panel:
     """Draw one feature's histogram before and after imputation, which adds values only at the mean."""
     known = trace.X[:, n][~np.isnan(trace.X[:, n])]
     edges = np.histogram_bin_edges(known, BINS)
     counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
     places = np.r_[edges[0], edges, edges[-1]]
+    imputed, given = (np.r_[0, count, 0, 0].astype(float) for count in counts)
+    nothing = np.full_like(imputed, np.nan)  # the spike at the mean is not shown before the gaps are filled
+    shown = Frames(np.stack([nothing, imputed, imputed]), stage, hold=True)
+    looks: dict[str, Any] = {"label_at": "none", "steps": True}
     lines = [
-        Line(places, np.r_[0, count, 0, 0].astype(int), color=color, dash=dash, label=label, label_at="none", steps=True)
-        for count, color, dash, label in zip(
-            counts, ("accent", "primary"), (1, 0), ("with imputed values", "known values"), strict=True
-        )
+        Line(places, shown, color="accent", dash=1, label="with imputed values", **looks),
+        Line(places, given, color="primary", dash=0, label="known values", **looks),
     ]
     return Panel(
         f"Histogram of {names[n]}",

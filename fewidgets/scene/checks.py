@@ -169,6 +169,9 @@ def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
         check_mark(mark, where)
         if panel.filling is not None and mark is not panel.filling and not isinstance(mark, AudioPlayer):
             raise ValueError(f"{place} must contain no other mark beside its {type(panel.filling).__name__}; got {where}.")
+    _check_channel(panel.empty, listed, f"empty of {place}")
+    if lengths_of(panel.empty) != {None}:
+        raise ValueError(must_be(f"empty of {place}", "a single text", panel.empty))
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         _check_axis(panel.axis(side), listed, f"the {side} axis of {place}")
@@ -186,7 +189,7 @@ def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
 
 
 def _check_axis(axis: Axis, listed: Mapping[str, Control], place: str) -> None:
-    for channel in (axis.scale, axis.domain):
+    for channel in (axis.label, axis.scale, axis.domain):
         _check_channel(channel, listed, place)
     _check_scale(axis.scale, f"the scale of {place}")
     if axis.side not in ("left", "right"):

@@ -298,6 +298,8 @@ def _panel(panel: Panel) -> dict[str, Any]:
     encoded["height"] = panel.pixel_height
     if not panel.main:
         del encoded["main"]
+    if panel.empty == "":
+        encoded.pop("empty")
     return encoded
 
 

@@ -71,7 +71,7 @@ def _check_reveal(reveal: Reveal | None, mark: Mark, place: str) -> None:
     )
     if not count:
         raise ValueError(must_be(f"x of {place}", "a list or an array, so that its points can be revealed", mark))
-    if places.ndim != 1 or len(places) < count or not (np.diff(places) > 0).all():
+    if places.ndim != 1 or len(places) < count or not (np.diff(places) >= 0).all():
         raise ValueError(must_be(f"reveal of {place}", f"{count} ascending values, one for each point", reveal.at))
 
 

@@ -295,7 +295,8 @@ class Contours(Mark):
 class Text(Mark):
     """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end".
 
-    Of n texts that start or end at their points, those that would reach out of the plot are shortened in their middle.
+    Of n texts that start or end at their points, those that would reach out of the plot are shortened in their middle. With
+    ``reveal``, only the texts at points that a control has passed are shown.
     """
 
     x: Any
@@ -303,6 +304,7 @@ class Text(Mark):
     text: Any
     color: str | int = "ink"
     anchor: str = "middle"
+    reveal: Reveal | None = None
     kind: ClassVar[str] = "text"
 
 

@@ -108,8 +108,9 @@ class FigureSheet(Sheet):
             right_room=cell.margins[1],
             ax=ax,
         )
-        label_lines([mark for mark in cell.panel.marks if isinstance(mark, Line)], plot)
-        for mark in cell.panel.marks:
+        marks = self.shown_marks(cell)
+        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
+        for mark in marks:
             paint(mark, plot)
 
     def _draw_axes(self, ax: Axes, cell: Cell) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 
 from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.controls import Control, Slider, Stepper
-from fewidgets.scene.frames import Frames
+from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
+from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, Handle
 
 Side = Literal["x", "y"]
@@ -40,7 +41,7 @@ class Axis:
 
     Attributes
     ----------
-    label : str
+    label : str or Frames of str
         Name of the quantity, with its unit if it has one.
     scale : "linear", "log" or Frames of these
         On a log axis, values below ``floor`` are drawn at its low end.
@@ -59,7 +60,7 @@ class Axis:
         Whether to show ticks at integers only.
     """
 
-    label: str = ""
+    label: Any = ""
     scale: Any = "linear"
     domain: Any = None
     zero: bool = False
@@ -96,6 +97,9 @@ class Panel:
         Whether to show axes, ticks and grid; False for an image.
     main : bool
         Whether this is the panel to look at while a control moves. A scene has one; by default it is the first.
+    empty : str, Frames of str, or Template
+        A sentence that says what will appear, in states in which there is nothing to see yet; "" in all others. With such a
+        sentence, no mark is drawn but the names of bars.
     """
 
     title: str
@@ -111,6 +115,7 @@ class Panel:
     aspect: float | None = None
     axes: bool = True
     main: bool = False
+    empty: Any = ""
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
@@ -121,6 +126,11 @@ class Panel:
         """Return the x or the y axis."""
         axis = self.x if side == "x" else self.y
         return Axis(label=axis) if isinstance(axis, str) else axis
+
+    def nothing(self, state: Mapping[str, Any]) -> str:
+        """Return what will appear, if there is nothing to see in a state; else ""."""
+        empty = resolve(self.empty, state)
+        return str(empty.at(state) if isinstance(empty, Template) else empty)
 
     @property
     def bars(self) -> Bars | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fewidgets.scene.frames import resolve
@@ -143,7 +143,8 @@ class Layout:
             low, high = resolve(panel.domain(side), self.state)
             return Extent.of(resolve(axis.scale, self.state), (float(low), float(high)), axis.floor)
 
-        return Cell(panel, extent("x"), extent("y"), legend_of(panel, self.state))
+        x, y = (replace(axis, label=resolve(axis.label, self.state)) for axis in (panel.axis("x"), panel.axis("y")))
+        return Cell(replace(panel, x=x, y=y), extent("x"), extent("y"), legend_of(panel, self.state))
 
     def _places(self) -> Iterator[tuple[Cell, int, int, int, int]]:
         """Give row, column and spans of each cell on the grid; on a narrow sheet, each panel has its own row."""

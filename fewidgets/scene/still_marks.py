@@ -260,7 +260,7 @@ def write_texts(mark: Text, plot: Plot) -> None:
     words = plot.at(mark.text)
     count = 1 if isinstance(words, str) else len(words)
     x, y, _ = np.broadcast_arrays(plot.numbers(mark.x), plot.numbers(mark.y), np.empty(count))
-    lefts, middles = plot.points(x, y)
+    lefts, middles = plot.points(*(passed(each, mark.reveal, plot.state) for each in (x, y)))
     shown = [words] if isinstance(words, str) else _within(list(words), lefts, mark.anchor, plot.width)
     for left, middle, text in zip(lefts, middles, shown, strict=True):
         if np.isfinite(left) and np.isfinite(middle):

@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of
+from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
 from fewidgets.scene.looks import strokes_of
+from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_layout import (
     CAPTION_LEADING,
@@ -90,6 +91,20 @@ class Sheet(ABC):
         self.draw_plot(cell, axes_top)
         if cell.framed:
             self._label_axes(cell, axes_top)
+        self._write_nothing(cell, axes_top + cell.height / 2)
+
+    def shown_marks(self, cell: Cell) -> Sequence[Mark]:
+        """Return the marks of a panel; only bars, for their names, if there is nothing to see yet."""
+        marks = cell.panel.marks
+        return [mark for mark in marks if isinstance(mark, Bars)] if cell.panel.nothing(self.layout.state) else marks
+
+    def _write_nothing(self, cell: Cell, middle: float) -> None:
+        """Write what will appear into the middle of a panel in which there is nothing to see yet."""
+        lines = wrap(cell.panel.nothing(self.layout.state), 0.8 * cell.axes_width)
+        left = cell.left + cell.margins[0] + cell.axes_width / 2
+        for i, line in enumerate(lines):
+            place = middle + (i + 0.5 - len(lines) / 2) * BODY * LINE
+            self.draw_text(left, place, line, Lettering(self.colors["ink"], "middle", BODY, bold=False, halo=True))
 
     def _draw_entry(self, entry: LegendEntry, left: float, middle: float, room: float) -> None:
         """Draw an entry of a legend: beside its key, or in the look that it explains."""

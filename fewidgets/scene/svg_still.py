@@ -156,8 +156,9 @@ class SvgSheet(Sheet):
             top=top,
             clip=f"{NAME}-{self._plots}",
         )
-        label_lines([mark for mark in cell.panel.marks if isinstance(mark, Line)], plot)
-        for mark in cell.panel.marks:
+        marks = self.shown_marks(cell)
+        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
+        for mark in marks:
             paint(mark, plot)
         self._parts.append(plot.svg())
 

@@ -109,6 +109,6 @@ def passed(
     with np.errstate(over="ignore"):  # of places that are hardly apart
         share = np.divide(ends - places, apart, out=np.ones_like(places), where=apart != 0)
     found = np.where(ends == places, all_values, np.nan)
-    moved = (ends != places) & (share < 1) & blend
+    moved = (ends != places) & (share > 0) & (share < 1) & blend
     between = all_values[np.minimum(numbers, after)] if hold else all_values + share * (all_values[after] - all_values)
     return np.where(moved, between, found)

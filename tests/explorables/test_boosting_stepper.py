@@ -35,11 +35,25 @@ def test_the_model_and_the_history_are_the_traces():
     assert_array_equal(w.trace.order, [1, 0])
     assert_allclose(w.trace.costs, [38 / 4, 6.5 / 4, w.trace.costs[2]])
     for m in range(3):
-        assert_array_equal(shown(w, "The model", round=m), w.trace.weights[m])
+        chosen = np.isin([0, 1], w.trace.order[:m])
+        assert_array_equal(shown(w, "The model", round=m), np.where(chosen, w.trace.weights[m], np.nan))
     assert_array_equal(shown(w, "Cost history", channel="y"), w.trace.costs)
     assert panel(w, "Cost history").scrub.name == "round"
     assert shown(w, "Cost history", mark=1, channel="labels") == ["bias", "x2", "x1"]
     assert panel(w, "Cost history").marks[1].upto.name == "round", "a name must not be told before its round"
+
+
+def test_round_0_says_what_will_appear():
+    w = BoostingStepper(X, Y)
+    told = [each.nothing(w.state) for each in w.scene.panels]
+    assert [bool(text) for text in told] == [True, True, False, True]
+    assert all(text.endswith(".") for text in told if text)
+    for m in (1, 2):
+        assert not any(each.nothing({**w.state, "round": m}) for each in w.scene.panels)
+        # No weight is called frozen before its feature is chosen.
+        bars = panel(w, "The model").marks[0]
+        labels = [bars.styles[k].label for k in bars.style.at({**w.state, "round": m})]
+        assert labels.count("") == 2 - m
 
 
 def test_residuals_are_those_before_the_round_and_the_line_is_the_rounds_weight():
@@ -84,7 +98,7 @@ def test_boston_as_in_figure_9_19():
 def test_softmax_has_no_fitted_line_and_names_its_cost():
     cancer = load_breast_cancer()
     w = BoostingStepper(cancer, cost="softmax", rounds=4, round=2)
-    assert [mark.kind for mark in panel(w, "What the winner").marks] == ["dots", "text"]
+    assert [mark.kind for mark in panel(w, "What the winner").marks] == ["dots"]
     assert repr(w).startswith("BoostingStepper(569 × 30, cost='softmax', rounds=4, round=2): Round 2: ")
     assert w.selected == tuple(cancer.feature_names[n] for n in w.trace.order[:2])
 

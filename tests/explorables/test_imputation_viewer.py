@@ -73,9 +73,9 @@ def test_removing_by_hand_is_what_the_imputer_sees():
     np.testing.assert_array_equal(w.trace.imputation.X, imputed)
     np.testing.assert_array_equal(w.trace.normalized, StandardNormalizer().fit_transform(imputed))
     assert (w.trace.normalized[np.isnan(expected)] == 0).all()
-    bars = mark(w, "Variance after", Bars)
-    np.testing.assert_allclose(bars.values, [100, 100 * 28 / 30, 100 * 29 / 30, 100])
-    np.testing.assert_allclose(bars.values, 100 * imputed.var(axis=0) / np.nanvar(expected, axis=0))
+    bars = mark(w, "Variance after", Bars).values.at({"stage": "imputed"})
+    np.testing.assert_allclose(bars, [100, 100 * 28 / 30, 100 * 29 / 30, 100])
+    np.testing.assert_allclose(bars, 100 * imputed.var(axis=0) / np.nanvar(expected, axis=0))
     assert cells(w)[1][3][2:4] == ["removed by hand", "removed by hand"]
 
 
@@ -98,15 +98,26 @@ def test_a_larger_share_removes_more_of_the_same():
 def test_the_histogram_gains_what_was_filled_at_the_mean():
     w = ImputationViewer.example()
     after, before = (each for each in panel(w, "Histogram of").marks if isinstance(each, Line))
-    gained = after.y - before.y
+    gained = after.y.at({"stage": "imputed"}) - before.y
     n = w.data.feature_names.index("horsepower")
     assert gained.sum() == gained.max() == w.trace.imputation.counts[n] > 10
     place = int(gained.argmax())
     assert after.x[place] <= w.trace.imputation.means[n] <= after.x[place + 1]
 
 
-def test_means_stay_and_all_is_told_in_the_readouts():
+def test_nothing_of_the_imputation_is_shown_before_it():
     w = ImputationViewer(SMALL, feature_names=["height", "weight"])
+    assert w.stage == "gaps"
+    after = next(each for each in panel(w, "Histogram of").marks if isinstance(each, Line))
+    assert np.isnan(after.y.at(w.state)).all()
+    assert np.isnan(mark(w, "Variance after", Bars).values.at(w.state)).all()
+    assert "imputed" in panel(w, "Variance after").nothing(w.state)
+    assert panel(w, "Variance after").nothing({**w.state, "stage": "imputed"}) == ""
+    assert [readout.at(w.state) for readout in w.scene.readouts][-2:] == ["–", "–"]
+
+
+def test_means_stay_and_all_is_told_in_the_readouts():
+    w = ImputationViewer(SMALL, feature_names=["height", "weight"], stage="normalized")
     readouts = {readout.label: readout.at(w.state) for readout in w.scene.readouts}
     assert readouts == {
         "Missing": "1 of 10",

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from fewidgets import ContourDescent, LambdaSlider, RegularizerViewer
+from fewidgets import BoostingVersusL1, ContourDescent, LambdaSlider, RegularizerViewer, ScalingStepper
 from fewidgets.data import load_boston, make_line
-from fewidgets.scene import Dots, Line, Reveal
+from fewidgets.scene import Dots, Line, Reveal, Text
+from fewidgets.scene.visited import passed
 
 
 def make_lambda(**keywords):
@@ -16,7 +17,11 @@ def make_descent(**keywords):
     return ContourDescent(make_line(), step_length=0.1, steps=60, **keywords)
 
 
-MAKERS = {"lam": make_lambda, "balls": RegularizerViewer, "descent": make_descent}
+def make_both(**keywords):
+    return BoostingVersusL1(load_boston(), **keywords)
+
+
+MAKERS = {"lam": make_lambda, "balls": RegularizerViewer, "descent": make_descent, "both": make_both}
 each = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
@@ -120,3 +125,31 @@ def test_how_quickly_a_descent_gets_down_is_told_when_it_has():
 def test_a_descent_opens_at_its_first_step():
     assert make_descent().step == 0
     assert ContourDescent(make_line(), steps=5, step=5).step == 5
+
+
+def test_no_order_is_given_away_before_its_features():
+    w = BoostingVersusL1(load_boston(), reveal="visited")
+    order, *_ = w.scene.panels
+    state = {**w.state, "visited": (0, 3)}
+    shown = {}
+    for mark in order.marks:
+        if isinstance(mark, Text):
+            places = passed(mark.y, mark.reveal, state)
+            shown[float(mark.x[0])] = [text for text, place in zip(mark.text, places, strict=True) if np.isfinite(place)]
+    names = w.data.feature_names
+    assert list(shown.values()) == [[names[n] for n in found[:3]] for found in (w.trace.boosting.order, w.trace.entered)]
+    assert order.nothing(w.state)
+    assert not order.nothing({**w.state, "kept": 1})
+    bars = w.scene.panels[2].marks[0]
+    assert list(bars.names) == list(names), "the order of the rows must not tell the order of the features"
+    assert all(mark.reveal for mark in w.scene.panels[1].marks if isinstance(mark, Line))
+
+
+def test_scaling_opens_without_its_outcome():
+    w = ScalingStepper(load_boston(), features=("INDUS", "DIS"))
+    conditions = w.scene.panels[-1].marks[0].values
+    for step in range(4):
+        assert np.isfinite(conditions.at({**w.state, "step": step})).sum() == step + 1
+    cost = next(readout for readout in w.scene.readouts if "Newton" in readout.label)
+    assert [cost.at({**w.state, "step": step}) == "–" for step in range(4)] == [True, True, True, False]
+    assert [bool(w.scene.panels[2].nothing({**w.state, "step": step})) for step in range(4)] == [True, True, True, False]

@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 
 from fewidgets.data import load_boston
 from fewidgets.explorables import ScalingStepper
-from fewidgets.scene import Dots, Line
+from fewidgets.scene import Dots, Line, resolve
 
 BOSTON = load_boston()
 PAIR = BOSTON.X[:, [2, 7]]
@@ -115,3 +115,34 @@ def test_own_data():
 def test_bad_input(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_axes_are_named_after_what_they_show():
+    w = ScalingStepper.example()
+    x, y = w.scene.panels[0].x.label, w.scene.panels[0].y.label
+    for scaling, rotates in (("PCA-sphering", True), ("standard normalization", False)):
+        for step in range(4):
+            state = {**w.state, "scaling": scaling, "step": step}
+            turned = rotates and step >= 2
+            assert (x.at(state), y.at(state)) == (("direction 1", "direction 2") if turned else ("INDUS", "DIS"))
+
+
+@pytest.mark.parametrize("far", [0.0, 5.0, 1e6])
+def test_the_data_are_in_the_middle_at_each_step(far):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 2)) * [3.0, 1.0] + far
+    w = ScalingStepper(X, X[:, 0] + rng.normal(size=80))
+    (panel, *_) = w.scene.panels
+    dots = next(mark for mark in panel.marks if isinstance(mark, Dots))
+    for scaling in ("PCA-sphering", "standard normalization"):
+        for step in range(4):
+            state = {"scaling": scaling, "step": step}
+            share = []
+            for side in ("x", "y"):
+                low, high = resolve(panel.domain(side), state)
+                values = resolve(getattr(dots, side), state)
+                assert low < values.min()
+                assert values.max() < high
+                share.append((values.max() - values.min()) / (high - low))
+                assert abs((values.min() + values.max()) - (low + high)) < 0.5 * (high - low)
+            assert max(share) > 0.5

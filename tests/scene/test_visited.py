@@ -1,5 +1,7 @@
 """What a control has visited, and what a mark shows of the rest."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from fewidgets.scene import Area, Dots, Frames, Line, Panel, Reveal, Rule, Scene, Slider, Stepper, Template
 from fewidgets.scene.encode import encode
 from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.palette import palette
 from fewidgets.scene.svg_still import still_svg
 from fewidgets.scene.visited import passed
 
@@ -120,3 +123,32 @@ def test_a_template_may_be_a_field_of_another():
     step = Stepper("step", length=2)
     inner = Template(Frames(["nothing yet", "down to {cost}"], step), cost=Frames([9.0, 4.5], step))
     assert Template("Now {inner}.", inner=inner).at({"step": 1}) == "Now down to 4.50."
+
+
+def test_an_empty_panel_says_what_will_appear():
+    step = Stepper("step", length=2)
+    text = "The weights of the chosen features will appear here."
+    panel = Panel(
+        "Weights",
+        [Dots([0.0, 1.0], [0.0, 1.0], color="accent", size=9.0), Line([0.0, 1.0], [0.0, 1.0], color="accent", label="w")],
+        empty=Frames([text, ""], step),
+    )
+    scene = Scene("Weights", [panel], controls=[step])
+    assert encode(scene)["panels"][0]["empty"]["frames"] == [text, ""]
+    for words in (
+        [each.get_text() for axes in draw(scene).axes for each in axes.texts]
+        + [each.get_text() for each in draw(scene).texts],
+        re.findall(r">([^<>]+)</text>", still_svg(scene)),
+    ):
+        assert text.split()[:3] == " ".join(words).partition("The weights")[1].split() + ["of"]
+        assert "w" not in words
+    accent = palette("light")["accent"]
+    assert accent not in still_svg(scene)
+    assert accent in still_svg(scene, step=1)
+    assert len(draw(scene).axes[0].lines) < len(draw(scene, step=1).axes[0].lines)
+
+
+def test_empty_is_one_text():
+    step = Stepper("step", length=2)
+    with pytest.raises(ValueError, match="empty of panel 'Weights' must be a single text"):
+        Scene("Weights", [Panel("Weights", [], empty=Frames([["a"], ["b"]], step))], controls=[step])

@@ -32,17 +32,19 @@ export function panelView(first, view) {
   const heading = html("span");
   const tools = html("span.tools");
   const legend = html("ul.legend");
-  const figure = html("figure.panel", html("figcaption", heading, tools), legend);
+  const nothing = html("p.empty"); // what will appear, while there is nothing to see
+  const figure = html("figure.panel", html("figcaption", heading, tools), legend, nothing);
   const root = fills(first) ? undefined : svg("svg.plot", { role: "group" }, figure);
   const [axisX, axisY, layer, labelLayer] = Array.from("xyml", () => svg("g", {}, root));
   for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
   const marks = [];
   let spec = { marks: [] };
-  let size, fixed, painted, unlabelled, scales, bars, latest;
+  let size, fixed, painted, unlabelled, scales, bars, latest, empty;
 
   // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
     view, figure, root, adopt, margins, heightFor, least, layout, update,
+    nothing: () => nothing.textContent,
     /** What is below the heading and the legend. */
     get body() {
       return root ?? marks.find(({ filling }) => filling).node;
@@ -99,7 +101,8 @@ export function panelView(first, view) {
     setText(heading, spec.title);
     for (const node of [figure, root]) if (node) set(node, { "aria-label": spec.title });
     bars = spec.marks.find((mark) => mark.kind === "bars");
-    scales = [spec.x.scale, spec.y.scale, spec.x.domain, spec.y.domain].map(compile);
+    empty = compile(spec.empty);
+    scales = [spec.x.scale, spec.y.scale, spec.x.domain, spec.y.domain, spec.x.label, spec.y.label].map(compile);
     for (const mark of marks.splice(spec.marks.length)) {
       mark.close?.();
       mark.node.remove();
@@ -181,7 +184,7 @@ export function panelView(first, view) {
     if (!root) return height;
     if (!aspect) return height + head;
     const [left, right, above, below] = around(width, given);
-    const [x, y] = scales.slice(2).map((domain) => domain.at(shot));
+    const [x, y] = scales.slice(2, 4).map((domain) => domain.at(shot));
     return head + Math.min(height, Math.ceil(((width - left - right) * aspect * (y[1] - y[0])) / (x[1] - x[0]) + above + below));
   }
 
@@ -199,7 +202,7 @@ export function panelView(first, view) {
     width -= rows?.aside ?? 0;
     painted = scalesAt(shot);
     const [left, right, above, below] = around(width, given);
-    const [kindX, kindY, domainX, domainY] = scales.map((part) => part.at(shot));
+    const [kindX, kindY, domainX, domainY, ...labels] = scales.map((part) => part.at(shot));
     const box = { width, height, left, right: width - right, top: above, bottom: height - below };
     if (aspect) {
       const [x, y] = [domainX, domainY].map((domain) => domain[1] - domain[0]);
@@ -210,17 +213,22 @@ export function panelView(first, view) {
       box.height = box.bottom + below;
     }
     panel.box = box;
+    // What is drawn and read out has the labels of the present state.
+    const [x, y] = ["x", "y"].map((side, i) => (spec[side].label === labels[i] ? spec[side] : { ...spec[side], label: labels[i] }));
+    panel.spec = x === spec.x && y === spec.y ? spec : { ...spec, x, y };
+    const places = { left: box.left + 8, width: box.right - box.left - 16, bottom: box.height - (box.top + box.bottom) / 2 };
+    for (const side in places) nothing.style[side] = `${places[side] * zoom}px`;
     const clip = [box.top, box.width - box.right, box.height - box.bottom, box.left].map((side) => `${side - CLIP}px`);
     set(root, { width: box.width * zoom, height: box.height * zoom, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });
     panel.x = makeScale(kindX, domainX, [box.left, box.right], spec.x.floor);
-    if (axes) paintX(axisX, spec.x, panel.x, box);
+    if (axes) paintX(axisX, x, panel.x, box);
     if (bars) {
       const step = (box.bottom - box.top) / rows.count;
       panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (rows.place(i) + 0.5) * step };
       panel.y = panel.band.center; // for other marks in this panel, y is the number of a bar
     } else {
       panel.y = makeScale(kindY, domainY, [box.bottom, box.top], spec.y.floor);
-      if (axes) paintY(axisY, spec.y, panel.y, box);
+      if (axes) paintY(axisY, y, panel.y, box);
     }
     for (const mark of marks) mark.layout?.();
     placeLabels(shot);
@@ -262,6 +270,8 @@ export function panelView(first, view) {
 
   function update(shot) {
     latest = shot;
+    setText(nothing, empty.at(shot) ?? "");
+    for (const node of [layer, labelLayer]) set(node, { visibility: panel.nothing() && !bars && "hidden" });
     if (root && scalesAt(shot) !== painted) layout(...size, shot, fixed);
     for (const mark of marks) mark.update(shot);
     if (!root || !(unlabelled || labelled().some(({ still }) => !still))) return;

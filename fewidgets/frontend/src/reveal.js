@@ -15,6 +15,6 @@ export const passed = (values, places, span, blend, hold) =>
     const next = end > places[i] ? i + 1 : i - 1;
     const share = (end - places[i]) / (places[next] - places[i]);
     if (end === places[i]) return value;
-    if (!blend || !(share < 1)) return NaN;
+    if (!blend || !(share > 0 && share < 1)) return NaN;
     return hold ? values[Math.min(i, next)] : value + share * (values[next] - value);
   });

@@ -32,14 +32,15 @@ export function dataView(panel) {
   let shown = false;
   let spec, read, seen, shot, painted;
 
-  const parts = () => (seen ??= read(shot));
+  const parts = () => (seen ??= panel.nothing() ? [] : read(shot));
   const tables = () => tablesOf(spec, parts(), [panel.x?.kind, panel.y?.kind]);
+  const words = () => panel.nothing() || summarize(spec, parts());
   const paint = (all) => {
     const now = JSON.stringify([shown, all]);
     if (now === painted) return; // whoever reads a table keeps the place
     painted = now;
     const [most, where] = shown ? [CELLS, "“Copy data” in the menu"] : [HEARD, "The button “Show as table”"];
-    box.replaceChildren(...(shown ? [html("p", { "aria-hidden": "true" }, summarize(spec, parts()))] : []), ...all.map((table) => tableNode(table, most, where)));
+    box.replaceChildren(...(shown ? [html("p", { "aria-hidden": "true" }, words())] : []), ...all.map((table) => tableNode(table, most, where)));
   };
 
   const data = {
@@ -68,7 +69,7 @@ export function dataView(panel) {
       if (all.reduce((sum, { head, rows }) => sum + head.length * rows.length, 0) < QUICK) paint(all);
     },
     rest() {
-      setText(sentence, summarize(spec, parts()));
+      setText(sentence, words());
       const images = parts().filter((_, i) => spec.marks[i].kind === "image");
       figure.querySelectorAll("canvas.fw-image:not(.fw-board)").forEach((canvas, i) => set(canvas, { "aria-label": about(images[i], spec).join(", ") || "empty" }));
       if (root) paint(tables());

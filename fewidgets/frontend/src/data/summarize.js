@@ -157,7 +157,7 @@ const ABOUT = {
   tokens: ({ text, meaning }) => [many(text.join(" ").split(/\s+/).filter(Boolean).length, "word"), ...tally(meaning.filter((_, i) => text[i]))],
   path: (part) => finite(part).slice(0, 1).map((first) => `a path of ${many(part.x.length - 1, "step")} from ${point(first)} to ${point(finite(part).at(-1))}`),
   handle: (part, panel) => [`${part.title} at ${place(finite(part)[0], panel)}`],
-  text: ({ text }) => (text.length <= FEW && text.some(Boolean) ? [`written in it: ${text.filter(Boolean).map((each) => each.replace(/\.$/, "")).join(", ")}`] : []),
+  text: ({ text, x }) => (text.length <= FEW && text.some((each, i) => each && !Number.isNaN(x[i])) ? [`written in it: ${text.filter((each, i) => each && !Number.isNaN(x[i])).map((each) => each.replace(/\.$/, "")).join(", ")}`] : []),
   rule: ({ title, x, y = [] }, panel) => (title && (x ?? y).length === 1 && Number.isFinite((x ?? y)[0]) ? [`${title} at ${[panel[x ? "x" : "y"].label, number((x ?? y)[0])].filter(Boolean).join(" ")}`] : []),
 };
 

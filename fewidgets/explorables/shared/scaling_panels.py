@@ -1,0 +1,210 @@
+"""Panels of scaling step by step: the data, the contours of the cost, a Newton step, covariances, condition numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import DescentTrace, LeastSquares, ScalingSteps, contour_ellipse
+from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.scene import (
+    Arrow,
+    Axis,
+    Bars,
+    Choice,
+    Dots,
+    Frames,
+    Handle,
+    Line,
+    Panel,
+    Rule,
+    Stepper,
+    Style,
+    Table,
+    format_number,
+)
+
+SCALINGS = ("PCA-sphering", "standard normalization")
+STEPS = ("raw", "centred", "rotated", "scaled")
+HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of the variance that the two features explain
+CORNERS = 61  # points of a contour
+MOST_DOTS = 600  # more dots would hide each other, and are more data than a widget should send
+WEIGHTS = ("weight 1", "weight 2")
+ROOM = 1.15  # size of a panel relative to its contents
+
+
+@dataclass(frozen=True, eq=False)
+class StepData(Data):
+    """A table, with two of its features after each step of both scalings, and the cost after each step.
+
+    Attributes
+    ----------
+    pair : tuple of two str
+        Names of the two features.
+    steps : mapping of str to ScalingSteps
+        The two features after each step, by the name of the scaling.
+    costs : mapping of str to list of LeastSquares
+        The cost over the features after each step.
+    minimizers : mapping of str to list of NDArray
+        Bias and weights at which each cost is lowest.
+    """
+
+    pair: tuple[str, str]
+    steps: Mapping[str, ScalingSteps]
+    costs: Mapping[str, list[LeastSquares]]
+    minimizers: Mapping[str, list[NDArray[np.float64]]]
+
+
+class Scaled(NamedTuple):
+    """Two features after each step, and the condition of their cost.
+
+    Attributes
+    ----------
+    sphering, normalization : ScalingSteps
+        The two features after each step.
+    newton : dict of str to DescentTrace
+        One simplified Newton step from the start, over the scaled features, by the name of the scaling.
+    conditions : dict of str to NDArray, shape (4,), float64
+        Condition number of the cost's Hessian, bias included, after each step.
+    minimum : float
+        The lowest least squares cost. It is the same for every scaling.
+    """
+
+    sphering: ScalingSteps
+    normalization: ScalingSteps
+    newton: dict[str, DescentTrace]
+    conditions: dict[str, NDArray[np.float64]]
+    minimum: float
+
+
+def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Stepper) -> Panel:
+    """Draw the condition numbers, shape (2, 4), after the steps so far."""
+    passed = np.where(np.tri(len(STEPS), dtype=bool), conditions[:, None], np.nan)
+    return Panel(
+        "Condition number after each step",
+        [Bars(STEPS, Frames(passed, scaling, step), color="positive", baseline=1.0)],
+        x=Axis("condition number", scale="log", floor=1.0, domain=(1.0, float(conditions.max()) * 1.5)),
+        row=2,
+        column=1,
+        height=150,
+    )
+
+
+def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
+    """Return the value at each step for each scaling. Standard normalization does not rotate, so its step 2 repeats step 1."""
+    rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
+    return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
+
+
+def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
+    """Draw the two features at each step, and where zero is. The raw data are in the middle, wherever they lie."""
+    points: NDArray[np.float64] = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
+    points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
+    middles = np.zeros((*points.shape[:2], 2))
+    middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may be far from zero
+    reach = ROOM * np.abs(points - middles[:, :, None]).max(axis=(2, 3))
+    domains = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    return Panel(
+        "The data",
+        [Rule(x=0.0), Rule(y=0.0), Dots(Frames(points[..., 0], *over), Frames(points[..., 1], *over), size=4)],
+        x=Axis(x, domain=domains[0]),
+        y=Axis(y, domain=domains[1]),
+        aspect=1,
+        height=330,
+    )
+
+
+def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
+    """Draw contours of the cost over the two weights at each step."""
+    outlines = {}
+    for name, costs in data.costs.items():
+        centred = [outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
+        outlines[name] = [centred[0], *centred]  # with the best bias for each pair, centring changes no contour
+    lines = np.array(over_steps(outlines))
+    middles = np.array(over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
+    reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
+    sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    return Panel(
+        "The cost over the two weights",
+        [
+            Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
+            Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
+        ],
+        x=Axis(WEIGHTS[0], domain=sides[0]),
+        y=Axis(WEIGHTS[1], domain=sides[1]),
+        column=1,
+        aspect=1,
+        height=330,
+    )
+
+
+def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice, step: Stepper) -> Panel:
+    """Draw one simplified Newton step over the scaled features, at the last step only."""
+    point, begin = inputs.controls["start"], inputs.values["start"]
+    lines = np.array([outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS])
+    best = np.array([data.minimizers[name][-1][1:] for name in SCALINGS])
+    ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
+    # An arrow may leave the panel; the readout gives the cost at its end.
+    return Panel(
+        "One simplified Newton step (scaled features)",
+        [
+            Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
+            Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
+            Arrow(begin[0], begin[1], Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+            Handle(point, label="start"),
+        ],
+        x=Axis(WEIGHTS[0], domain=point.x),
+        y=Axis(WEIGHTS[1], domain=point.y),
+        row=1,
+        row_span=2,
+        aspect=1,
+        height=330,
+        empty=Frames([*["Go to the last step: this Newton step is over the scaled features."] * (len(STEPS) - 1), ""], step),
+    )
+
+
+def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
+    """Write the covariances of the two features at each step."""
+    matrices = over_steps({name: steps.covariances for name, steps in data.steps.items()})
+    rows = [
+        [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
+        for name, each in zip(SCALINGS, matrices, strict=True)
+    ]
+    return Panel(
+        "Covariances",
+        [
+            Table(
+                ["covariance", "1", "2"],
+                Frames(rows, *over),
+                style=np.array([[0, 1, 0], [0, 0, 1]]),
+                styles=[Style(""), Style("variance", "accent", look="lit")],
+            )
+        ],
+        row=1,
+        column=1,
+        height=130,
+    )
+
+
+def outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the contours around the best weights, with the best bias for each pair: ellipses, separated by NaN."""
+    hessian = cost.hessian()
+    inner = hessian[1:, 1:] - np.outer(hessian[1:, 0], hessian[0, 1:]) / hessian[0, 0]
+    explained = float(cost.value(np.array([best[0] + best[1:] @ hessian[1:, 0] / hessian[0, 0], 0.0, 0.0])) - cost.value(best))
+    # Features that explain nothing get contours up to a hundredth of the output's variance.
+    size = max(explained, 0.01 * float(cost.y.var()))
+    rings = [contour_ellipse(inner, share * size, center=best[1:]).points(CORNERS) for share in HEIGHTS]
+    return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
+
+
+def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
+    turned = k >= 2 and scaling == SCALINGS[0]
+    labels = ("direction 1", "direction 2") if turned else names
+    rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))
+    numbers = [[format_number(each) for each in row] for row in np.where(np.abs(matrix) < rounding, 0.0, matrix)]
+    return [[label, *row] for label, row in zip(labels, numbers, strict=True)]
