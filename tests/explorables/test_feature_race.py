@@ -86,7 +86,7 @@ def test_rings_stand_at_each_runs_fewest_so_far(race):
 
 
 def test_captions(race):
-    assert race.caption == "Step 0: both runs are level with 5 misclassified, cost 0.693."
+    assert race.caption == "Step 0: one and both are level with 5 misclassified, cost 0.693."
     assert race.selected == ("one", "both")
     race.step = 1
     assert race.caption == "Step 1: both leads with 1 misclassified, cost 0.294. Fewest so far: 1, by both at step 1."

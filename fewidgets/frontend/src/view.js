@@ -82,7 +82,6 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     set: change,
     refuse,
     control,
-    panels: () => scene.panels,
     /** The full name for a shortened label. */
     whole: (label) => scene.whole?.[label] ?? label,
     update,

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readNumber } from "../src/controls/field.js";
-import { listed } from "../src/controls/pick.js";
-import { problemOf } from "../src/controls/field.js";
+import { problemOf, readNumber } from "../src/controls/field.js";
 import { isStill, meaningOf } from "../src/gestures.js";
 
 const pointer = (pointerType, clientX, clientY) => ({ pointerType, clientX, clientY });
@@ -40,12 +38,4 @@ test("a typed coordinate must be a number within its range", () => {
 test("numbers are read as people type them", () => {
   for (const [text, value] of [["−1.5", -1.5], ["–2", -2], ["0,25", 0.25], [",5", 0.5], ["1e3", 1000], [" 7 ", 7]]) assert.equal(readNumber(text), value, text);
   for (const text of ["", " ", "1,000,000", "one"]) assert.ok(Number.isNaN(readNumber(text)), text);
-});
-
-test("bars offer their keys as a list, or their names if they have no keys", () => {
-  const panels = [
-    { marks: [{ kind: "bars", names: ["Alpha", "Beta"], keys: ["a", "b"] }, { kind: "dots", keys: ["d"] }] },
-    { marks: [{ kind: "bars", names: ["c"], keys: [] }] },
-  ];
-  assert.deepEqual([...listed(panels)], ["a", "b", "c"]);
 });
