@@ -39,6 +39,7 @@ class AllButText:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the kernel that lessons name, "python3", be this very Python, whatever else is installed on the machine."""
+    os.environ["FEWIDGETS_PREDICTIONS"] = os.devnull  # no prediction has been made, whatever stands beside the lessons
     if getattr(config.option, "nbval", False) and not config.option.nbval_kernel_name:
         config.option.nbval_current_env = True
 

@@ -21,6 +21,10 @@ from fewidgets.scene.palette import palette
 _MODULE = """
 {program}
 const models = new Map();
+addEventListener("fewidgets-predicted", ({{ detail }}) => {{
+  for (const held of document.querySelectorAll("template[data-held]"))
+    if (detail.split("/").slice(1, -1).join("/") === held.dataset.held) held.replaceWith(held.content);
+}});
 for (const place of document.querySelectorAll(".explorable")) {{
   const live = place.querySelector("div");
   const {{ model }} = live.dataset;
@@ -103,6 +107,9 @@ _EXPLORABLE = """<div class="explorable"><div data-level="{level}" data-model="{
 {data}</div>"""
 _DATA = '<script type="application/json">{}</script>'
 
+# A template's content is not shown before a script takes it out.
+_HELD = '<template data-held="{name}">{inside}</template>'
+
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _HEADING = re.compile(r"<h([1-6])\b")
@@ -137,7 +144,8 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
     cells = notebook.get("cells")
     if not isinstance(cells, list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
-    program, open_page = renderer_program()
+    shown = "\n".join(_cells(cells, folder))
+    program, open_page = renderer_program('"kind":"ask"' in shown)
     module = _MODULE.format(program=program, open_page=open_page)
     style = _STYLE.format(
         light=palette("light"),
@@ -145,18 +153,19 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
         highlight=_code_style("default"),
         highlight_dark=_code_style("github-dark"),
     )
-    framed_module, framed_style = page_sources()  # of pages that cells show with `embed`
+    framed_style = page_sources()[1]  # of pages that cells show with `embed`, with and without a question
+    scripts = [module, page_sources()[0], page_sources(asking=True)[0]]
     return _PAGE.format(
         lang=html.escape(lang),
         policy=POLICY.format(
-            script=f"{hash_source(module)} {hash_source(framed_module)}",
+            script=" ".join(map(hash_source, scripts)),
             style=f"{hash_source(style)} {hash_source(framed_style)}",
         )
         + "; media-src data:",  # sounds of IPython.display.Audio
         title=html.escape(_title(cells) or name),
         name=html.escape(name),
         style=style,
-        cells="\n".join(_cells(cells, folder)),
+        cells=shown,
         module=module,
     )
 
@@ -217,6 +226,10 @@ def _output(output: Mapping[str, Any], folder: Path, level: int, models: dict[st
         models[name] = text
         given = "" if again else _DATA.format(text)
         return _EXPLORABLE.format(level=level, model=html.escape(name), still=_still(data), data=given)
+    held = (model or {}).get("state", {})
+    if "fewidgets_held" in held:
+        inside = "".join(_output(part, folder, level, models) for part in held.get("outputs", ()))
+        return _HELD.format(name=html.escape(held["fewidgets_held"]), inside=inside) if held["fewidgets_held"] else inside
     return _still(data, folder)
 
 

@@ -30,6 +30,9 @@ from fewidgets.files import open_regular, write_atomically
 #: Seconds a single cell may take while a lesson is stored.
 CELL_TIMEOUT = 600
 
+#: The environment variable that names the folder with the record of predictions.
+FOLDER = "FEWIDGETS_PREDICTIONS"
+
 #: What may stay in a cell's metadata; everything else is an editor's or a run's.
 CELL_METADATA = ("deletable", "editable", "fewidgets", "tags")
 
@@ -332,7 +335,7 @@ def _run(path: Path) -> dict[str, Any]:
         resources={"metadata": {"path": str(path.resolve().parent)}},
     )
     try:
-        client.execute()
+        client.execute(env={**os.environ, FOLDER: os.devnull})  # predictions are not made yet, whatever their record says
     except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError) as error:
         raise StoreError(f"{path} was not stored, it does not run to its end:\n{error}") from error
     return json.loads(nbformat.writes(notebook))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fewidgets.authoring.notebook_format import CELL_TIMEOUT, StoreError, read_notebook, require_data
+from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, read_notebook, require_data
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+#: If this is set in the environment, predictions carry what a page without a kernel needs.
+FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 #: Where an output keeps what its explorable shows, in its metadata.
 SHOWN = "fewidgets_shown"
 
@@ -60,7 +63,8 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
             on_cell_executed=keep_models,
             resources={"metadata": {"path": str(path.resolve().parent)}},
         )
-        client.execute()
+        # Predictions are not made yet, and carry what a page needs to grade them.
+        client.execute(env={**os.environ, FOR_PAGES: "1", FOLDER: os.devnull})
     except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
     return json.loads(nbformat.writes(notebook))

@@ -132,6 +132,8 @@ class Estimate(Kind):
         if not is_number(answer):
             raise TypeError(must_be(name, expected, answer))
         value = float(answer)
+        if not math.isfinite(value):
+            raise ValueError(must_be(name, expected, answer))
         if self.step is not None and name != "right":
             value = self.low + round((value - self.low) / self.step) * self.step
             value = round(value, 12)

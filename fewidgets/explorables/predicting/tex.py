@@ -18,7 +18,8 @@ _COMMANDS = {
 _ABOVE = dict(zip("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ", strict=True)) | {"T": "ᵀ"}
 _BELOW = dict(zip("0123456789+-−=()aeijmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 _ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
-_MATH = re.compile(r"(?<!\\)\$(.+?)(?<!\\)\$", re.DOTALL)
+# As in Pandoc, so that "$1,000 and $2,000" are amounts: no space within the dollar signs, and no digit after them.
+_MATH = re.compile(r"(?<!\\)\$(?=\S)(.+?)(?<=\S)(?<!\\)\$(?!\d)", re.DOTALL)
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}^_]|\s+|.", re.DOTALL)
 
 

@@ -109,11 +109,12 @@ export function orderShown({ items, first, last }, { mark }, answer) {
       set(row, { "data-is": !other ? "other" : other[i] === item ? "right" : "wrong" });
       return row;
     }));
-    return html("div", html("p.ends", `${name}, ${first} to ${last}`), list);
+    return html("div", html("p.column-name", name), list);
   };
+  const whole = html("div", html("p.ends", first), node, html("p.ends", last));
   if (answer === null) {
     node.append(column("The truth", mark));
-    return node;
+    return whole;
   }
   const size = 100 * mark.length;
   const lines = svg("svg.links", { viewBox: `0 0 100 ${size}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -121,6 +122,6 @@ export function orderShown({ items, first, last }, { mark }, answer) {
     const j = mark.indexOf(item);
     svg("line", { x1: 0, y1: 100 * i + 50, x2: 100, y2: 100 * j + 50, "data-is": i === j ? "right" : "wrong" }, lines);
   });
-  node.append(column("Yours", answer, mark), html("div.links-box", html("p.ends", "\u00a0"), lines), column("The truth", mark));
-  return node;
+  node.append(column("Yours", answer, mark), html("div.links-box", lines), column("The truth", mark));
+  return whole;
 }
