@@ -36,7 +36,7 @@ _BOOSTING, _REGULARIZATION = "9.6_boosting.ipynb", "9.7_regularization.ipynb"
 
 #: Every exercise of the chapter, in its order. An exercise with two places has two entries.
 PLACES = (
-    Place("9.1", "Compare three sets of features of emails", _TEXT, "Spam (Example 9.2, Figure 9.5)"),
+    Place("9.1", "Compare three sets of features of emails", _TEXT, "What are the characters and the capitals worth?"),
     Place("9.2", "Compare pixels with edge histograms on digits", _IMAGES, "Digits: pixels against edges"),
     Place("9.3", "Fit student debt with raw and with scaled years", _SCALING, "Many features"),
     Place("9.4", "Prove that one scaled input gives circles", _SCALING, "Why it helps: contours"),

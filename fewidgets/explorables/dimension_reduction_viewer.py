@@ -22,6 +22,7 @@ MOST_ROWS = 40  # features that can be told apart on screen
 MOST_CELLS = 6_000  # of each picture, of which three are sent in 12 sizes
 MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes about half a second
 FEW = 4  # most features that the caption names
+COLORS = 51  # shown in the legend
 CLIPPED = 2.5  # standard deviations with the first and the last colour
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 
@@ -156,7 +157,8 @@ class DimensionReductionViewer(Explorable):
                 shown,
             ),
         }
-        shares = Frames([[each.kept[scheme] * 100 for scheme in SCHEMES] for each in several], kept)
+        # Rounded, since one centroid keeps nothing, but not exactly.
+        shares = Frames([[abs(round(each.kept[scheme] * 100, 9)) for scheme in SCHEMES] for each in several], kept)
         return Scene(
             title="Three ways to reduce a data matrix",
             controls=[kept],
@@ -171,9 +173,9 @@ class DimensionReductionViewer(Explorable):
                     [Bars(list(SCHEMES.values()), shares)],
                     x=Axis("% of the variance", domain=(0, 100)),
                     row=2,
-                    column_span=2,
                     height=130,
                 ),
+                _colors(),
             ],
             caption=Frames([_describe(each, names) + words for each in several], kept),
             column_weights=(1, 1),
@@ -268,6 +270,21 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) ->
         row=place // 2,
         column=place % 2,
         height=60 + max(ROW * N, 120),
+    )
+
+
+def _colors() -> Panel:
+    """Show which colour stands for which number; those beyond the ends have the colours of the ends."""
+    extent, limits = (-CLIPPED, CLIPPED, 0.0, 1.0), (-CLIPPED, CLIPPED)
+    strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
+    return Panel(
+        "What the colours mean",
+        [Image(strip, extent, limits=limits, colors="diverging", label="standard deviations from the mean")],
+        x=Axis("standard deviations from the mean", domain=limits),
+        y=Axis(domain=(0.0, 1.0), ticks=[]),
+        row=2,
+        column=1,
+        height=130,
     )
 
 

@@ -64,6 +64,23 @@ def test_own_data_with_one_feature_and_few_examples():
     assert w.trace[0].components.scores.shape == (4, 1)
 
 
+def test_a_strip_shows_what_the_colours_mean_and_one_centroid_keeps_nothing(w):
+    legend = w.scene.panels[-1]
+    [strip] = legend.marks
+    whole = next(mark for mark in w.scene.panels[0].marks if isinstance(mark, Image))
+    assert (strip.colors, strip.limits) == (whole.colors, whole.limits)
+    assert legend.x.label == whole.label == "standard deviations from the mean"
+    np.testing.assert_allclose(strip.values[0], np.linspace(*legend.x.domain, strip.values.shape[1]))
+    bars = next(mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Bars))
+    assert bars.values.at({**w.state, "kept": 1.0})[2] == 0
+
+
+def test_centroids_stand_on_an_axis_of_their_own(w):
+    axis = w.scene.panels[3].x
+    assert (axis.label, axis.domain) == ("centroid", (0, 12))
+    assert [text for _, text in axis.ticks] == [str(k) for k in range(1, 13)]
+
+
 def test_the_same_seed_draws_the_same_examples():
     one, same, other = (DimensionReductionViewer(BOSTON, examples=20, seed=seed) for seed in (3, 3, 4))
     np.testing.assert_array_equal(picture(one, 0), picture(same, 0))

@@ -16,8 +16,10 @@ def names(columns):
     return [BOSTON.feature_names[n] for n in columns]
 
 
-def test_the_caption_of_the_first_state_names_one_feature():
-    assert DimensionReductionViewer(BOSTON, kept=1).caption.startswith("1 feature selected (LSTAT): 7.7 % of the variance")
+def test_the_caption_of_the_first_state_names_two_features():
+    assert DimensionReductionViewer(BOSTON, kept=2).caption.startswith(
+        "2 features selected (LSTAT, RM): 15.4 % of the variance"
+    )
 
 
 def test_eight_components_and_twelve_features_keep_90_percent():
