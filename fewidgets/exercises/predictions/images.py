@@ -133,8 +133,8 @@ def _first_epochs(features: str, epochs: int) -> tuple[NDArray[np.float64], NDAr
 
 
 def digit_race() -> float:
-    """Return how many digits are misclassified with edges for every 100 with pixels, after five epochs."""
-    return float(100 * _first_epochs(BLOCKS, EPOCHS)[1][-1] / _first_epochs(PIXELS, EPOCHS)[1][-1])
+    """Return how many digits are misclassified with edges for every 100 with pixels, after five epochs, rounded."""
+    return float(round(100 * _first_epochs(BLOCKS, EPOCHS)[1][-1] / _first_epochs(PIXELS, EPOCHS)[1][-1]))
 
 
 def raw_pixels() -> str:
@@ -213,12 +213,12 @@ PREDICTIONS = (
         "You change the image of the large triangle. Which changes leave its edge histogram almost the same?",
         SeveralOf(
             {
-                "Move it": "The histogram adds up edges over the whole image, wherever they are.",
                 "Make it half as large": "All sides become shorter by the same factor. Scaling to unit length removes it.",
+                "Turn it by 90°": "Every edge turns by 90°, so every bar moves four places.",
+                "Move it": "The histogram adds up edges over the whole image, wherever they are.",
                 "Make it darker": "All edges become weaker by the same factor. Scaling to unit length removes it.",
                 "Swap black and white": "The grey level changes the other way, but the edges run along the same lines. "
                 "An orientation has no sign.",
-                "Turn it by 90°": "Every edge turns by 90°, so every bar moves four places.",
             },
             right=same_histogram,
         ),

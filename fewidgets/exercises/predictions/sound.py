@@ -47,7 +47,7 @@ def between_two() -> str:
     if amplitudes.max() < 0.01:
         return "Nothing"
     if amplitudes.max() > 0.99:
-        return "One stick as high as before"
+        return "One stick, at 220.5 Hz"
     return "Two high sticks, and smaller ones on both sides" if beside > 0.1 else "Two sticks, and nothing else"
 
 
@@ -123,8 +123,8 @@ def same_features() -> list[str]:
 PREDICTIONS = (
     Question(
         "9.2.4 moved sound",
-        "A voice is delayed by 2.5 ms. Nobody can hear that. By how much does the list of its samples change, as a percentage "
-        "of the length of the list as a vector?",
+        "A voice is delayed by 2.5 ms. Nobody can hear that. By how much does the vector of its samples change, as a "
+        "percentage of its length?",
         Estimate(
             right=moved_sound,
             low=0,
@@ -151,9 +151,9 @@ PREDICTIONS = (
         "Three sinusoids of 220, 440 and 1000 Hz are added. What does the spectrum of the sum show?",
         OneOf(
             {
+                "A single stick, at 1660 Hz": "Adding two waves adds their heights at each moment, not their frequencies.",
                 "A stick at each of the three frequencies": "Each sinusoid keeps its own frequency in a sum. "
                 "The spectrum finds all three, each with its amplitude.",
-                "A single stick, at 1660 Hz": "Adding two waves adds their heights at each moment, not their frequencies.",
                 "A hump from 220 to 1000 Hz": "There is nothing between the three frequencies. A hump would be a sound that "
                 "contains every frequency of that range.",
             },
@@ -167,7 +167,7 @@ PREDICTIONS = (
         "What does its spectrum show?",
         OneOf(
             {
-                "One stick as high as before": "The spectrum has no place for a stick at 220.5 Hz.",
+                "One stick, at 220.5 Hz": "The spectrum has no place for it: its frequencies are 220 Hz, 221 Hz, and so on.",
                 "Two sticks, and nothing else": "Two sinusoids of 220 and 221 Hz would swell and fade. The tone does not, so "
                 "other frequencies are needed to make up for it.",
                 "Two high sticks, and smaller ones on both sides": "The nearest two frequencies are strongest, but the tone "
@@ -259,11 +259,11 @@ PREDICTIONS = (
         "leave its features almost the same?",
         SeveralOf(
             {
+                "Play it backwards": "Each window has a similar histogram, but the order of the windows is reversed.",
                 "Delay it by 2.5 ms": "A window lasts 25 ms, so nearly the same sound is in it.",
                 "Play it ten times more softly": "Each histogram is scaled to unit length, so loudness does not matter.",
-                "Turn the wave upside down": "The amplitude of each frequency stays the same.",
-                "Play it backwards": "Each window has a similar histogram, but the order of the windows is reversed.",
                 "Play it a quarter faster": "All frequencies rise by a quarter, and each vowel comes earlier.",
+                "Turn the wave upside down": "The amplitude of each frequency stays the same.",
             },
             right=same_features,
         ),
