@@ -3,6 +3,7 @@
 - nbval compares the text of a lesson's outputs, since only text is stored (see ``fewidgets/authoring/notebook_format.py``).
 - Cells tagged ``needs-NAME`` are skipped, with a reason and its cure, where the data set NAME cannot be had.
 - Unsolved exercises in ``notebooks/exercises`` are not run: they are meant to fail until a student has solved them.
+- Lessons run as for somebody who has predicted nothing, whatever has been predicted in ``notebooks/``.
 - With ``FEWIDGETS_NO_SKIPS=1`` in the environment, a skipped test makes the run fail. CI sets it.
 """
 

@@ -6,9 +6,9 @@ test, compare bytes. In it:
 - a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
   on every machine, survives being moved, and only the edited cell gets a new one;
 - execution counts are left out, so that a new cell does not change all cells after it;
-- outputs are text, and the still pictures of explorables, for readers without a kernel: all other pictures, HTML and widgets
-  are left out, of an error only its name and message are kept, pieces of one stream are joined, and memory addresses are
-  blanked. nbval compares the text alone;
+- outputs are text, the still pictures of explorables and the questions of predictions, for readers without a kernel: all other
+  pictures, HTML and widgets are left out, of an error only its name and message are kept, pieces of one stream are joined, and
+  memory addresses are blanked. nbval compares the text alone;
 - metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
 
 Outputs are recorded the way nbval sees them when it compares: without IPython's history (so a ``;`` at the end of a line hides
@@ -49,6 +49,9 @@ _CELL_FILE = re.compile(r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py")
 
 #: The still picture of an explorable, as `fewidgets.scene.svg_still.still_img` writes it.
 _PICTURE = re.compile(r'<img alt="[^"]*" width="960" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">')
+
+#: The question of a prediction and its options, as `Prediction` writes them for viewers without widgets.
+_QUESTION = re.compile(r"<p><strong>Predict\.</strong>(?:[^<>]|</?(?:p|ul|li|strong)>)*</p>")
 
 
 class StoreError(Exception):
@@ -256,7 +259,7 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             text = _steady(_text(output["data"]["text/plain"]))
             data = {"text/plain": text.splitlines(keepends=True)}
             html = _text(output["data"].get("text/html", ""))
-            if _PICTURE.fullmatch(html):
+            if _PICTURE.fullmatch(html) or _QUESTION.fullmatch(html):
                 data["text/html"] = [html]
             result: dict[str, Any] = {
                 "data": data,

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+import fewidgets
 from fewidgets import DimensionReductionViewer
 from fewidgets.authoring import notebook_format
 from fewidgets.authoring.notebook_format import StoreError, canonical_text, is_canonical, needed_data, store, write_atomically
@@ -103,6 +104,27 @@ def test_nothing_but_the_picture_is_stored_as_html(more):
     for text in (html + more, html.replace(" width", f"{more} width"), more + html):
         kept = stored(code("w", [result(text_plain="w", text_html=text)]))["cells"][0]["outputs"][0]
         assert kept["data"] == {"text/plain": ["w"]}
+
+
+def test_the_question_of_a_prediction_stays():
+    p = fewidgets.predict("9.6 first feature")
+    data, metadata = p._repr_mimebundle_()
+    kept = stored(code("p", [{"output_type": "display_data", "data": data, "metadata": metadata}]))["cells"][0]["outputs"][0]
+    assert kept["data"] == {"text/plain": [repr(p)], "text/html": [data["text/html"]]}
+    assert "<li>RM</li>" in data["text/html"]
+    foreign = data["text/html"].replace("<ul>", "<ul onclick='x'>")
+    assert "text/html" not in stored(code("p", [result(text_plain="p", text_html=foreign)]))["cells"][0]["outputs"][0]["data"]
+
+
+def test_what_an_author_has_predicted_is_not_stored(tmp_path, monkeypatch):
+    source = "import fewidgets\np = fewidgets.predict('9.6 first feature')\np"
+    path = write(tmp_path / "lesson.ipynb", code(source))
+    monkeypatch.delenv("FEWIDGETS_PREDICTIONS")
+    monkeypatch.chdir(tmp_path)
+    fewidgets.predict("9.6 first feature").show_without_predicting()
+    assert fewidgets.predict("9.6 first feature").outcome == "shown"
+    assert store(path)
+    assert 'Prediction \\"9.6 first feature\\": not attempted' in path.read_text()
 
 
 def test_a_stream_is_one_piece_however_it_arrived():

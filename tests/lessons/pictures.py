@@ -12,7 +12,7 @@ PICTURE, LESSON = 80_000, 480_000
 
 
 def pictures_are_stored(lesson: Lesson) -> Iterator[str]:
-    """Every explorable in an output has its picture beside its repr, and the lesson stays small enough to store."""
+    """Every explorable in an output has its picture, every prediction its question, and the file is light."""
     path = NOTEBOOKS / f"{lesson.name}.ipynb"
     if path.stat().st_size > LESSON:
         yield f"the file has {path.stat().st_size:,} bytes; at most {LESSON:,} are allowed"

@@ -10,7 +10,7 @@ from fewidgets.algorithms.model_selection.boosting_cross_validation import cross
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.algorithms.selection.boosting_trace import BoostTrace
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
 from fewidgets.explorables.predicting import (
     At,
     Axis,
@@ -104,6 +104,18 @@ def _greedy_pair() -> set[str]:
 def _label_as_number() -> str:
     same = credit_run().order == credit_run("least_squares").order
     return SAME_ORDER if same.all() else LATER if same[0] else ANOTHER
+
+
+@cache
+def car_run() -> BoostTrace:
+    """Run six rounds of boosting on the table of cars, with normalized inputs and output (Exercise 9.10)."""
+    cars = load_auto_mpg()
+    return boost(StandardNormalizer().fit_transform(cars.X), (cars.y - cars.y.mean()) / cars.y.std(), rounds=6)
+
+
+def _displacement() -> str:
+    weight = car_run().weights[-1, load_auto_mpg().feature_names.index("displacement")]
+    return "Zero" if abs(weight) < 1e-3 else "Positive" if weight > 0 else "Negative"
 
 
 PREDICTIONS = (
@@ -331,5 +343,22 @@ PREDICTIONS = (
             },
             right=_label_as_number,
         ),
+    ),
+    Question(
+        "9.6 displacement",
+        "Cars with large engines travel less far on a gallon: the correlation of displacement with the output is −0.81. "
+        "Boosting takes displacement third, after weight and model_year. Which sign does its weight in the model have?",
+        OneOf(
+            {
+                "Negative": "That is the sign of its correlation with the output. But boosting fits the residual of round 2, "
+                "and with that residual displacement correlates positively.",
+                "Positive": "The weight of round 1 was tuned alone and is frozen. With model_year in the model it is too "
+                "strong. Heavy cars have large engines, so a positive weight of displacement makes up for a part of it.",
+                "Zero": "A feature whose best weight is zero lowers no cost, so it cannot win a round. Displacement wins "
+                "the third.",
+            },
+            right=_displacement,
+        ),
+        gives_away=("weight of displacement is positive", "positive weight of displacement"),
     ),
 )

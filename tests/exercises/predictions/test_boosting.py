@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import boost
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.boosting import correlations_after_round_one, credit_run, held_out_error, run, toy
+from fewidgets.exercises.predictions.boosting import (
+    car_run,
+    correlations_after_round_one,
+    credit_run,
+    held_out_error,
+    run,
+    toy,
+)
 
 
 @pytest.fixture(scope="module")
@@ -123,3 +130,19 @@ def test_the_run_of_the_bank_is_that_of_the_raw_output():
     boston = load_boston()
     raw = boost((boston.X - boston.X.mean(axis=0)) / boston.X.std(axis=0), boston.y)
     np.testing.assert_array_equal(run().order, raw.order)
+
+
+def test_displacement_has_a_positive_weight_because_the_weight_of_round_one_is_frozen():
+    cars = load_auto_mpg()
+    X, y = (cars.X - cars.X.mean(axis=0)) / cars.X.std(axis=0), (cars.y - cars.y.mean()) / cars.y.std()
+    names = [cars.feature_names[n] for n in car_run().order[:3]]
+    assert names == ["weight", "model_year", "displacement"]
+    heavy, year, size = (X[:, cars.feature_names.index(name)] for name in names)
+    assert round(float(size @ y / len(y)), 2) == -0.81
+    after_one = y - (heavy @ y / len(y)) * heavy
+    after_two = after_one - (year @ after_one / len(y)) * year
+    assert size @ after_two > 0
+    together = np.linalg.lstsq(np.column_stack([heavy, year]), y, rcond=None)[0]
+    assert heavy @ y / len(y) < together[0] - 0.05 < 0, "tuned alone, the weight of round 1 is too strong"
+    assert size @ heavy / len(y) > 0.9
+    assert question("9.6 displacement").kind.truth == "Positive"
