@@ -153,9 +153,8 @@ def _two_inputs() -> str:
 PREDICTIONS = (
     Question(
         "9.3 cost history",
-        "We fit a line to 100 points by gradient descent, twice: over the raw input, which lies between 0 and 1, and over "
-        "the standardized input. Step length and start are the same. After 5 steps, both costs have fallen from 51 to about "
-        "6. Sketch both costs from step 5 to step 60.",
+        "Both runs have the same start and the same step length. After 5 steps, both costs have fallen from 51 to about 6. "
+        "Sketch both costs from step 5 to step 60.",
         Sketch(
             Axis("step", domain=(0.0, 60.0)),
             Axis("cost", domain=(0.0, 8.0)),
@@ -197,9 +196,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 twice the length",
-        "Longer steps should arrive sooner. Over the raw input, the longest step length that does not diverge is 0.756. With "
-        "0.45 times this length, descent needs 23 steps for 99 % of the way down. How many steps does it need with 0.95 "
-        "times this length?",
+        "Over the raw input, step lengths up to 0.756 do not diverge. With 0.45 times this limit, descent needs 23 steps for "
+        "99 % of the way down. How many steps does it need with 0.95 times the limit?",
         OneOf(
             {
                 "About half as many": "That would hold if descent went straight down. In the steep direction the longer "
@@ -216,8 +214,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 centring",
-        "Standard normalization has two halves: subtract the mean, then divide by the standard deviation. The raw contours "
-        "are tilted, long ellipses. What do they become after the first half alone?",
+        "The raw contours are tilted, long ellipses. What do they become if we subtract the mean, but do not divide by the "
+        "standard deviation?",
         OneOf(
             {
                 "They stay tilted, in another place": "Subtracting the mean is a shift of the points, but the contours are "
@@ -233,8 +231,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 steps needed",
-        "In the chapter's example, the cost is within 1 % of its lowest value after 22 steps over the standardized input. "
-        "How many steps does descent need over the raw input, with the same step length and start?",
+        "Over the standardized input, the cost is within 1 % of its minimum after 22 steps. How many steps does descent need "
+        "over the raw input?",
         Estimate(
             lambda: float(steps_of_the_line()["raw"]),
             1.0,
@@ -254,8 +252,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 zig-zag",
-        "Eleven points in two classes, the softmax cost, and the start (20, 30). Over the raw input we take 100 steps of "
-        "length 1, and over the standardized input 25 steps of length 10. Which path zig-zags?",
+        "Over the raw input we take 100 steps with step length 1, and over the standardized input 25 steps with step length "
+        "10. Which path zig-zags?",
         OneOf(
             {
                 "The raw input, with step length 1": "A step is long or short for a landscape. This one has a narrow valley, "
@@ -270,8 +268,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 ten times longer",
-        "The chapter says that a step length of 10 would make the raw run diverge. What does the cost do in 100 steps of "
-        "this length?",
+        "The chapter says that a step length of 10 would make the raw run diverge. What does the cost do in 100 such steps?",
         OneOf(
             {
                 "The cost grows without limit": "That is what happens with least squares, where the slope grows with the "
@@ -286,9 +283,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 separable",
-        "The data file of this example holds slightly different points: one threshold separates its two classes without a "
-        "mistake. After 25 steps all eleven points are classified correctly. What happens to the weights if we continue to "
-        "2,500 steps?",
+        "One threshold separates the two classes in the data file. After 25 steps all eleven points are classified "
+        "correctly. What do the weights do from there to step 2,500?",
         OneOf(
             {
                 "They stop changing": "They would if the cost had a lowest point. Here the gradient gets smaller, but never "
@@ -302,8 +298,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 two inputs",
-        "Now there are two inputs, and they move together: their correlation is 0.92. The contours over the two weights are "
-        "14 times as long as wide. We standardize both inputs. What do the contours become?",
+        "Two inputs have the correlation 0.92, and the contours over their weights are 14 times as long as wide. What do the "
+        "contours become when both inputs are standardized?",
         OneOf(
             {
                 "Circles": "With one input, standardizing always makes circles. With two, it sets their spreads equal, but "

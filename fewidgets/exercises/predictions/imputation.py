@@ -129,9 +129,8 @@ def wrong_among_gaps() -> int:
 PREDICTIONS = (
     Question(
         "9.4 imputed point",
-        "Five people are described by height and mass. The third is 1.75 m tall, and nobody recorded the mass. We replace "
-        "the missing mass by the mean of the four known masses. In a plot of mass over height, with a dashed line at the "
-        "mean of each, where does this person's point go?",
+        "We plot mass over height, with a dashed line at each mean. Where does the third person's point go when the missing "
+        "mass is replaced by the mean?",
         OneOf(
             {
                 ACROSS: "Only the missing value is filled in. The height is known, so it stays.",
@@ -147,8 +146,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 normalized gap",
-        "Next we standard normalize the imputed table: from each feature subtract its mean, then divide by its standard "
-        "deviation. Which number now stands for the missing mass?",
+        "The imputed table is standard normalized. Which number now stands for the missing mass?",
         Estimate(
             _normalized_mass,
             -2.0,
@@ -170,9 +168,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 pull",
-        "A linear model predicts fitness from the normalized height and mass. It has a bias, a weight for height and a "
-        "weight for mass. Each person changes these three numbers a little in every step of gradient descent. Which of them "
-        "does the third person change, whose mass was missing?",
+        "A linear model predicts fitness from the normalized height and mass. It has a bias and two weights. Which of the "
+        "three does the third person change in a step of gradient descent?",
         SeveralOf(
             {
                 "The bias": "The bias belongs to every example, whatever its features. This person's error changes it.",
@@ -185,9 +182,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 histogram",
-        "We have the horsepower of 392 cars, from 46 to 230 hp. About 110 of them lie between 80 and 100 hp. Two fifths of "
-        "all values are now lost at random and replaced by the mean of the rest, 106 hp. Sketch the histogram of the 392 "
-        "values afterwards.",
+        "392 cars have from 46 to 230 hp, and about 110 of them have 80 to 100 hp. Two fifths of the values are lost at "
+        "random and replaced by the mean of the rest, 106 hp. Sketch the histogram of all 392 values.",
         Sketch(
             "horsepower",
             Axis("cars", domain=(0.0, 200.0)),
@@ -224,8 +220,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 variance",
-        "Two fifths of the values of a feature are missing. We replace them by the mean. How much of the variance remains, "
-        "in percent of the variance of the known values?",
+        "Two fifths of the values of a feature are replaced by its mean. How much of the variance remains, in percent of the "
+        "variance of the known values?",
         Estimate(
             _variance_left,
             0.0,
@@ -250,8 +246,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 correlation",
-        "Heavy cars have strong engines: before any value is lost, a car's mass and its horsepower have a correlation of "
-        "0.86. Which correlation is left when two fifths of the values of both have been replaced by their means?",
+        "A car's mass and its horsepower have the correlation 0.86. What is it when two fifths of the values of both have "
+        "been replaced by means?",
         Estimate(
             correlation_after,
             0.0,
@@ -271,9 +267,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 rows kept",
-        "Four examples have three features and an output, and some values are missing (a question mark). Row 0: 1, 20, 3, "
-        "output 0.1. Row 1: 2, ?, 4, output 0.2. Row 2: ?, ?, 8, output 0.3. Row 3: 4, 40, ?, output missing. The rule: drop "
-        "what cannot be used for supervised learning, and what has more than half of its features missing. Which rows stay?",
+        "We drop examples without an output, and examples with more than half of their features missing. Which of the four "
+        "rows stay?",
         SeveralOf(
             {
                 "Row 0": "Nothing is missing in it.",
@@ -286,8 +281,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 new people",
-        "The model is trained on five people and now in use. Three new people arrive: one of them, 1.60 m tall, has no mass "
-        "recorded, and the other two have 100 kg and 90 kg. Which value fills the gap?",
+        "Three new people arrive. One has no recorded mass, and the others have 100 kg and 90 kg. Which value fills the gap?",
         OneOf(
             {
                 "The mean of the five training people": "A new example is treated exactly as the training examples were. The "
@@ -302,9 +296,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 faster",
-        "Nine grades from 1 to 10 describe 699 tissue samples. We run 100 steps of gradient descent on the softmax cost, "
-        "with the same step length 0.1 and from the same start: once over the imputed grades, once over the same grades "
-        "after standard normalization. Over which does the cost get lower?",
+        "We take 100 steps of gradient descent on the softmax cost, from zero and with step length 0.1. Over which grades "
+        "does the cost get lower?",
         OneOf(
             {
                 "The imputed grades, as they are": "Grades have the same unit, so scaling may look needless. But their means "
@@ -317,9 +310,9 @@ PREDICTIONS = (
         ),
     ),
     Question(
-        "9.4 sixteen patients",
-        "Sixteen of the 699 samples had a gap, each in the same feature. The model is fitted to all 699 samples with gaps "
-        "filled. How many of the sixteen does it misclassify?",
+        "9.4 sixteen samples",
+        "The model is fitted to all 699 samples, with the gaps filled. How many of the sixteen samples with a gap does it "
+        "misclassify?",
         Estimate(
             lambda: float(wrong_among_gaps()),
             0.0,

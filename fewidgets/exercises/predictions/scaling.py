@@ -88,8 +88,8 @@ def _training_folds() -> str:
 PREDICTIONS = (
     Question(
         "9.3 units",
-        "Four people have heights from 1.60 m to 1.90 m. For each height we subtract the mean height and divide by the "
-        "standard deviation. What happens to the scaled heights if the heights are given in centimetres instead?",
+        "We standardize heights from 1.60 m to 1.90 m: we subtract their mean and divide by their standard deviation. What "
+        "happens to the results if the heights are given in centimetres instead?",
         OneOf(
             {
                 "They stay the same": "Heights, mean and standard deviation all become 100 times larger, and the factor "
@@ -106,8 +106,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 hundred steps",
-        "The housing data have 13 features in very different units. We scale them in three ways, choose a good step length "
-        "for each version, and take 100 steps from zero. Put the four versions in order of their final cost, lowest first.",
+        "Put the four versions in order of their cost after 100 steps, lowest first. Each version has a step length that "
+        "suits it.",
         Ordering(
             ("raw", "min-max", "standardized", "sphered"),
             right=_after_hundred,
@@ -128,9 +128,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 powers of ten",
-        "569 patients are described by 30 features, with values from nearly 0 to above 4,000. We look for the longest step "
-        "length of the form 1, 0.1, 0.01, … with which the softmax cost falls at every step. How many powers of ten longer "
-        "is it over standardized features than over raw ones?",
+        "The raw features have values from nearly 0 to above 4,000. How many powers of ten longer is the longest step length "
+        "over the standardized features?",
         Estimate(
             powers_of_ten,
             0.0,
@@ -150,8 +149,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 outlier",
-        "Min-max scaling makes the smallest value 0 and the largest 1. Five incomes are 20, 30, 40, 50 and 1,000 (in "
-        "thousands). What becomes of the income 50?",
+        "Five incomes are 20, 30, 40, 50 and 1,000 (in thousands). What does min-max scaling make of the income 50?",
         Estimate(
             _fifty,
             0.0,
@@ -170,8 +168,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 P minus 1",
-        "With equation (9.3), which divides by P, the least squares cost of a line over scaled input has the condition "
-        "number 1. We scale the six inputs 0, 1, 2, 3, 4, 5 with P − 1 instead. Which condition number results?",
+        "With equation (9.3), the least squares cost of a line over scaled input has the condition number 1. Which one "
+        "results if we divide by P − 1 instead, for the six inputs 0, 1, 2, 3, 4 and 5?",
         Estimate(
             _condition_with_one_less,
             1.0,
@@ -193,9 +191,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.3 folds",
-        "Cross-validation splits 569 patients into five folds. It trains a model five times, each time without one of the "
-        "folds, and tests it on this fold. The held-out fold must not influence the training. How often must means and "
-        "standard deviations be computed, and from how many patients?",
+        "Cross-validation splits 569 patients into five folds. How often must means and standard deviations be computed, and "
+        "from how many patients?",
         OneOf(
             {
                 "Once, from all 569 patients": "Then the held-out patients help to scale the training data. Information "

@@ -140,9 +140,8 @@ def _digits() -> str:
 PREDICTIONS = (
     Question(
         "9.5 contours",
-        "Sphering two features takes three steps: centre the cloud of points, rotate it, scale its axes. The cost has "
-        "contours over the two weights, drawn with the best bias for each pair. Which step changes the shape of these "
-        "contours, that is how many times they are as long as wide?",
+        "Which step of sphering changes the shape of the contours over the two weights: how many times are they as long as "
+        "wide?",
         OneOf(
             {
                 "Only centring": "Centring moves the cloud. The best bias takes up the shift, so these contours stay as they "
@@ -157,9 +156,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.5 without a turn",
-        "Standard normalization leaves out the turn. For the two centred features the condition number is 49.3, and circles "
-        "would have 1. The correlation of the two features is −0.71. Which condition number is left after standard "
-        "normalization?",
+        "The correlation of the two features is −0.71, and the condition number after centring is 49.3. What is it after "
+        "standard normalization?",
         Estimate(
             _left_by_normalization,
             1.0,
@@ -225,8 +223,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.5 names",
-        "After standard normalization a weight still belongs to one feature. After sphering it belongs to a principal "
-        "direction. How many of the thirteen housing features does the first direction mix?",
+        "How many of the thirteen housing features does the first principal direction mix?",
         OneOf(
             {
                 "One": "Then sphering would only reorder the features. A direction is a feature only where the features are "
@@ -264,8 +261,8 @@ PREDICTIONS = (
     ),
     Question(
         "9.5 digits",
-        "A linear classifier learns 1,000 images of digits in ten steps of gradient descent. The pixels are raw, standard "
-        "normalized, or sphered, and each version gets the longest step length that works. Which versions do best?",
+        "The pixels are raw, standard normalized or sphered, and each version gets the longest step length that works. Which "
+        "versions do best?",
         OneOf(
             {
                 SPHERED: "The cost does fall fastest over sphered digits. But directions in which the images hardly differ "

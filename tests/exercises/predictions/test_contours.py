@@ -125,7 +125,7 @@ def test_separable_classes_let_the_weights_grow():
 def test_two_inputs():
     X, _ = two_inputs()
     asked = question("9.3 two inputs")
-    assert f"correlation is {np.corrcoef(X.T)[0, 1]:.2f}" in asked.question
+    assert f"correlation {np.corrcoef(X.T)[0, 1]:.2f}" in asked.question
     length = np.sqrt(np.linalg.cond(X.T @ X))  # the bias is held at its best value
     assert f"{length:.0f} times as long as wide" in asked.question
     assert np.sqrt(np.linalg.cond(np.cov(standardized(X).T))) < 0.5 * length

@@ -67,7 +67,7 @@ def test_variance_and_correlation():
     left = np.where(np.isnan(x), np.nanmean(x), x).var() / np.nanvar(x)
     assert question("9.4 variance").kind.truth == pytest.approx(100 * left)
     asked = question("9.4 correlation")
-    assert f"correlation of {np.corrcoef(mass, horsepower)[0, 1]:.2f}" in asked.question
+    assert f"correlation {np.corrcoef(mass, horsepower)[0, 1]:.2f}" in asked.question
     pair = [column(name) for name in ("weight", "horsepower")]
     assert asked.kind.truth == pytest.approx(np.corrcoef(pair[0][1], pair[1][1])[0, 1])
     both = ~np.isnan(pair[0][0]) & ~np.isnan(pair[1][0])
@@ -75,7 +75,7 @@ def test_variance_and_correlation():
 
 
 def test_the_right_number_is_not_in_a_band_and_every_wrong_one_is_explained():
-    for name in ("9.4 normalized gap", "9.4 variance", "9.4 correlation", "9.4 sixteen patients"):
+    for name in ("9.4 normalized gap", "9.4 variance", "9.4 correlation", "9.4 sixteen samples"):
         kind = question(name).kind
         assert kind.grade(kind.truth).reason == kind.because
         assert not any(band.holds(kind.truth) for band in kind.bands)
@@ -90,7 +90,7 @@ def test_rows_are_kept_by_the_rule_of_the_question():
 def test_normalized_grades_lead_to_lower_costs():
     older = fetch_breast_cancer_original()
     asked = question("9.4 faster")
-    assert f"{len(older.X)} tissue samples" in asked.question
+    assert f"all {len(older.X)} samples" in question("9.4 sixteen samples").question
     raw, normalized = (costs[100] for costs in cancer_costs().values())
     assert normalized < 0.5 * raw
     assert asked.kind.truth == "The normalized grades"

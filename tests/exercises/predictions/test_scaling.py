@@ -42,7 +42,6 @@ def test_the_longest_step_gains_six_powers_of_ten():
     X, asked = load_breast_cancer().X, question("9.3 powers of ten")
     assert X.max() > 4000
     assert X.min() < 0.01
-    assert f"{len(X)} patients" in asked.question
     gain = np.linalg.eigvalsh(X.T @ X)[-1] / np.linalg.eigvalsh(np.corrcoef(X.T) * len(X))[-1]
     assert asked.kind.truth == pytest.approx(6)
     assert 4.5 < np.log10(gain) < 6.5, "the curvature, up to the rounding to powers of ten"
