@@ -18,7 +18,7 @@ number"""
 
 @pytest.fixture(scope="module")
 def notebook(open_notebook):
-    return open_notebook("boosting.ipynb", BOOSTING, "w", LINKED, "'a cell below'")
+    return open_notebook("boosting.ipynb", BOOSTING, LINKED, "'a cell below'")
 
 
 @pytest.fixture
@@ -239,18 +239,8 @@ def test_the_picture_follows_python(notebook, view):
     wait_until(lambda: view.emphasised("LSTAT"), "LSTAT emphasised", view.page)
 
 
-def test_two_views_stay_in_step(notebook, view):
-    other = View(notebook.run_cell(1))
-    view.control("round").press("ArrowRight")
-    other.wait_step(1)
-    assert other.bars == view.bars
-    other.control("round").press("End")
-    view.wait_step(LAST)
-    notebook.wait_value("w.round", LAST)
-
-
 def test_the_round_can_be_linked_in_the_browser(notebook, view):
-    output = notebook.run_cell(2)
+    output = notebook.run_cell(1)
     handle = output.locator("[role=slider]")
     expect(handle).to_be_visible()
     view.control("round").press("ArrowRight")

@@ -16,7 +16,7 @@ PATHS = "Weights along λ"
 
 @pytest.fixture(scope="module")
 def notebook(open_notebook):
-    notebook = open_notebook("lambda.ipynb", LAMBDA, "w", "'a cell below'")
+    notebook = open_notebook("lambda.ipynb", LAMBDA, "'a cell below'")
     notebook.execute("from fewidgets.scene import format_number")
     return notebook
 
@@ -144,15 +144,6 @@ def test_the_picture_follows_python(notebook, view):
     wait_until(lambda: view.caption == notebook.value("w.caption"), "the caption followed", view.page)
     assert view.bars == notebook.value(BARS)
     assert {text.split(":")[0] for text in view.bars if not text.endswith(": 0")} == set(notebook.value("w.selected"))
-
-
-def test_two_views_stay_in_step(notebook, view):
-    other = View(notebook.run_cell(1))
-    view.control("lam").press("PageUp")
-    wait_until(lambda: other.bars == view.bars, "the second view followed", view.page)
-    other.control("lam").press("End")
-    wait_until(lambda: other.bars == view.bars, "the first view followed", view.page)
-    notebook.wait_value(BARS, view.bars)
 
 
 def test_a_feature_is_followed_through_both_panels(notebook, view):

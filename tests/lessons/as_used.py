@@ -11,15 +11,17 @@ import io
 import json
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.prediction import Prediction
 from fewidgets.scene import Scene
-from fewidgets.scene.page import page_html
+from fewidgets.scene.encode import as_json, encode, encode_state
+from fewidgets.scene.page import json_text, page_html, renderer_program
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -55,7 +57,43 @@ class Shown:
 
     def page(self) -> str:
         """Write the page that shows it from this state on."""
-        return page_html(self.scene, state=self.state)
+        return page_html(self.page_scene(), state=self.state)
+
+    def page_scene(self) -> Scene:
+        """Return the scene for a page without a kernel."""
+        return self.explorable.page_scene() if isinstance(self.explorable, Prediction) else self.scene
+
+    def data(self) -> str:
+        """Write the scene and the state as a page holds them."""
+        scene, state = self.page_scene(), {name: encode_state(value) for name, value in self.state.items()}
+        return json_text(as_json({"scene": encode(scene), "state": state}))
+
+
+_TOGETHER = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Lessons</title>
+<style>body {{ margin: 0; }}</style>
+{places}
+<script type="module">
+{program}
+for (const place of document.querySelectorAll("section")) {{
+  const {{ scene, state }} = JSON.parse(place.lastElementChild.textContent);
+  {open_page}(place.firstElementChild, scene, state);
+}}
+</script>
+"""
+_PLACE = '<section id="{number}"><div></div><script type="application/json">{data}</script></section>'
+
+
+def together(shown: Sequence[Shown]) -> str:
+    """Write one page with several of them, each in a section with its number: a browser reads the renderer only once.
+
+    The page has no margins, so each explorable is as wide as the window.
+    """
+    program, open_page = renderer_program(asking=True)
+    places = "\n".join(_PLACE.format(number=number, data=each.data()) for number, each in enumerate(shown))
+    return _TOGETHER.format(places=places, program=program, open_page=open_page)
 
 
 @cache

@@ -4,6 +4,8 @@
 export const GAP = 20;
 /** Pixels from the top of a view to the lower edge of its main panel: what a laptop shows of a notebook, less a line. */
 export const SCREEN = 608;
+/** Pixels of the longest view, unless its columns have no room. */
+export const LONGEST = 1580;
 /** Least height of a panel in pixels, and as a share of what it asks for; a picture that keeps its proportions needs no share. */
 export const [LOW, LEAST] = [150, 0.6];
 const COLUMN = 205; // least width of a column in pixels
@@ -47,7 +49,7 @@ export function places(panels, count, wanted) {
 }
 
 /** The sum of sizes from `first` on, with the gaps between them. */
-export const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each, GAP * (count - 1));
+export const spanned = (sizes, first, count) => sizes.slice(first, first + count).reduce((sum, each) => sum + each + GAP, -GAP);
 
 /** Heights of the grid's rows: the largest height of a panel in one row. A panel over several rows may enlarge the last of them. */
 export function rowHeights(panels, heightOf) {
@@ -63,24 +65,29 @@ export function rowHeights(panels, heightOf) {
   return heights;
 }
 
-/**
- * Heights of the rows, of which those of the main panel are at most `room` high together, as far as the least heights of all panels
- * in them allow. `wanted` and `least` are heights of panels with their headings.
- */
-export function fittedRows(placed, main, wanted, least, room) {
-  if (!placed.length) return []; // a question has no panel
-  const { row, row_span: span } = placed[main];
-  const rows = (share) =>
-    rowHeights(placed, (i) => (placed[i].row < row + span ? least[i] + share * (wanted[i] - least[i]) : wanted[i]));
-  const fits = (share) => spanned(rows(share), row, span) <= room;
+/** The largest share from 0 to 1 that fits; 0 if none does. */
+function largest(fits) {
+  if (fits(1)) return 1;
   let [low, high] = [0, 1];
-  if (fits(1)) return rows(1);
   for (let k = 0; k < 10; k++) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  return rows(low);
+  return low;
+}
+
+/**
+ * Heights of the rows: those of the main panel are at most `room` high together, and all of them `length`, as far as the least
+ * heights of the panels allow. `wanted` and `least` are heights of panels with their headings.
+ */
+export function fittedRows(placed, main, wanted, least, room, length) {
+  const { row, row_span: span } = placed[main];
+  const rows = (share, other) =>
+    rowHeights(placed, (i) => least[i] + (placed[i].row < row + span ? share : other) * (wanted[i] - least[i]));
+  const share = largest((each) => spanned(rows(each, 1), row, span) <= room);
+  const other = largest((each) => spanned(rows(share, each), 0, Infinity) <= length);
+  return rows(share, other);
 }
 
 /** Equal margins for plots in the same columns, so that their x axes line up. Bars (undefined) keep their own margins. */

@@ -4,7 +4,7 @@
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
-import { GAP, SCREEN, columnsIn, fittedRows, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
+import { GAP, LONGEST, SCREEN, columnsIn, fittedRows, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
@@ -245,13 +245,14 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       figure.style.gridArea = `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
     const above = (strap.getBoundingClientRect().bottom - root.getBoundingClientRect().top) / zoom + 14;
-    const room = printing ? Infinity : SCREEN - above;
+    const limits = printing ? [Infinity, Infinity] : [SCREEN - above, columnsIn(width, 2) < 2 ? Infinity : LONGEST - above];
+    const [room] = limits;
     const heads = panels.map(({ figure, body }) => (figure.offsetHeight - body.getBoundingClientRect().height) / zoom);
     const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));
     const margins = sharedMargins(placed, panels.map((panel, i) => panel.margins(widths[i])));
     const wanted = panels.map((panel, i) => panel.heightFor(widths[i], margins[i], now, heads[i]));
     const least = panels.map((panel, i) => Math.min(wanted[i], panel.least() + heads[i]));
-    const heights = fittedRows(placed, main, wanted, least, room);
+    const heights = fittedRows(placed, main, wanted, least, ...limits);
     panels.forEach((panel, i) => {
       const high = spanned(heights, placed[i].row, placed[i].row_span);
       panel.layout(widths[i], Math.floor((i === main ? Math.min(high, Math.max(room, least[i])) : high) - heads[i]), now, margins[i], zoom);

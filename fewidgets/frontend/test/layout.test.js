@@ -49,16 +49,25 @@ test("the rows of the main panel are low enough, and others keep their height", 
   const placed = places(GRID, 2, 2);
   const wanted = [200, 210, 430, 400, 300];
   const least = [150, 150, 160, 150, 150];
-  assert.deepEqual(fittedRows(placed, 2, wanted, least, 500), rowHeights(placed, (i) => wanted[i]));
-  const fitted = fittedRows(placed, 2, wanted, least, 300);
+  assert.deepEqual(fittedRows(placed, 2, wanted, least, 500, 2000), rowHeights(placed, (i) => wanted[i]));
+  const fitted = fittedRows(placed, 2, wanted, least, 300, 2000);
   assert.ok(fitted[0] <= 300 && fitted[0] > 298, String(fitted[0]));
   assert.deepEqual(fitted.slice(1), [210, 300]);
-  assert.equal(fittedRows(placed, 2, wanted, least, 100)[0], 160, "never below the least");
+  assert.equal(fittedRows(placed, 2, wanted, least, 100, 2000)[0], 160, "never below the least");
 });
 
 test("a main panel beside several rows lowers them together", () => {
   const placed = [panel(0, 0, { row_span: 3 }), panel(0, 1), panel(1, 1), panel(2, 1)];
-  const fitted = fittedRows(placed, 0, [640, 290, 160, 170], [270, 170, 150, 150], 560);
+  const fitted = fittedRows(placed, 0, [640, 290, 160, 170], [270, 170, 150, 150], 560, 2000);
   assert.ok(Math.abs(spanned(fitted, 0, 3) - 560) < 2);
-  assert.equal(spanned(fittedRows(placed, 0, [640, 290, 160, 170], [270, 170, 150, 150], 100), 0, 3), 470 + 2 * GAP);
+  assert.equal(spanned(fittedRows(placed, 0, [640, 290, 160, 170], [270, 170, 150, 150], 100, 2000), 0, 3), 470 + 2 * GAP);
+});
+
+test("all rows together are no longer than the longest view, where their panels can be lower", () => {
+  const placed = [panel(0, 0), panel(1, 0), panel(2, 0)];
+  const fitted = fittedRows(placed, 0, [300, 700, 600], [150, 200, 600], 400, 1400);
+  assert.equal(fitted[0], 300);
+  assert.equal(fitted[2], 600);
+  const total = fitted.reduce((sum, each) => sum + each, 2 * GAP);
+  assert.ok(total <= 1400 && total > 1398, String(total));
 });
