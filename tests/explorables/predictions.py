@@ -34,7 +34,7 @@ class Case:
 
 
 KINDS = {
-    "one": Case("O and A", ("biologist", "neighbours", "right answer")),
+    "one": Case("O and A", ("biologist", "neighbours")),
     "several": Case(["AGE", "RM"], ("houses adds nothing", "goes as one of the first")),
     "number": Case(9, ("lands beside zero", "Nine weights")),
     "order": Case(["RM", "DIS", "LSTAT", "PTRATIO"], ("explains most", "RM comes close")),

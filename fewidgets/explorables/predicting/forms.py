@@ -64,7 +64,8 @@ def panel_of(kind: Sketch, *, answer: Any = None, truth: Any = None) -> Panel:
         if answer is not None:
             label = "yours" if alone else ""
             marks.append(Line(kind.grid, answer[k], color=1 if alone else k, dash=1, width=2.0, label=label))
-    title = "Draw here" if truth is None else "Solid: the truth" + ("" if answer is None else ". Dashed: your sketch")
+    title = "Solid: the truth" if answer is None else "Solid: the truth. Dashed: your sketch"
+    title = f"Draw here: {readable(y.label)}" if truth is None else title
     return Panel(title, marks, x=_readable(x, domain), y=_readable(y, y.domain), height=HEIGHT)
 
 
@@ -75,7 +76,8 @@ def _bars(kind: Sketch, answer: Any, truth: Any) -> Panel:
     marks: list[Any] = [Bars(names, empty if truth is None else truth[0], color="primary")]
     if answer is not None:
         marks.append(Dots(answer[0], kind.grid, color="accent", size=11.0, hollow=True))
-    title = "Draw here" if truth is None else "Bars: the truth" + ("" if answer is None else ". Circles: your sketch")
+    title = "Bars: the truth" if answer is None else "Bars: the truth. Circles: your sketch"
+    title = f"Draw here: {readable(kind.y_axis.label)}" if truth is None else title
     return Panel(title, marks, x=_readable(kind.y_axis, kind.y_axis.domain), y=Axis(), height=HEIGHT)
 
 

@@ -1,0 +1,249 @@
+"""Predictions in a browser: one page with all kinds, by keys alone, by touch alone, and remembered; and once in JupyterLab."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from fewidgets.authoring.lesson_page import lesson_html
+from fewidgets.scene.encode import as_json, encode
+from tests.browser.axe import violations, violations_of_contrast
+from tests.browser.finger import Finger
+from tests.browser.jupyter import listen, notebooks
+from tests.browser.settings import settle, sideways
+from tests.explorables.predictions import KINDS, five
+
+pytestmark = pytest.mark.browser
+
+#: The target of a finger, in pixels.
+FINGER = 24
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Write a lesson with a prediction of each kind, as `fewidgets export` does, and give its address."""
+    cells = [{"cell_type": "markdown", "source": "# Predictions\n\n## Section", "metadata": {}}]
+    for name, w in five().items():
+        state = {"_scene": as_json(encode(w.page_scene())), "answer": None, "stage": "open"}
+        view = {"application/vnd.jupyter.widget-view+json": {"model_id": name}, "text/html": w.still()}
+        output = {"output_type": "display_data", "data": view, "metadata": {"fewidgets_shown": {"state": state}}}
+        held = {
+            "fewidgets_held": w.data.name,
+            "outputs": [{"output_type": "stream", "name": "stdout", "text": f"held by {name}"}],
+        }
+        hidden = {"output_type": "display_data", "data": {}, "metadata": {"fewidgets_shown": {"state": held}}}
+        cells.append({"cell_type": "code", "source": "", "metadata": {}, "outputs": [output, hidden]})
+    folder = tmp_path_factory.mktemp("predictions")
+    text = lesson_html({"cells": cells, "nbformat": 4}, folder, name="predictions.ipynb")
+    secrets = [secret for case in KINDS.values() for secret in case.secrets]
+    assert not [secret for secret in secrets if secret in text], "the page can be read at a glance"
+    (folder / "page.html").write_text(text, encoding="utf-8")
+    return (folder / "page.html").as_uri()
+
+
+@pytest.fixture
+def open_page(lab, address):
+    contexts, errors = [], []
+
+    def open_page(script="", **settings):
+        contexts.append(
+            lab.browser.new_context(reduced_motion="reduce", **{"viewport": {"width": 1200, "height": 900}, **settings})
+        )
+        if script:
+            contexts[-1].add_init_script(script)
+        page = contexts[-1].new_page()
+        listen(page, errors)
+        page.goto(address)
+        expect(page.locator(".fw-commit")).to_have_count(len(KINDS))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def views(page):
+    return dict(zip(KINDS, page.locator(".fewidgets").all(), strict=True))
+
+
+def expected(name, answer):
+    """What Python says about an answer that a browser gave."""
+    w = five()[name]
+    w.answer = answer
+    w.data.kind.grade(w.data.kind.check(w.answer))
+    return w.data.kind.grade(w.data.kind.check(w.answer))
+
+
+def told(view):
+    return view.locator(".fw-result").inner_text()
+
+
+def stored(page):
+    known = page.evaluate("JSON.parse(localStorage.getItem('fewidgets predictions'))") or {}
+    return {key.split("/")[1].removeprefix("9.6 "): value for key, value in known.items()}
+
+
+BY_KEYS = {
+    "one": ["ArrowDown"],
+    "several": ["Space", "Tab", "Tab", "Space"],
+    "number": ["Home", "PageUp", "ArrowRight"],
+    "order": ["ArrowDown", "ArrowDown"],
+    "sketch": ["ArrowUp", "ArrowRight", "ArrowUp", "PageUp"],
+    "bars": ["End", "ArrowDown", "PageUp", "ArrowDown", "PageUp", "ArrowRight", "ArrowDown", "ArrowRight"],
+}
+
+
+def test_by_keys_alone_and_remembered_after_a_reload(open_page):
+    page = open_page()
+    for name, view in views(page).items():
+        commit = view.locator(".fw-commit")
+        expect(commit).to_have_attribute("aria-disabled", "true")
+        hint = view.locator(".fw-hint").last.inner_text()
+        assert hint.endswith("first."), hint
+        commit.press("Enter")  # says what is missing by moving the focus there
+        expect(view.locator(".fw-result")).to_be_hidden()
+        reached = page.evaluate("document.activeElement.matches('input, [role=slider], .fw-order-list button')")
+        assert reached, name
+        for key in BY_KEYS[name]:
+            page.keyboard.press(key)
+        if name == "sketch":  # the other curve: back to the chooser, down, and to the knots again
+            view.get_by_label("LSTAT").focus()
+            page.keyboard.press("Space")
+            view.locator(".fw-knot[tabindex='0']").press("PageDown")
+        if name != "one":
+            expect(commit).not_to_have_attribute("aria-disabled", "true")
+        else:
+            view.get_by_label("O and A", exact=True).press("Space")
+        commit.press("Enter")
+        expect(view.locator(".fw-result")).to_be_visible()
+        expect(view.locator(".fw-result")).to_be_focused()
+        kept = stored(page)[name]
+        assert kept["stage"] == "committed"
+        verdict = expected(name, kept["answer"])
+        assert verdict.reason in told(view), name
+        assert told(view).splitlines()[-1] or verdict.right
+        expect(page.get_by_text(f"held by {name}")).to_be_visible()
+    assert violations(page) == []
+    for width in (1200, 320):
+        settle(page, width, color_scheme="dark")
+        assert violations_of_contrast(page) == [], f"{width} px, dark"
+        assert not sideways(page), f"{width} px"
+    before = [told(view) for view in views(page).values()]
+    page.reload()
+    for view, text in zip(views(page).values(), before, strict=True):
+        expect(view.locator(".fw-result")).to_be_visible()
+        assert told(view) == text
+        expect(view.locator("input, .fw-commit:visible")).to_have_count(0)
+
+
+def test_the_first_state_is_accessible_and_the_reset_of_a_menu_changes_nothing(open_page):
+    page = open_page()
+    for width in (1200, 400, 320):
+        settle(page, width, color_scheme="light")
+        assert violations(page) == [], f"{width} px, light"
+        assert not sideways(page), f"{width} px"
+    settle(page, 1200, color_scheme="dark")
+    assert violations_of_contrast(page) == []
+    sizes = page.locator(".fw-answering :is(button, label, input:not(label *)), .fw-actions button").evaluate_all(
+        "nodes => nodes.filter(n => n.offsetParent).map(n => [n.className, n.offsetWidth, n.offsetHeight])"
+    )
+    assert not [size for size in sizes if min(size[1:]) < FINGER]
+    sketch = views(page)["sketch"]
+    sketch.locator(".fw-skip").click()
+    expect(sketch.locator(".fw-lead")).to_contain_text("Shown without a prediction.")
+    sketch.get_by_role("button", name="More actions").click()
+    sketch.get_by_role("menuitem", name="Reset").click()
+    expect(sketch.locator(".fw-lead")).to_contain_text("Shown without a prediction.")
+    assert stored(page)["sketch"]["stage"] == "shown"
+    assert sketch.locator(".fw-line-label").all_text_contents() == ["RM", "LSTAT"]
+
+
+def test_by_touch_alone_without_a_place_to_store(open_page):
+    refused = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
+    page = open_page(refused, viewport={"width": 400, "height": 800}, has_touch=True)
+    finger = Finger(page)
+
+    def middle(node):
+        node.scroll_into_view_if_needed()
+        box = node.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    for name, view in views(page).items():
+        if name in ("one", "several"):
+            finger.tap(middle(view.locator("label.fw-option").first))
+        elif name == "number":
+            finger.tap(middle(view.locator("input[type=range]")))
+        elif name == "order":
+            grips = view.locator(".fw-grip")
+            x, y = middle(grips.first)
+            finger.drag((x, y), middle(grips.nth(2)))
+            assert view.locator(".fw-item-text").all_inner_texts() == ["LSTAT", "PTRATIO", "DIS", "RM"]
+            scrolled = page.evaluate("scrollY")
+            x, y = middle(view.locator(".fw-item-text").first)
+            finger.drag((x, y), (x, y - 150))  # beside the grip, a finger scrolls the page
+            assert page.evaluate("scrollY") != scrolled
+            assert view.locator(".fw-item-text").all_inner_texts() == ["LSTAT", "PTRATIO", "DIS", "RM"]
+        else:
+            sheet = view.locator(".fw-sheet")
+            middle(sheet)
+            box = sheet.bounding_box()
+            for k, share in enumerate((0.2, 0.7) if name == "sketch" else (0.12, 0.37, 0.62, 0.87)):
+                y = box["y"] + share * box["height"]
+                if name == "sketch":
+                    finger.tap(middle(view.locator(".fw-curves label").nth(k)))
+                    middle(sheet)
+                    y += sheet.bounding_box()["y"] - box["y"]
+                finger.drag((box["x"] + 2, y), (box["x"] + box["width"] - 2, y))
+        finger.tap(middle(view.locator(".fw-commit")))
+        expect(view.locator(".fw-result")).to_be_visible()
+        assert "it forgets your prediction when you close it" in told(view)
+    sketch = views(page)["sketch"]
+    assert sketch.locator(".fw-lead").inner_text()
+
+
+CELL = """
+import os, fewidgets, numpy as np
+os.environ.pop("FEWIDGETS_PREDICTIONS", None)
+from fewidgets.explorables.predicting import OneOf
+x = np.linspace(-1, 1, 20)
+stepper = fewidgets.BoostingStepper(np.column_stack([x, x**2]), x)
+kind = OneOf({"x1": "It is the output.", "x2": "It is not."}, lambda: "x1")
+p = fewidgets.Prediction("Which one is first?", kind, name="9.6 in the lab", then=stepper)
+p
+"""
+
+
+def test_in_jupyterlab_it_holds_back_and_survives_a_reload_and_a_restart(lab):
+    lab.forget()
+    with notebooks(lab) as open_notebook:
+        notebook = open_notebook("predictions.ipynb", CELL, "with p.hold():\n    print('x1', 'comes first')")
+        view, held = notebook.run_cell(0), notebook.run_cell(1)
+        expect(view.locator(".fw-commit")).to_be_visible()
+        expect(view.locator(".fewidgets")).to_have_count(1)
+        expect(held.get_by_text("x1 comes first")).to_be_hidden()
+        view.get_by_label("x2").check()
+        notebook.wait_value("p.answer", "x2")
+        notebook.execute("p.answer = 'x1'")
+        expect(view.get_by_label("x1")).to_be_checked()
+        view.get_by_label("x2").check()
+        view.locator(".fw-commit").click()
+        expect(view.locator(".fw-result")).to_contain_text("Not quite.")
+        expect(view.locator(".fewidgets")).to_have_count(2)
+        expect(held.get_by_text("x1 comes first")).to_be_visible()
+        line = (lab.root / "9.6_boosting.predictions.jsonl").read_text(encoding="utf-8")
+        assert json.loads(line)["answer"] == "x2"
+        notebook.save()
+        lab.reload()
+        notebook.reopen()
+        expect(notebook.output(0).locator(".fw-result")).to_contain_text("Not quite.")
+        expect(notebook.output(0).locator(".fewidgets")).to_have_count(2)
+        assert lab.errors == []
+        notebook.restart()
+        again = notebook.run_cell(0)
+        expect(again.locator(".fw-result")).to_contain_text("You predicted: x2.")
+        expect(again.locator(".fewidgets")).to_have_count(2)
+        assert notebook.value("repr(p)") == 'Prediction "9.6 in the lab": wrong, answered x2'
+    lab.forget()  # JupyterLab itself tells what a restart has interrupted
