@@ -94,7 +94,7 @@ def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
         "Samples in the window",
         [Line(places, Frames(percent, time), color="accent", width=1.5)],
         x=Axis("time in the window (ms)", domain=(0.0, 1000 * length / sound.sample_rate)),
-        y=Axis("% of the loudest sample", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
+        y=Axis("% of the peak", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
         height=170,
         row=row,
         column=1,
