@@ -51,7 +51,7 @@ def correlations_after_round_one() -> np.ndarray:
     """Return the sizes of the correlations of `BARS` with the residual after round 1, shape (5,)."""
     boston, residual = load_boston(), run().residuals[1]
     columns = [boston.X[:, boston.feature_names.index(name)] for name in BARS]
-    return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns])
+    return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns]).round(12)
 
 
 def toy() -> tuple[np.ndarray, np.ndarray]:
@@ -158,7 +158,7 @@ PREDICTIONS = (
     Question(
         "9.6 after round one",
         "Before round 1, five features correlate with the residual this strongly: LSTAT 0.74, RM 0.70, PTRATIO 0.51, DIS "
-        "0.25, CHAS 0.18 (without signs). LSTAT wins round 1. Draw the bars after that round.",
+        "0.25, CHAS 0.18 (without signs). LSTAT wins round 1. Draw all five bars after that round.",
         Sketch(
             Axis("feature"),
             Axis("size of the correlation with the residual", domain=(0.0, 1.0)),
@@ -210,7 +210,6 @@ PREDICTIONS = (
             _stop,
             1,
             8,
-            unit="rounds",
             step=1,
             near=0,
             because="Each of the first five rounds lowers the cost by at least 1 % of what it was before that round. Round 6 "
@@ -321,7 +320,7 @@ PREDICTIONS = (
                 "Boosting takes c first": "Alone, a noisy copy of the output leaves a far smaller cost than a or b.",
                 "Boosting takes a or b first": "The features a and b are nearly the same. Alone, each of them says next to "
                 "nothing about their difference.",
-                "The best pair is a and b": "Together they give the output exactly, so the cost is 0.",
+                "The best pair is a and b": "Together, a and b give the output exactly, so the cost is 0.",
                 "The best pair has c in it": "The noise of c is not in a or in b, so a pair with c cannot remove it.",
             },
             right=_greedy_pair,

@@ -241,9 +241,10 @@ PREDICTIONS = (
                 "mean, output in $1,000": "The mean makes the cost 506 times smaller, so λ = 130 weighs 506 times more. All "
                 "weights are zero from λ = 13.6 on.",
                 "mean, output normalized": "With the mean, all weights are zero from λ = 1.48 on.",
-                "sum, output in $1,000": "The squared errors are so large that λ = 130 hardly counts. Twelve features are "
-                "left.",
-                "sum, output normalized": "Four features are left. This case agrees with Figure 9.21.",
+                "sum, output in $1,000": "With the sum and thousands of dollars, the squared errors are so large that λ = 130 "
+                "hardly counts. Twelve features are left.",
+                "sum, output normalized": "With the sum and a normalized output, four features are left. This case agrees "
+                "with Figure 9.21.",
             },
             right=_left_at_the_end,
         ),
@@ -273,8 +274,7 @@ PREDICTIONS = (
                     "with eleven features in.",
                 ),
             ),
-            above="The λ is small, but not that small a list is needed: the smallest error is near λ = 2, with eleven "
-            "features in.",
+            above="You are close, but there the error rises already. It is smallest near λ = 2, with eleven features in.",
             below="The smallest error is near λ = 2.",
         ),
         gives_away=("smallest error is near", "λ = 1.87"),
@@ -284,11 +284,11 @@ PREDICTIONS = (
         "Boosting chose the first four of these features. Which of the six does the ℓ1 penalty keep at λ = 40?",
         SeveralOf(
             {
-                "balance of the account": "It has the largest weight of all, as in boosting.",
+                "balance of the account": "The balance of the account has the largest weight, and boosting chose it first.",
                 "duration": "Longer loans go with bad risks, in both methods.",
-                "payment history": "It is the third of boosting, and has the third largest weight here.",
-                "savings": "It is the fourth of boosting, and has the fourth largest weight here.",
-                "property": "It is still in, with a weight of −0.026. That is too small to be seen in a bar chart.",
+                "payment history": "The payment history has the third largest weight, and boosting chose it third.",
+                "savings": "The savings have the fourth largest weight, and boosting chose them fourth.",
+                "property": "The property is still in, with a weight of −0.026. That is too small to be seen in a bar chart.",
                 "age": "Other features explain most of what age could explain, so it drops out earlier.",
             },
             right=_loans_left,
@@ -337,7 +337,6 @@ PREDICTIONS = (
             _descent_zeros,
             0,
             13,
-            unit="weights",
             step=1,
             near=0,
             because="The slope of the penalty jumps at zero. A fixed step cannot come to rest there: it hops from one side to "

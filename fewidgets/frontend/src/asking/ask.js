@@ -63,8 +63,13 @@ export function ask(control, view, node) {
     view.update();
   }
 
+  function change(value) {
+    if (value !== answer()) view.set({ [control.name]: value });
+    else if (value === null) paintForm(); // a sketch that is not whole yet: say what is missing
+  }
+
   function paintForm() {
-    form ??= FORMS[type](control.form, { id, view, change: (value) => value !== answer() && view.set({ [control.name]: value }) });
+    form ??= FORMS[type](control.form, { id, view, change });
     if (form.node.parentNode !== body) {
       body.replaceChildren(form.node);
       if (type === "sketch") root.querySelector(".fw-grid-of-panels").after(actions, verdict); // one commits below what one has drawn
