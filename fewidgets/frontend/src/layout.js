@@ -82,6 +82,7 @@ function largest(fits) {
  * heights of the panels allow. `wanted` and `least` are heights of panels with their headings.
  */
 export function fittedRows(placed, main, wanted, least, room, length) {
+  if (!placed.length) return []; // a question has no panel
   const { row, row_span: span } = placed[main];
   const rows = (share, other) =>
     rowHeights(placed, (i) => least[i] + (placed[i].row < row + span ? share : other) * (wanted[i] - least[i]));

@@ -71,3 +71,5 @@ test("all rows together are no longer than the longest view, where their panels 
   const total = fitted.reduce((sum, each) => sum + each, 2 * GAP);
   assert.ok(total <= 1400 && total > 1398, String(total));
 });
+
+test("a question has no panel, and so no rows", () => assert.deepEqual(fittedRows([], 0, [], [], 400, 1400), []));
