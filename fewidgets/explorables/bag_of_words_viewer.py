@@ -159,7 +159,7 @@ class BagOfWordsViewer(Explorable):
         """Let people type documents and switch the steps; also let them pick a pair, if there are too many to send all."""
         read = _read(values["documents"])
         return [
-            TextArea("documents", data, lines=True, rows=7, limit=MOST_CHARACTERS, label="Documents, one per line"),
+            TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
             Toggle("strike_stop_words", label="Strike out stop words", start=True, compute=True),
             Toggle("stemming", label="Cut to stems", start=True, compute=True),
             *([] if _all_can_be_sent(read) else [_block(read, compute=True)]),

@@ -37,6 +37,7 @@ from fewidgets.scene import (
 from fewidgets.scene.numbers import among
 
 STAGES = ("gaps", "imputed", "normalized")
+MOST_NARROW = 5  # features of a table that has room in half of the width
 MOST_ROWS, MOST_COLUMNS = 10, 100  # size of the table
 MOST_DOTS, BINS = 300, 24
 MOST_REMOVED = 0.9  # as a share
@@ -103,7 +104,7 @@ class ImputationViewer(Explorable):
     draw : int
         Seed that decides which values are removed. The button raises it by one.
     removed : array-like of bool, shape (R, C), optional
-        Values of the displayed table that are removed by hand. The table has up to 10 rows and 6 columns, see ``rows`` and
+        Values of the displayed table that are removed by hand. The table has up to 10 rows and 100 columns, see ``rows`` and
         ``columns``.
     stage : {"gaps", "imputed", "normalized"}
         What is shown: the table with gaps, after imputation, or after imputation and normalization.
@@ -266,7 +267,7 @@ class ImputationViewer(Explorable):
                 _histogram(trace, names, up, stage),
             ],
             caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
-            column_weights=(1, 1),
+            column_weights=(1.25 if len(self.data.columns) > MOST_NARROW else 1, 1),
         )
 
 

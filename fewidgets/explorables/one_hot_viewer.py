@@ -153,28 +153,32 @@ class OneHotViewer(Explorable):
     def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the number line and the vectors, then the distances of both encodings."""
         bins = tuple(self.labels[each] for each in trace.codes.bins)
-        reference = Choice("reference", bins, start=self._first_reference(bins), label="Measure from")
+        # Rows stay where they are when the codes are reordered, so that a person sees which distances change.
+        rows = tuple(sorted(bins, key=names.index))
+        place = [bins.index(name) for name in rows]
+        reference = Choice("reference", rows, start=self._first_reference(rows), label="Measure from")
         side = len(bins)
+        apart = [each.distances[np.ix_(place, place)] for each in (trace.codes, trace.one_hot)]
         return Scene(
             title="Categories as numbers",
             controls=[inputs.controls["order"], reference],
             column_weights=(1, 1),
             panels=[
-                _number_line(bins, reference),
+                _number_line(bins, rows, reference),
                 Panel(
                     "As one-hot vectors: one bin for each category",
-                    [Image(np.eye(side), (0, side, 0, side), limits=(0, 1), colors="ramp", digits=0)],
+                    [Image(np.eye(side)[place], (0, side, 0, side), limits=(0, 1), colors="ramp", digits=0)],
                     x=_named(bins, "bin"),
-                    y=_named(bins[::-1]),
+                    y=_named(rows[::-1]),
                     column=1,
                     height=_square_height(side),
                 ),
-                _distances("Distances of the codes", trace.codes.distances, bins, 0, digits=0),
-                _distances("Distances of the one-hot vectors", trace.one_hot.distances, bins, 1, digits=2),
-                _from_reference("codes", trace.codes.distances, bins, reference, 0),
-                _from_reference("one-hot", trace.one_hot.distances, bins, reference, 1),
+                _distances("Distances of the codes", apart[0], rows, 0, digits=0),
+                _distances("Distances of the one-hot vectors", apart[1], rows, 1, digits=2),
+                _from_reference("codes", apart[0], rows, reference, 0),
+                _from_reference("one-hot", apart[1], rows, reference, 1),
             ],
-            caption=Frames([_describe(trace, bins, place) for place in range(side)], reference),
+            caption=Frames([_describe(trace, bins, each) for each in place], reference),
         )
 
     def _first_reference(self, bins: Sequence[str]) -> str:
@@ -189,9 +193,9 @@ class OneHotViewer(Explorable):
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
 
-def _number_line(bins: Sequence[str], reference: Choice) -> Panel:
+def _number_line(bins: Sequence[str], rows: Sequence[str], reference: Choice) -> Panel:
     places = np.arange(len(bins), dtype=float)
-    chosen = np.where(np.eye(len(bins), dtype=bool), places, np.nan)
+    chosen = np.where(np.array([[name == each for each in bins] for name in rows]), places, np.nan)
     return Panel(
         "As codes: points on one line",
         [

@@ -34,7 +34,7 @@ class Control:
         the reason.
     idle : bool
         Whether nothing on screen currently depends on the control, for example the choice of an image while a drawing is
-        shown. A still picture leaves out the state of an idle control.
+        shown. An idle control is hidden, unless it chooses a file; a still picture leaves out its state.
     """
 
     name: str

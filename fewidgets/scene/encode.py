@@ -15,7 +15,7 @@ import numpy as np
 from fewidgets.scene.bars_shown import bar_order
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.inputs import Input, Upload
+from fewidgets.scene.inputs import File, Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import Area, Bars, Image, Line, Mark
 from fewidgets.scene.numbers import format_number
@@ -260,7 +260,8 @@ def _shaded(image: Image) -> Image:
 def _control(control: Control) -> dict[str, Any]:
     encoded = _record(control)
     encoded.pop("start", None)  # the state is sent separately
-    encoded.pop("idle")  # only still pictures use it
+    if not control.idle or isinstance(control, File):  # a file can be chosen at any time
+        encoded.pop("idle")
     if not encoded.get("visited"):
         encoded.pop("visited", None)
     encoded["label"] = control.label or control.name

@@ -194,6 +194,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       before.delete(name);
       movers.set(name, mover);
     });
+    for (const { name, idle } of scene.controls) if (movers.has(name)) set(movers.get(name).node, { hidden: idle });
     for (const mover of before.values()) mover.close?.();
     arrange(strip, [...movers.values()].map(({ node }) => node));
     const questions = controls.flatMap(({ question, visited = [] }) => [visited, question?.switch ?? [], question?.record ?? []].flat());

@@ -23,7 +23,7 @@ export function textarea({ name, label, rows, limit, lines }, view) {
     view.set({ [name]: lines ? linesOf(value) : value });
   });
   return {
-    node: html("label.control.text-control", html("span.name-text", label), field),
+    node: html(`label.control.text-control${lines ? ".lines" : ""}`, html("span.name-text", label), field),
     update({ state }) {
       if (same(state[name])) return;
       taken = field.value = lines ? state[name].join("\n") : state[name];
