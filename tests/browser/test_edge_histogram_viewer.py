@@ -78,7 +78,7 @@ def test_the_keyboard_draws_and_picks_blocks(notebook, view):
 
 def test_an_orientation_is_followed(notebook, view):
     notebook.execute("w.drawing = np.eye(28) * 255")
-    wait_until(lambda: "at 135°" in view.caption, "a line that falls", view.page)
+    wait_until(lambda: "strongest orientation is 135°" in view.caption, "a line that falls", view.page)
     view.root.get_by_role("option").nth(6).click()
     notebook.wait_value("w.orientation", "135°")
     assert len(view.emphasised("135°")) == 3, "edges, histogram and block histogram"
@@ -92,7 +92,7 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path
     chooser = view.root.locator("input[type=file]")
     chooser.set_input_files({"name": "stripes.png", "mimeType": "image/png", "buffer": buffer.getvalue()})
     wait_until(lambda: view.caption.startswith("stripes.png, 96 × 64 pixels, reduced from 300 × 200"), "my file", view.page)
-    assert "lie at 0° (1.00)" in view.caption
+    assert "strongest orientation is 0° (1.00)" in view.caption
     notebook.wait_value("w.source", "file")
     large = tmp_path / "camera.bmp"
     Image.fromarray(np.tile(stripes, (10, 16, 1))).save(large)

@@ -64,7 +64,7 @@ def test_stages_are_shown_without_the_kernel(notebook, view):
     view.root.get_by_role("radio", name="normalized").check()
     expect(cell(view, "#2, weight: 0,")).to_be_visible()
     assert "exactly 0 now" in view.caption
-    assert "80% of its variance" in view.caption
+    assert "80 % of its variance" in view.caption
     view.root.get_by_role("radio", name="gaps").check()
     notebook.wait_value("w.stage", "gaps")
 
