@@ -22,13 +22,13 @@ PAIRS = {
 }
 FIRST, LOVE, OPPOSITE = PAIRS
 _MEANING = (
-    "You compared meanings. The sentences about better mean the opposite of each other, but they consist of the same words, "
-    "and a bag of words only counts these."
+    "You compared meanings. The sentences about better mean the opposite of each other, but they consist of "
+    "the same words, and a bag of words only counts these."
 )
 MAILS = {
-    "Mail A": "ACT NOW! All natural *** and free, guaranteed.",
-    "Mail B": "Now that we all act, it feels natural.",
-    "Mail C": "Act now, act now!",
+    "Email A": "ACT NOW! All natural *** and free, guaranteed.",
+    "Email B": "Now that we all act, it feels natural.",
+    "Email C": "Act now, act now!",
 }
 
 
@@ -113,8 +113,8 @@ PREDICTIONS = (
         Ordering(
             [OPPOSITE, FIRST, LOVE],
             right=_by_correlation,
-            because="The first pair shares no term. The second pair shares one of its terms. The last two documents "
-            "consist of the same terms, in another order.",
+            because="The first pair shares no term. The second pair shares one of its terms. The last two "
+            "documents consist of the same terms, in another order.",
             mistakes={
                 (OPPOSITE,): _MEANING,
                 (FIRST, OPPOSITE): _MEANING,
@@ -128,27 +128,27 @@ PREDICTIONS = (
     ),
     Question(
         "9.2.2 dogs and cats",
-        "What is the correlation of the documents I love dogs and I love cats?",
+        "What is the correlation of the documents “I love dogs” and “I love cats”?",
         Estimate(
             lambda: round(_correlation(LOVE), 12),
             0,
             1,
             step=0.01,
             near=0.05,
-            because="Two terms are left in each document. They share love, so the inner product of the unit vectors "
-            "is one half.",
+            because="Two terms are left in each document. They share “love”, so the inner product of the "
+            "unit vectors is one half.",
             bands=[
-                Band(0, 0.1, "They share the term love, so their vectors are not perpendicular."),
+                Band(0, 0.1, "They share the term “love”, so their vectors are not perpendicular."),
                 Band(
                     0.6,
                     0.72,
-                    "You counted the word I as a term. It is a stop word, so only two terms are left in each document.",
+                    "You counted the word “I” as a term. It is a stop word, so only two terms are left in each document.",
                 ),
                 Band(
                     0.9,
                     1,
-                    "The sentences are alike, but dog and cat are two different terms. A bag of words does not know "
-                    "that both are pets.",
+                    "The sentences are alike, but “dog” and “cat” are two different terms. A bag of words "
+                    "does not know that both are pets.",
                 ),
             ],
             below="Higher. Each document has two terms, and they share one of them.",
@@ -157,13 +157,13 @@ PREDICTIONS = (
     ),
     Question(
         "9.2.2 stems",
-        "The Snowball stemmer is the one that most people use for English. Which of these words does it cut to learn?",
+        "The Snowball stemmer is the one that most people use for English. Which of these words does it cut to “learn”?",
         SeveralOf(
             {
                 "learning": "The ending -ing is removed.",
                 "learned": "The ending -ed is removed.",
-                "learner": "It stays as it is. The rules do not remove -er here, although the chapter counts this "
-                "word with the others.",
+                "learner": "It stays as it is. The rules do not remove -er here, although the chapter counts "
+                "this word with the others.",
                 "unlearn": "A stemmer works on endings. Beginnings such as un- stay.",
             },
             right=_stems,
@@ -171,34 +171,34 @@ PREDICTIONS = (
     ),
     Question(
         "9.2.2 pasted",
-        "Document 1 is dogs love cats. Document 2 is document 1 pasted ten times into one file. Document 3 is cats "
-        "love cats. Compare their counts, without unit length. Which document has the largest inner product with "
-        "document 1?",
+        "Document 1 is “dogs love cats”. Document 2 is document 1 pasted ten times into one file. Document 3 "
+        "is “cats love cats”. Compare their counts, without unit length. Which document has the largest "
+        "inner product with document 1?",
         OneOf(
             {
-                "Document 1": "You would expect that nothing is as similar to document 1 as itself. But the inner "
-                "product of counts also grows with the length of the other document.",
-                "Document 2": "All its counts are ten times as large, so the inner product is too. By this measure, "
-                "document 1 is more similar to the long document than to itself.",
-                "Document 3": "It uses cats twice, but dogs not at all. Its inner product with document 1 is no "
-                "larger than that of document 1 with itself.",
+                "Document 1": "You would expect that nothing is as similar to document 1 as itself. But the "
+                "inner product of counts also grows with the length of the other document.",
+                "Document 2": "All its counts are ten times as large, so the inner product is too. By this "
+                "measure, document 1 is more similar to the long document than to itself.",
+                "Document 3": "It uses cats twice, but dogs not at all. Its inner product with document 1 is "
+                "no larger than that of document 1 with itself.",
             },
             right=_nearest_by_counts,
         ),
     ),
     Question(
         "9.2.2 opinions",
-        "Take the correlation of two reviews with the same opinion, averaged over all such pairs. How large is the "
-        "average for two reviews with different opinions, compared with it?",
+        "Take the correlation of two reviews with the same opinion, averaged over all such pairs. How large "
+        "is the average for two reviews with different opinions, compared with it?",
         OneOf(
             {
-                "Negative": "No count is below zero, so no correlation of bags of words is. Opposite opinions can at "
-                "most have the correlation 0.",
+                "Negative": "No count is below zero, so no correlation of bags of words is. Opposite "
+                "opinions can at most have the correlation 0.",
                 "Much smaller": "People who praise and people who complain use different words, so they share few terms.",
-                "About half as large": "All reviews are about the same film. Even so, most of the words that are "
-                "counted express the opinion.",
-                "About the same": "All reviews are about the same film. But most of the words that are counted "
-                "express the opinion, and the opinions differ.",
+                "About half as large": "All reviews are about the same film. Even so, most of the words that "
+                "are counted express the opinion.",
+                "About the same": "All reviews are about the same film. But most of the words that are "
+                "counted express the opinion, and the opinions differ.",
             },
             right=_different_opinions,
         ),
@@ -209,49 +209,49 @@ PREDICTIONS = (
         SeveralOf(
             {
                 "The word free": "It is one of the 48 words.",
-                "The phrase act now": "Spambase looks for single words only. The chapter names this phrase as an "
-                "example of what a filter can look for.",
+                "The phrase act now": "Spambase looks for single words only. The chapter names this phrase "
+                "as an example of what a filter can look for.",
                 "The character !": "It is one of the 6 characters.",
                 "The character *": "The chapter names it, but it is not one of the 6 characters of Spambase.",
-                "Runs of capital letters": "Three features describe them: their average length, the longest one, and "
-                "the total.",
+                "Runs of capital letters": "Three features describe them: their average length, the longest "
+                "one, and the total.",
             },
             right=_counted,
         ),
     ),
     Question(
         "9.2.2 act now",
-        f"Here are three emails. A: {MAILS['Mail A']} B: {MAILS['Mail B']} C: {MAILS['Mail C']} "
-        "In which of them do we find the phrase act now?",
+        f"Here are three emails. A: “{MAILS['Email A']}” B: “{MAILS['Email B']}” C: “{MAILS['Email C']}” "
+        "In which of them do we find the phrase “act now”?",
         SeveralOf(
             {
-                "Mail A": "Capital letters and the exclamation mark do not matter.",
-                "Mail B": "Both words are there, but not side by side.",
-                "Mail C": "It is there twice. The comma and the exclamation mark do not matter.",
+                "Email A": "Capital letters and the exclamation mark do not matter.",
+                "Email B": "Both words are there, but not side by side.",
+                "Email C": "It is there twice. The comma and the exclamation mark do not matter.",
             },
             right=_with_phrase,
         ),
     ),
     Question(
         "9.2.2 all features",
-        "You have seen how many of the 4,601 mails are misclassified with the 48 words alone, at best. How many are "
-        "misclassified at best with all 57 features?",
+        "You have seen how many of the 4,601 emails are misclassified with the 48 words alone, at best. How "
+        "many are misclassified at best with all 57 features?",
         Estimate(
             _misclassified,
             0,
             500,
-            unit="mails",
+            unit="emails",
             step=1,
-            near=30,
-            because="Nine more features help. People who send spam like exclamation marks, dollar signs and capitals; other "
-            "mails have few of them.",
+            near=40,
+            because="Nine more features help. People who send spam like exclamation marks, dollar signs and "
+            "capitals; other emails have few of them.",
             bands=[
                 Band(0, 150, "Nine features are few, and the words have already found most of the spam. The gain is smaller."),
                 Band(
                     370,
                     None,
-                    "With more features, the model can do everything that it could do before. It would be strange if "
-                    "it did worse on the mails that it was trained on.",
+                    "With more features, the model can do everything that it could do before. It would be "
+                    "strange if it did worse on the emails that it was trained on.",
                 ),
             ],
             below="A little too optimistic. The words have already found most of the spam.",
@@ -260,15 +260,15 @@ PREDICTIONS = (
     ),
     Question(
         "9.2.2 best step",
-        "Newton's method lowers the cost in every step. In the run with all 57 features, when is the number of "
-        "misclassified mails lowest?",
+        "Newton's method lowers the cost in every step. In the run with all 57 features, when is the number "
+        "of misclassified emails lowest?",
         OneOf(
             {
                 "After the first step": "The first step does most of the work, but the count falls for several more steps.",
-                "Somewhere in between": "The method minimizes the cost, not the count. Late steps still lower the "
-                "cost, by becoming surer about most mails at the price of a few others.",
-                "After the last step": "The cost is lowest there. But the cost is not the count: it also depends on "
-                "how sure the model is about each mail.",
+                "Somewhere in between": "The method minimizes the cost, not the count. Late steps still "
+                "lower the cost, by becoming surer about most emails at the price of a few others.",
+                "After the last step": "The cost is lowest there. But the cost is not the count: it also "
+                "depends on how sure the model is about each email.",
             },
             right=_best_step,
         ),
