@@ -1,0 +1,37 @@
+"""Every lesson keeps to the rules of a lesson, and gives no answer away."""
+
+import pytest
+
+from fewidgets.exercises.bank import questions
+from fewidgets.exercises.collected import exercise_names
+from tests.lessons.given_away import answers_on_the_page, given_away
+from tests.lessons.lesson import NAMES, lesson
+from tests.lessons.pictures import pictures_are_stored
+from tests.lessons.rules import RULES
+
+EVERY_LESSON = pytest.mark.parametrize("name", NAMES)
+
+
+@EVERY_LESSON
+@pytest.mark.parametrize("rule", [*RULES, pictures_are_stored], ids=lambda rule: rule.__name__)
+def test_a_lesson_keeps_to_the_rules(name, rule):
+    assert not list(rule(lesson(name)))
+
+
+@EVERY_LESSON
+def test_no_answer_of_a_prediction_stands_above_it(name):
+    assert not list(given_away(lesson(name)))
+
+
+@EVERY_LESSON
+def test_no_answer_of_a_check_stands_in_the_lesson(name):
+    assert not list(answers_on_the_page(lesson(name)))
+
+
+def test_every_prediction_of_the_bank_is_asked_in_its_lesson_and_no_other_is():
+    asked = {ask: name for name in NAMES for ask in lesson(name).asks}
+    assert asked == {name: question.lesson for name, question in questions().items()}
+
+
+def test_every_exercise_is_a_check_of_a_lesson():
+    assert sorted(check for name in NAMES for check in lesson(name).checks) == sorted(exercise_names())
