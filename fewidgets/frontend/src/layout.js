@@ -2,10 +2,9 @@
 // low enough that it is in view together with the controls and the caption, and the others are beside it or below.
 
 export const GAP = 20;
-/** Pixels from the top of a view to the lower edge of its main panel: what a laptop shows of a notebook, less a line. */
-export const SCREEN = 608;
-/** Pixels of the longest view, unless its columns have no room. */
-export const LONGEST = 1580;
+const SCREEN = 608; // pixels from the top of a view to the lower edge of its main panel: what a laptop shows of a notebook, less a line
+const LONGEST = 1580; // pixels of the longest view, unless it is for a telephone
+const PHONE = 300; // least pixels that are left for a main panel on a telephone; it scrolls if its controls take more
 /** Least height of a panel in pixels, and as a share of what it asks for; a picture that keeps its proportions needs no share. */
 export const [LOW, LEAST] = [150, 0.6];
 const COLUMN = 205; // least width of a column in pixels
@@ -18,6 +17,12 @@ export function sharesOf(weights, count, width) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const equal = count < weights.length || Math.min(...weights) / total < COLUMN / width;
   return equal ? new Array(count).fill(1 / count) : weights.map((weight) => weight / total);
+}
+
+/** How high the rows of the main panel, and all rows, may be below what is above them; on paper, of infinite width, as high as they want. */
+export function limitsOf(width, above) {
+  if (columnsIn(width, 2) > 1) return width < Infinity ? [SCREEN - above, LONGEST - above] : [width, width];
+  return [SCREEN - above < PHONE ? Infinity : SCREEN - above, Infinity];
 }
 
 /** The number of the main panel. */

@@ -4,7 +4,7 @@
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
-import { GAP, LONGEST, SCREEN, columnsIn, fittedRows, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
+import { GAP, columnsIn, fittedRows, limitsOf, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
@@ -246,7 +246,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       figure.style.gridArea = `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
     const above = (strap.getBoundingClientRect().bottom - root.getBoundingClientRect().top) / zoom + 14;
-    const limits = printing ? [Infinity, Infinity] : [SCREEN - above, columnsIn(width, 2) < 2 ? Infinity : LONGEST - above];
+    const limits = limitsOf(printing ? Infinity : width, above);
     const [room] = limits;
     const heads = panels.map(({ figure, body }) => (figure.offsetHeight - body.getBoundingClientRect().height) / zoom);
     const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { GAP, columnsIn, fittedRows, ordered, places, rowHeights, sharesOf, spanned } from "../src/layout.js";
+import { GAP, columnsIn, fittedRows, limitsOf, ordered, places, rowHeights, sharesOf, spanned } from "../src/layout.js";
 
 const panel = (row, column, rest = {}) => ({ row, column, row_span: 1, column_span: 1, ...rest });
 const GRID = [panel(0, 0), panel(0, 1), panel(1, 0, { main: true }), panel(1, 1), panel(2, 0, { column_span: 2 })];
@@ -73,3 +73,10 @@ test("all rows together are no longer than the longest view, where their panels 
 });
 
 test("a question has no panel, and so no rows", () => assert.deepEqual(fittedRows([], 0, [], [], 400, 1400), []));
+
+test("a telephone whose controls leave no room scrolls, and paper is long", () => {
+  assert.deepEqual(limitsOf(910, 200), [408, 1380]);
+  assert.deepEqual(limitsOf(376, 200), [408, Infinity]);
+  assert.deepEqual(limitsOf(376, 400), [Infinity, Infinity]);
+  assert.deepEqual(limitsOf(Infinity, 200), [Infinity, Infinity]);
+});
