@@ -222,6 +222,7 @@ class Prediction(Explorable):
                 accepts=lambda given: kind.plain(kind.check(given)),
                 value=answer,
                 fixed=stage != OPEN,
+                holds=data.then is not None,
                 record=f"{data.lesson}/{data.name}/{data.version}",
             ),
             Stage("stage", label="Stage", now=stage),

@@ -39,6 +39,8 @@ class Ask(Control):
         Name of the `Stage` control.
     reveal : mapping, optional
         The verdict in words, and what is right, once the stage is not open.
+    holds : bool
+        Whether something is shown below after the answer.
     sealed : str
         For a page without a kernel: all reveals, as compressed JSON in base64.
     record : str
@@ -52,6 +54,7 @@ class Ask(Control):
     fixed: bool = field(default=False, metadata={"sent": False})
     stage: str = "stage"
     reveal: Any = None
+    holds: bool = False
     sealed: str = ""
     record: str = ""
     compute: bool = field(default=True, kw_only=True)

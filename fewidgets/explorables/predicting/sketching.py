@@ -41,7 +41,7 @@ class Sketch(Kind):
     x, y : Axis
         The axes, with a ``domain`` each, so that they are known before the truth is. A text stands for an axis with a label;
         then the domain of ``x`` is that of the places. Bars need no domain of ``x``.
-    places : sequence of M floats, or of M str for bars
+    places : array-like of M floats, or sequence of M str for bars
         Where curves are compared, ascending; or the names of the bars.
     curves : sequence of K str
         The names of the curves. A row of bars has one name, such as ("weight",).
@@ -74,7 +74,7 @@ class Sketch(Kind):
 
     x: Axis | str
     y: Axis | str
-    places: Sequence[float] | Sequence[str]
+    places: Any
     curves: Sequence[str]
     right: ArrayLike | Callable[[], ArrayLike]
     bars: bool = field(default=False, kw_only=True)
