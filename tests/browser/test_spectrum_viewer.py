@@ -122,6 +122,6 @@ def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view, tmp_path):
     assert view.at_rest() == before
     assert notebook.value("w.file.name") == "tone.wav"
     view.root.get_by_role("radio", name="vowels").check()
-    wait_until(lambda: "saying a, i, u" in view.caption, "the vowels", view.page)
+    wait_until(lambda: "that says a, i, u" in view.caption, "the vowels", view.page)
     expect(view.part("message")).to_be_empty()
     notebook.wait_value("w.sound", "vowels")
