@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from fewidgets.scene import Pick
+from fewidgets.scene import Choice
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
@@ -30,12 +30,12 @@ def printed(name):
 
 
 def on_screen(*widgets):
-    """Return the words that can be seen: labels of controls other than `Pick`, titles, choices, readouts, legends."""
+    """Return the words that can be seen: labels of controls, titles, choices, readouts, legends."""
     words = set()
     for widget in widgets:
-        controls = [control for control in widget.scene.controls if not isinstance(control, Pick)]
+        controls = widget.scene.controls
         words |= {control.label for control in controls}
-        words |= {option for control in controls for option in getattr(control, "options", ())}
+        words |= {option for control in controls if isinstance(control, Choice) for option in control.options}
         words |= {readout.label for readout in widget.scene.readouts}
         marks = [mark for panel in widget.scene.panels for mark in panel.marks]
         words |= {mark.label for mark in marks if isinstance(getattr(mark, "label", None), str)}

@@ -111,4 +111,3 @@ def test_what_the_instructions_name_is_on_screen(boston):
     named = named_on_screen(LESSON)
     assert len(named) > 3
     assert named <= on_screen(BoostingStepper(table.X, y, rounds=5))
-    assert "under *Feature*" not in " ".join(cells(LESSON))

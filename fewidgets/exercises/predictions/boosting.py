@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.model_selection.boosting_cross_validation import cross_validate_boost
+from fewidgets.algorithms.optimization.cost_names import CostName
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.algorithms.selection.boosting_trace import BoostTrace
@@ -40,7 +41,7 @@ def run() -> BoostTrace:
 
 
 @cache
-def credit_run(cost: str = "softmax") -> BoostTrace:
+def credit_run(cost: CostName = "softmax") -> BoostTrace:
     """Run boosting on the credit table, with the softmax cost on labels or least squares on normalized numbers."""
     credit = fetch_credit()
     y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()

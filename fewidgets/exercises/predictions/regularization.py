@@ -7,12 +7,14 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.model_selection.cross_validation import cross_validate_l1
+from fewidgets.algorithms.optimization.cost_names import Reduction
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.l1_descent import l1_gradient_descent
 from fewidgets.algorithms.regularization.l1_trace import L1Path
 from fewidgets.algorithms.regularization.l2_softmax import l2_softmax_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
+from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import fetch_credit, load_boston
@@ -33,10 +35,10 @@ from fewidgets.explorables.predicting import (
     Sketch,
 )
 
-PENALTIES = {"ℓ2": "l2", "ℓ1": "l1", "ℓ0": "l0"}
+PENALTIES: dict[str, PenaltyName] = {"ℓ2": "l2", "ℓ1": "l1", "ℓ0": "l0"}
 SKETCHED = ("LSTAT", "RM", "DIS")
 PLACES = np.linspace(0.0, 800.0, 41)
-CASES = {
+CASES: dict[str, tuple[Reduction, bool]] = {
     "mean, output in $1,000": ("mean", False),
     "mean, output normalized": ("mean", True),
     "sum, output in $1,000": ("sum", False),
