@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import re
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -253,3 +254,30 @@ def test_an_explorable_that_is_shown_again_is_written_once(run):
     assert len(data_of(again)) == 2  # it was moved before it was shown the second time, and not before the third
     assert len(set(Reader(again).all("div", "data-model"))) == 1
     assert len(Reader(again).all("div", "data-model")) == 3
+
+
+ASKED = """
+from fewidgets import OneOf, Prediction, LambdaSlider
+kind = OneOf({"one": "The right reason.", "two": "The wrong reason."}, lambda: "one")
+p = Prediction("Which one?", kind, name="9.6 exported", then=LambdaSlider.example())
+p
+"""
+
+
+def test_a_prediction_is_open_in_the_page_and_holds_back_what_its_cells_show(tmp_path, monkeypatch):
+    monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
+    record = tmp_path / "9.6_boosting.predictions.jsonl"
+    cells = text("# Small\n\n## Part"), code(ASKED), code("with p.hold():\n    print('held', 'back')")
+    path = write(tmp_path / "asked.ipynb", *cells, code("p.answer = 'two'\np.commit()"))
+    written = lesson_html(run_with_widgets(path), Path(), name="asked.ipynb")
+    assert not record.exists(), "an export makes no prediction, and reads none"
+    (page,) = data_of(written)
+    ask, stage = page["scene"]["controls"]
+    assert page["state"] == {"answer": None, "stage": "open"}
+    assert [ask["compute"], stage["compute"]] == [False, False]
+    sealed = json.loads(zlib.decompress(base64.b64decode(ask["sealed"])))
+    assert sealed["table"]["two"]["reason"] == "The wrong reason."
+    assert sealed["then"]["scene"]["title"] == LambdaSlider.example().scene.title
+    held = '<template data-held="9.6 exported"><pre>held back\n</pre></template>'
+    assert held in written
+    assert "held back" not in written.replace(held, "")
