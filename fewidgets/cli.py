@@ -13,8 +13,8 @@
 student has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs
 when it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
 ``export`` writes a lesson as one web page, in which the explorables are live.
-The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the index,
-and ``addresses`` every place that repeats the repository's address or the version.
+The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the
+README, and ``addresses`` every place that repeats the repository's address or the version.
 
 Each command has two functions below: ``add_…`` adds its parser, the other does the work. To add a command, write two such
 functions and list the first one in ``COMMANDS``.
@@ -318,7 +318,7 @@ def add_gallery(commands: Any) -> None:
     """Add ``fewidgets gallery``, which renews what is generated from the explorables' classes."""
     parser = commands.add_parser(
         "gallery",
-        help="for authors: renew the pictures and tables of the README and the index",
+        help="for authors: renew the tables of the README and the index, and the pictures of the README",
         description="Renew the tables of the README and the index, and draw the explorables. Run it in a checkout.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="explorables to draw, such as LambdaSlider; all by default")

@@ -89,7 +89,7 @@ def render_readme(text: str, lessons: dict[str, LessonFacts], address: str) -> s
 
 
 def render_index(text: str, lessons: dict[str, LessonFacts]) -> str:
-    """Return the index notebook, as JSON, with its lessons, their pictures, and the map of exercises renewed.
+    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed.
 
     Parameters
     ----------
@@ -193,16 +193,10 @@ def _picture_cell(name: str, kind: type[Explorable]) -> str:
 def _index_lessons(lessons: dict[str, LessonFacts]) -> str:
     parts = ["| Lesson | Minutes | You need |", "|---|---:|---|"]
     parts += [f"| [{facts.title}]({lesson}) | {facts.minutes} | {facts.needs} |" for lesson, facts in lessons.items()]
-    parts = ["\n".join(parts), "A click on a picture opens its lesson."]
-    for lesson, facts in lessons.items():
-        rows = [_index_row(name, kind) for name, kind in _explorables_of(lesson)]
-        parts.append("\n".join([f"### [{facts.title}]({lesson})", "", "| | |", "|---|---|", *rows]))
-    return "\n\n".join(parts)
-
-
-def _index_row(name: str, kind: type[Explorable]) -> str:
-    picture = f'<img src="images/{file_name(name)}.png" width="300" alt="{escape(f"{name}: {kind.description}")}">'
-    return f"| [{picture}]({kind.lesson}) | `{name}`: {_as_tex(kind.description)} |"
+    # Without pictures: they would show results that the lessons ask students to predict.
+    parts = ["\n".join(parts), "### What you move"]
+    parts += [f"- `{name}`: {_as_tex(kind.description)}" for name, kind in EXPLORABLES.items()]
+    return "\n\n".join(parts[:2]) + "\n\n" + "\n".join(parts[2:])
 
 
 def _as_tex(text: str) -> str:
