@@ -221,8 +221,8 @@ class ImputationViewer(Explorable):
         return [
             Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
             Button("draw", label="Remove other values"),
-            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="Horizontal axis"),
-            Choice("up", names, start=names[data.up], compute=True, label="Vertical axis"),
+            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="x axis"),
+            Choice("up", names, start=names[data.up], compute=True, label="y axis"),
             Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
@@ -254,11 +254,11 @@ class ImputationViewer(Explorable):
             title="Mean imputation",
             controls=[stage, *inputs.controls.values()],
             readouts=[
-                Readout("Missing", f"{imputation.n_filled} of {P * N}"),
+                Readout("Missing", f"{imputation.n_filled:,} of {P * N:,}"),
                 Readout(f"Mean of {names[up]}", _mean(trace, up)),
-                Readout("Variance, known values", float(before)),
-                Readout("Variance, with imputed", Frames([np.nan, after, after], stage)),
-                Readout("Imputed values that become 0", Frames(["–", "–", f"{zeros} of {imputation.n_filled}"], stage)),
+                Readout("Variance of known values", float(before)),
+                Readout("Variance with imputed values", Frames([np.nan, after, after], stage)),
+                Readout("Imputed values that become 0", Frames(["–", "–", f"{zeros:,} of {imputation.n_filled:,}"], stage)),
             ],
             panels=[
                 _table(trace, self.data, names, inputs, stage),
@@ -342,7 +342,7 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
         *_dots(stages[:, filled], stage, Style("imputed", "accent", shape="diamond"), hollow=False),
         *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
     ]
-    return Panel("Two features; missing values on the axes", marks, x=axes[0], y=axes[1], column=1, height=310)
+    return Panel("Two features (missing values on the edges)", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
 def _variances(trace: ImputationSteps, names: Sequence[str], stage: Choice) -> Panel:

@@ -122,8 +122,8 @@ def test_means_stay_and_all_is_told_in_the_readouts():
     assert readouts == {
         "Missing": "1 of 10",
         "Mean of weight": "30.0",
-        "Variance, known values": "250",
-        "Variance, with imputed": "200",
+        "Variance of known values": "250",
+        "Variance with imputed values": "200",
         "Imputed values that become 0": "1 of 1",
     }
 

@@ -289,9 +289,9 @@ PREDICTIONS = (
             {
                 "They stop changing": "They would if the cost had a lowest point. Here the gradient gets smaller, but never "
                 "0.",
+                "They shrink back": "Smaller weights mean less certain answers, and the softmax cost is higher for those.",
                 "They keep growing": "Once all points are right, doubling all weights makes every point more certain and "
                 "lowers the cost. So the cost has no lowest point.",
-                "They shrink back": "Smaller weights mean less certain answers, and the softmax cost is higher for those.",
             },
             right=_separable,
         ),
@@ -304,9 +304,9 @@ PREDICTIONS = (
             {
                 "Circles": "With one input, standardizing always makes circles. With two, it sets their spreads equal, but "
                 "they still move together: the cost hardly changes if one weight grows and the other shrinks.",
+                "Ellipses as long as before": "Part of the length came from unequal spreads, and that part goes.",
                 "Rounder ellipses, but still ellipses": "Standardizing removes the difference in spread. The correlation "
                 "stays, and with it a long direction.",
-                "Ellipses as long as before": "Part of the length came from unequal spreads, and that part goes.",
             },
             right=_two_inputs,
         ),

@@ -133,12 +133,12 @@ PREDICTIONS = (
         "mass is replaced by the mean?",
         OneOf(
             {
-                ACROSS: "Only the missing value is filled in. The height is known, so it stays.",
                 BOTH_MEANS: "That would replace the height too. The height is known, so it stays as it is.",
                 "On the trend: tall people have more mass": "Mean imputation looks at one feature at a time. It does not use "
                 "the height to guess the mass. (Regression imputation does.)",
                 "At a mass of 0 kg": "A person of 0 kg would pull the mean down, and the model would learn from a mass that "
                 "nobody has.",
+                ACROSS: "Only the missing value is filled in. The height is known, so it stays.",
             },
             right=_imputed_point,
         ),
@@ -284,12 +284,12 @@ PREDICTIONS = (
         "Three new people arrive. One has no recorded mass, and the others have 100 kg and 90 kg. Which value fills the gap?",
         OneOf(
             {
-                "The mean of the five training people": "A new example is treated exactly as the training examples were. The "
-                "answer for one person must not depend on who else is in the room.",
                 "The mean of the two new people whose mass is known": "Then the same person would get another prediction in "
                 "other company, and a person who comes alone could not get one at all.",
                 "The mean of all people, training and new": "Then every new person would change the means, and with them all "
                 "earlier predictions. The model was trained with one fixed mean.",
+                "The mean of the five training people": "A new example is treated exactly as the training examples were. The "
+                "answer for one person must not depend on who else is in the room.",
             },
             right=_mean_for_strangers,
         ),

@@ -92,12 +92,12 @@ PREDICTIONS = (
         "happens to the results if the heights are given in centimetres instead?",
         OneOf(
             {
-                "They stay the same": "Heights, mean and standard deviation all become 100 times larger, and the factor "
-                "cancels. So scaled features do not depend on the unit.",
                 "They become 100 times larger": "The differences from the mean do, but so does the standard deviation that "
                 "divides them.",
                 "They become 100 times smaller": "Dividing by a standard deviation that is 100 times larger would do that, "
                 "if the differences from the mean did not grow as well.",
+                "They stay the same": "Heights, mean and standard deviation all become 100 times larger, and the factor "
+                "cancels. So scaled features do not depend on the unit.",
                 "Their mean moves away from 0": "The mean is subtracted in the same unit, so the scaled mean is 0 in any "
                 "unit.",
             },
@@ -197,12 +197,12 @@ PREDICTIONS = (
             {
                 "Once, from all 569 patients": "Then the held-out patients help to scale the training data. Information "
                 "about them leaks into the training, and the score may be too good.",
-                "Five times, from about 455 patients each": "Each model has its own training folds, and everything that is "
-                "learned, also a mean, is learned from these.",
                 "Five times, from about 114 patients each": "114 patients are one fold: the one that is held out. It must be "
                 "scaled with the numbers of the other four.",
                 "Ten times: five from 455 and five from 114": "The held-out fold is scaled with the training folds' numbers, "
                 "never with its own. The model has only seen that scale.",
+                "Five times, from about 455 patients each": "Each model has its own training folds, and everything that is "
+                "learned, also a mean, is learned from these.",
             },
             right=_training_folds,
         ),

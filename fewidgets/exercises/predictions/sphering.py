@@ -191,14 +191,14 @@ PREDICTIONS = (
         "We sphere all thirteen features of the 506 districts. What is the covariance matrix of the sphered features?",
         OneOf(
             {
-                "The identity matrix: 1 on the diagonal, 0 elsewhere": "The turn makes the covariances 0, and the scaling "
-                "makes the variances 1.",
                 "1/506 on the diagonal, 0 elsewhere": "Exercise 9.6 of the chapter prints this: it divides by P a second "
                 "time. The covariance already contains the division by P.",
                 "The variances of the raw features on the diagonal, 0 elsewhere": "That is close to the state after the turn "
                 "alone. The last step divides by the standard deviations.",
                 "1 on the diagonal, the correlations elsewhere": "That is what standard normalization leaves. The turn "
                 "removes the correlations.",
+                "The identity matrix: 1 on the diagonal, 0 elsewhere": "The turn makes the covariances 0, and the scaling "
+                "makes the variances 1.",
             },
             right=_covariance,
         ),
