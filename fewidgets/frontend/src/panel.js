@@ -19,6 +19,8 @@ const BOLD = 1.12; // width of bold type relative to normal type
 const GUTTER = 0.3; // largest share of a panel's width for the labels of lines
 const AROUND = 48; // pixels around the bars of a panel, as in fewidgets/scene/panel.py
 const [TOUCHED, THIN] = [24, 17]; // least pixels of a bar for a finger, and for a mouse
+const LINE = 13; // least pixels between two names on the y axis
+const [SQUARE, NARROW] = [0.56, 380]; // least height of a picture that keeps its proportions, as a share of a width up to the second
 const FINGER = globalThis.matchMedia?.("(any-pointer: coarse)").matches;
 const CLIP = 1.5; // pixels that a line may extend beyond the axes: about half its width
 
@@ -172,10 +174,12 @@ export function panelView(first, view) {
     return [left, right, above, below];
   }
 
-  /** The height below which a panel is not made lower. A finger needs more room for each bar than a mouse. */
-  function least() {
+  /** The height below which a panel is not made lower. A finger needs more room for each bar than a mouse, and names need a line each. */
+  function least(width, given) {
     if (bars && !bars.order) return AROUND + bars.names.length * (FINGER ? TOUCHED : THIN);
-    return spec.aspect ? LOW : Math.max(LOW, LEAST * spec.height);
+    const [, , above, below] = given ? around(width, given) : [0, 0, 0, 0];
+    const named = above + below + LINE * (spec.y.ticks?.length ?? 0);
+    return Math.max(LOW, named, spec.aspect ? SQUARE * Math.min(width, NARROW) : LEAST * spec.height);
   }
 
   /** The height that the panel asks for at a given width, with its heading; with an aspect, no more than that allows. */
@@ -223,6 +227,7 @@ export function panelView(first, view) {
     panel.x = makeScale(kindX, domainX, [box.left, box.right], spec.x.floor);
     if (axes) paintX(axisX, x, panel.x, box);
     if (bars) {
+      axisY.replaceChildren(); // of a panel that had no bars yet
       const step = (box.bottom - box.top) / rows.count;
       panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (rows.place(i) + 0.5) * step };
       panel.y = panel.band.center; // for other marks in this panel, y is the number of a bar

@@ -252,7 +252,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));
     const margins = sharedMargins(placed, panels.map((panel, i) => panel.margins(widths[i])));
     const wanted = panels.map((panel, i) => panel.heightFor(widths[i], margins[i], now, heads[i]));
-    const least = panels.map((panel, i) => Math.min(wanted[i], panel.least() + heads[i]));
+    const least = panels.map((panel, i) => Math.min(wanted[i], panel.least(widths[i], margins[i]) + heads[i]));
     const heights = fittedRows(placed, main, wanted, least, ...limits);
     panels.forEach((panel, i) => {
       const high = spanned(heights, placed[i].row, placed[i].row_span);
