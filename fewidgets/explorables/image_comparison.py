@@ -189,14 +189,15 @@ almost no edges in the same places. They are nearest in blocks because they have
         pairs = tuple(combinations(range(len(levels)), 2))
         whole = edge_histogram(levels).features
         blocks = block_edge_histogram(levels)
-        kinds = (levels.reshape(len(levels), -1), whole, blocks.features)
         with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
         return Comparison(
             pictures,
             edge_maps(levels),
             whole,
             pairs,
-            *(_distances(features, pairs) for features in kinds),
+            _distances(levels.reshape(len(levels), -1), pairs),
+            _distances(whole, pairs),
+            _distances(blocks.features, pairs),
             _correlations(blocks.features, pairs),
             with_edges,
         )

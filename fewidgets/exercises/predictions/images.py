@@ -121,11 +121,11 @@ def thin_ring() -> float:
 def _first_epochs(features: str, epochs: int) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     """Return the costs and the numbers of misclassified digits of a descent on pixels or on edges in blocks."""
     digits = load_mnist()
-    X = {
-        "raw pixels": lambda: digits.X,
-        PIXELS: lambda: digits.X / 255,
-        BLOCKS: lambda: block_edge_histogram(digits.X.reshape(-1, 28, 28)).features,
-    }[features]()
+    X: NDArray[Any]
+    if features == BLOCKS:
+        X = block_edge_histogram(digits.X.reshape(-1, 28, 28)).features
+    else:
+        X = digits.X / 255 if features == PIXELS else digits.X
     cost = MulticlassSoftmax(X, digits.y)
     found = minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), 1e-2, epochs=epochs, batch_size=200)
     assert found.misclassifications is not None
