@@ -177,9 +177,10 @@ def test_words_tables_and_tooltips_say_what_the_scene_has(open_words, name):
     w, page, view = open_words(name)
     scene, state = w.scene, w.state
     tables = copied(page, view)
-    figures = view.root.locator("figure")
+    order = sorted(range(len(scene.panels)), key=lambda i: not scene.panels[i].main)  # the main panel comes first
+    figures = [view.root.locator("figure").nth(order.index(i)) for i in range(len(order))]
     for i, panel in enumerate(scene.panels):
-        figure = figures.nth(i)
+        figure = figures[i]
         sentence = figure.locator("> .fw-spoken").inner_text()
         assert figure.get_attribute("aria-describedby") == figure.locator("> .fw-spoken").get_attribute("id")
         assert sentence.endswith(".")
@@ -203,12 +204,12 @@ def test_words_tables_and_tooltips_say_what_the_scene_has(open_words, name):
     act(view, "Show as tables")
     for i, panel in enumerate(scene.panels):
         heads = [head for title, head, _ in tables if title == panel.title or title.startswith(f"{panel.title}: ")]
-        seen = figures.nth(i).locator(".fw-data table")
+        seen = figures[i].locator(".fw-data table")
         if seen.count() == 0:
             continue  # the panel is a table or a text
         assert seen.count() == len(heads)
         assert [each.locator("thead th").all_inner_texts() for each in seen.all()] == heads
-        figure = figures.nth(i)
+        figure = figures[i]
         assert figure.locator(".fw-data tbody tr").count() <= 200 * seen.count()
         expect(figure.locator("svg.fw-plot").first).to_be_hidden()
         expect(figure.get_by_role("region", name=f"Data: {panel.title}")).to_be_visible()
