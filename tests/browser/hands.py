@@ -86,10 +86,12 @@ class Hands:
         self.changes(lambda: self.finger.tap(at(node, across, down)), f"a tap on {what}")
 
     def moves(self, how: Mapping[str, Callable[[Hands, Control], None]]) -> None:
-        """Move every control that is there, in the way of its kind."""
+        """Move every control that is there, in the way of its kind. A number that has no meaning at the moment is hidden."""
         for name in [control.name for control in self.w.scene.controls]:
             here = {control.name: control for control in self.w.scene.controls}
-            if name in here:  # another picture may need other controls
+            if name in here and not (
+                here[name].kind == "number" and here[name].idle
+            ):  # another picture may need other controls
                 how[here[name].kind](self, here[name])
 
     def share(self, name: str) -> float:
@@ -294,7 +296,8 @@ def key_pick(hands: Hands, control: Control) -> None:
     menu = hands.node(control.name)
     if menu.is_visible():
         menu.focus()
-        for key in ("ArrowDown", "ArrowDown"):  # opens the list, and moves in it
+        last = hands.w.state[control.name] == control.options[-1]  # type: ignore[attr-defined]
+        for key in ("ArrowDown", "ArrowUp" if last else "ArrowDown"):  # opens the list, and moves in it
             hands.page.keyboard.press(key)
         hands.changes(lambda: hands.page.keyboard.press("Enter"), "the menu of keys")
         return
