@@ -333,7 +333,7 @@ class Prediction(Explorable):
         if listed:
             parts.append(f"<ul>{''.join(f'<li>{text}</li>' for text in listed)}</ul>")
         parts.append(f"<p>{html.escape(self.caption)}</p>")
-        return "".join(parts)
+        return "".join(parts).replace("$", "&#36;")  # two amounts in dollars are no formula
 
     def __repr__(self) -> str:
         if "snapshot" not in self.__dict__:
