@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms.scaling.imputation import MeanImputer, mean_impute
+from fewidgets.algorithms.scaling.imputation import mean_impute
+from fewidgets.algorithms.scaling.mean_imputer import MeanImputer
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
 

@@ -65,8 +65,12 @@ def _after_hundred() -> tuple[str, ...]:
 def powers_of_ten() -> float:
     """Return how many powers of ten the longest step length gains by scaling, on the breast cancer data."""
     cancer = load_breast_cancer()
-    lengths = [search_step_length(Softmax(X, cancer.y), np.zeros(31), 50).step_length for X in (cancer.X, _scaled(cancer.X))]
-    return float(np.log10(lengths[1] / lengths[0]))
+    raw, scaled = (
+        search_step_length(Softmax(X, cancer.y), np.zeros(31), 50).step_length for X in (cancer.X, _scaled(cancer.X))
+    )
+    if raw is None or scaled is None:
+        raise ValueError("no step length descends")
+    return float(np.log10(scaled / raw))
 
 
 def _fifty() -> float:
