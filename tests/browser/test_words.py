@@ -160,9 +160,9 @@ def points(panel, state):
             yield (float(x[i]),) if on_bars else (on_axis(x[i], x_axis), on_axis(y[i], y_axis))
 
 
-def subjects(scene, panel):
+def subjects(scene, panel, state):
     """What a sentence about a panel may name."""
-    yield from (panel.axis("x").label, panel.axis("y").label, panel.title)
+    yield from (str(resolve(text, state)) for text in (panel.axis("x").label, panel.axis("y").label, panel.title))
     for mark in panel.marks:
         yield from (style.label for style in getattr(mark, "styles", ()))
         label = getattr(mark, "label", "")
@@ -184,7 +184,7 @@ def test_words_tables_and_tooltips_say_what_the_scene_has(open_words, name):
         sentence = figure.locator("> .fw-spoken").inner_text()
         assert figure.get_attribute("aria-describedby") == figure.locator("> .fw-spoken").get_attribute("id")
         assert sentence.endswith(".")
-        assert any(part and part in sentence for part in subjects(scene, panel)), sentence
+        assert any(part and part in sentence for part in subjects(scene, panel, state)), sentence
         mine = Tables([table for table in tables if table[0] == panel.title or table[0].startswith(f"{panel.title}: ")])
         drawn = thinned(panel)
         for point in points(drawn, state):
