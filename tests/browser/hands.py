@@ -94,6 +94,14 @@ class Hands:
             ):  # another picture may need other controls
                 how[here[name].kind](self, here[name])
 
+    def show(self, node: Locator) -> None:
+        """Move each stepper to its end until a mark is there: a picture may have it only at its last step."""
+        for control in self.w.scene.controls:
+            if control.kind == "stepper" and not node.is_visible():
+                self.node(control.name).press("End")
+                self.settle()
+        node.wait_for()
+
     def share(self, name: str) -> float:
         """Where a slider's thumb is along its track, 0 … 1."""
         return self.node(name).evaluate("({ min, max, value }) => (value - min) / (max - min)")
@@ -173,6 +181,7 @@ def touch_pick(hands: Hands, control: Control) -> None:
 def touch_point(hands: Hands, control: Control) -> None:
     handle = hands.node(control.name)
     grip, plot = handle.locator(".fw-hit"), handle.locator(PLOT)
+    hands.show(grip)
     hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
     points = [each.name for each in hands.w.scene.controls if each.kind == "point"]
     for way in WAYS if control.name == points[0] else WAYS[1:2]:
@@ -314,6 +323,7 @@ def key_drawing(hands: Hands, control: Control) -> None:
 
 
 def key_point(hands: Hands, control: Control) -> None:
+    hands.show(hands.node(control.name).locator(".fw-hit"))
     keys("ArrowRight", "ArrowUp", "Shift+ArrowLeft", "Shift+ArrowDown")(hands, control)
     type_into(hands, control)
 

@@ -177,7 +177,8 @@ OVERLAPS = """root => {
         const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, th, .fw-name-text, label > span';
         const texts = [...part.querySelectorAll(parts)]
             .filter(node => node.textContent.trim() && node.getClientRects().length)
-            .filter(node => node.getAttribute('visibility') !== 'hidden')
+            .filter(node => node.getAttribute('visibility') !== 'hidden' && !node.closest('.fw-data:not(.fw-tabled *)'))
+            .filter(node => !node.closest('.fw-handle')) // a person may drag a handle onto any text
             .map(node => {
                 const tilted = /rotate/.test(node.getAttribute('transform') ?? '');
                 return { text: node.textContent, box: extent(node), tilted, node };
@@ -187,6 +188,12 @@ OVERLAPS = """root => {
             .map(other => `${part.getAttribute('aria-label') ?? part.className}: ${one.text} on ${other.text}`));
     });
 }"""
+
+# What can be scrolled sideways, but was not made to be.
+SCROLLS = """root => [root, ...root.querySelectorAll('*')]
+    .filter(node => !node.matches('textarea, .fw-options, .fw-spoken, .fw-tokens, .fw-scroller')
+    && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1)
+    .map(node => node.className)"""
 
 
 def measured(root: Locator, measure: str) -> Any:

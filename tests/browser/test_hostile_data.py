@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.jupyter import listen
-from tests.browser.test_appearance import OUTSIDE, OVERLAPS, SCROLLS
+from tests.browser.sight import OUTSIDE, OVERLAPS, SCROLLS
 from tests.browser.view import View
 from tests.explorables.hostile import HOSTILE
 from tests.explorables.hostile_views import MAKERS

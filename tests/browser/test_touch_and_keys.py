@@ -51,7 +51,7 @@ SCROLLED = "() => scrollY + [...document.querySelectorAll('.fewidgets *')].reduc
 REACHED = "() => { const at = document.activeElement; at.dataset.reached = 1; return at.textContent === 'after'; }"
 REACHABLE = """() => [...document.querySelectorAll(".fewidgets :is(input, button, select, textarea, a[href], [tabindex])")]
     .filter(node => node.tabIndex >= 0 && !node.matches(":disabled") && node.getClientRects().length)
-    .filter(node => node.type !== "radio" || node.checked)
+    .filter(node => getComputedStyle(node).visibility !== "hidden" && (node.type !== "radio" || node.checked))
     .map(node => (node.dataset.reached ? "" : node.outerHTML.slice(0, 100))).filter(Boolean)"""
 
 
@@ -99,6 +99,8 @@ def test_a_finger_that_scrolls_the_page_changes_nothing(hands):
         x, y = at(hands.root.locator(f"[data-sort='{sort}']"), 0.6, 0.4)
         scrolled = hands.page.evaluate(SCROLLED)
         hands.finger.scroll((x, y))
+        if hands.page.evaluate(SCROLLED) <= scrolled + 40:  # a part that scrolls itself was at its end: the next touch goes on
+            hands.finger.scroll((x, y))
         assert hands.page.evaluate(SCROLLED) > scrolled + 40, sort
     for handle in hands.root.locator(".fw-handle").all():
         place = clear_place(handle.locator(PLOT))

@@ -8,7 +8,6 @@ export const TICK = 150;
 
 /** Draw an x axis below the plot box, with its grid. */
 export function paintX(parent, axis, scale, box) {
-  parent.replaceChildren();
   const given = axis.ticks?.map(([value, text]) => [value, text]);
   const [ticks, label] = given ? [given, axis.label] : labelledTicks(scale, box.right - box.left, axis.whole, axis.label);
   const room = ticks.length > 1 ? Math.abs(scale(ticks[1][0]) - scale(ticks[0][0])) : box.right - box.left;
@@ -36,7 +35,6 @@ export function paintX(parent, axis, scale, box) {
 
 /** Draw a numeric y axis on the left or the right, with its grid. */
 export function paintY(parent, axis, scale, box) {
-  parent.replaceChildren();
   const right = axis.side === "right";
   const edge = right ? box.right : box.left;
   const length = (box.bottom - box.top) * 1.3;

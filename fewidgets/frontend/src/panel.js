@@ -225,9 +225,9 @@ export function panelView(first, view) {
     const clip = [box.top, box.width - box.right, box.height - box.bottom, box.left].map((side) => `${side - CLIP}px`);
     set(root, { width: box.width * zoom, height: box.height * zoom, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });
     panel.x = makeScale(kindX, domainX, [box.left, box.right], spec.x.floor);
+    for (const axis of [axisX, axisY]) axis.replaceChildren(); // of a panel that had axes, or no bars
     if (axes) paintX(axisX, x, panel.x, box);
     if (bars) {
-      axisY.replaceChildren(); // of a panel that had no bars yet
       const step = (box.bottom - box.top) / rows.count;
       panel.band = { step, thick: Math.min(0.72 * step, 22), center: (i) => box.top + (rows.place(i) + 0.5) * step };
       panel.y = panel.band.center; // for other marks in this panel, y is the number of a bar
