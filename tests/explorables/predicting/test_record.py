@@ -1,9 +1,10 @@
 """The record of predictions: lines are only added, the first commit counts, and nothing is lost."""
 
 import json
-import multiprocessing
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -88,18 +89,28 @@ def test_a_recorded_answer_that_no_longer_fits_is_asked_anew(tmp_path):
     assert ask().outcome == "not attempted"
 
 
-def write_many(path, kernel):
-    for n in range(200):
-        append(path, {"name": f"9.6 {kernel}-{n}", "outcome": "right", "answer": "x" * 300})
+WRITE_MANY = """
+import sys
+from pathlib import Path
+from fewidgets.explorables.predicting.record import append
+
+path, kernel = sys.argv[1:]
+for n in range(200):
+    append(Path(path), {"name": f"9.6 {kernel}-{n}", "outcome": "right", "answer": "x" * 300})
+"""
 
 
 def test_two_kernels_that_write_at_once_lose_nothing(tmp_path):
     path = tmp_path / "at_once.jsonl"
-    writers = [multiprocessing.get_context("spawn").Process(target=write_many, args=(path, k)) for k in range(2)]
-    for each in writers:
-        each.start()
-    for each in writers:
-        each.join(60)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    pipes = {"env": environment, "stderr": subprocess.PIPE, "text": True}
+    writers = [subprocess.Popen([sys.executable, "-c", WRITE_MANY, str(path), str(kernel)], **pipes) for kernel in range(2)]
+    try:
+        told = [writer.communicate(timeout=60)[1] for writer in writers]
+    finally:
+        for writer in writers:
+            writer.kill()  # does nothing to one that has ended
+    assert [writer.returncode for writer in writers] == [0, 0], "\n".join(told)
     assert sorted(entry["name"] for entry in entries(path)) == sorted(f"9.6 {k}-{n}" for k in range(2) for n in range(200))
 
 
