@@ -17,6 +17,7 @@ from fewidgets.explorables.framework.snapshot import next_snapshot
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.scene import Choice
 from fewidgets.scene.encode import encode
+from fewidgets.scene.visited import keepers
 from tests.explorables.test_explorables import movable
 
 pytestmark = pytest.mark.slow
@@ -36,6 +37,15 @@ def make(name):
     if name == "SpectrumViewer":  # a sound of which only an excerpt can be heard at a time
         return EXPLORABLES[name](np.sin(np.arange(130_000) ** 1.2), 8000)
     return examples()[file_name(name)]()
+
+
+def kept_by_controls(name):
+    """Name the states that controls keep for themselves, here or where the explorable reveals its picture step by step."""
+    defaults = EXPLORABLES[name].__init__.__kwdefaults__
+    with pytest.MonkeyPatch.context() as patch:
+        if "reveal" in defaults:
+            patch.setitem(defaults, "reveal", "visited")
+        return set(keepers(make(name).scene.controls))
 
 
 def plain(value, above=()):
@@ -125,7 +135,9 @@ def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(na
     states = {name for name, trait in kind.class_traits().items() if isinstance(trait, State)}
     records = {question.record for question in questions_of(w.scene)}
     keywords = inspect.signature(kind.__init__).parameters
-    assert states - records <= set(keywords)
+    kept = kept_by_controls(name)
+    assert states - records - kept <= set(keywords)
+    assert not kept & set(keywords)
     parameters = re.search(r"Parameters\n-+\n(.*?)\n\n(?:Attributes|Raises)\n", inspect.getdoc(kind), re.S)[1]
     documented = {part for line in re.findall(r"^([\w, ]+) :", parameters, re.M) for part in re.split(r", ", line)}
     assert set(keywords) - {"self", "unknown"} == documented
@@ -134,7 +146,7 @@ def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(na
         for option in control.options if isinstance(control, Choice) else ():
             with contextlib.suppress(ValueError):  # such as a sound of one's own, where there is none yet
                 snapshots.append(next_snapshot(w, w.snapshot, {control.name: option}))
-    assert {control for snapshot in snapshots for control in snapshot.scene.initial_state} == states
+    assert {control for snapshot in snapshots for control in snapshot.scene.initial_state} | kept == states
     for state in states & keywords.keys():
         if keywords[state].default is not None and keywords[state].default is not inspect.Parameter.empty:
             np.testing.assert_equal(keywords[state].default, getattr(kind, state).default_value)
