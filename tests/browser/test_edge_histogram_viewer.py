@@ -107,8 +107,16 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path
     assert view.caption.startswith("stripes.png")
     notebook.wait_value("w.file.name", "stripes.png")
     expect(view.root.locator("label.fw-file")).to_have_text("Choose a picture…stripes.png")
+    expect(view.control("number")).to_be_hidden()
+    view.root.get_by_role("radio", name="digit", exact=True).check()
+    wait_until(lambda: view.caption.startswith("Digit "), "a digit", view.page, seconds=20)
+    notebook.wait_value("w.source", "digit")
+    first, before = view.caption, notebook.value("w.number")
     view.control("number").press("ArrowRight")
-    wait_until(lambda: view.caption.startswith("Digit "), "a digit, as soon as the slider moves", view.page, seconds=20)
+    wait_until(lambda: view.caption != first, "another digit, as soon as the slider moves", view.page, seconds=20)
+    number = notebook.value("w.number")
+    assert number > before
+    assert view.caption.startswith(f"Digit {number}, ")
     notebook.wait_value("w.source", "digit")
 
 
