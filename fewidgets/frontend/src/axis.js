@@ -5,6 +5,7 @@ import { labelledTicks } from "./ticks.js";
 
 /** Largest width of a tick's text in pixels. */
 export const TICK = 150;
+const RUN = 0.77; // cosine of the angle of tilted ticks
 
 /** Draw an x axis below the plot box, with its grid. */
 export function paintX(parent, axis, scale, box) {
@@ -23,7 +24,7 @@ export function paintX(parent, axis, scale, box) {
     const place = tilted
       ? { transform: `translate(${x + 4} ${box.bottom + 12}) rotate(-40)`, "text-anchor": "end" }
       : { x, y: box.bottom + 17, "text-anchor": "middle" };
-    svg("text.tick", { ...place }, parent).textContent = fitText(text, TICK);
+    svg("text.tick", { ...place }, parent).textContent = fitText(text, tilted ? Math.min(TICK, (x + 2) / RUN) : TICK); // not left of the panel
   }
   svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, parent);
   if (label) {
