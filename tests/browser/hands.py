@@ -28,6 +28,7 @@ ON_LINE = """path => {
 }"""
 
 TRIES = 3
+LATE = 100  # ms in which a click may still come after the menu of a long press
 WAYS = ((-60, 0), (0, 60), (60, 0), (0, -60))  # pixels
 MIDDLE = "node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }"
 
@@ -65,15 +66,22 @@ class Hands:
         """Do something and wait until the state is another, and Python has answered.
 
         On a busy machine, Chromium cancels a touch that the page does not answer within 200 ms, and a tap may become a long
-        press. Then it is done again.
+        press. Then it is done again, unless the click came all the same: a second one would undo it.
         """
-        before, said = self.states, f"{type(self.w).__name__}: {what} changes something"
+        before = self.states
+        self.until(lambda: self.states != before, act, f"{what} changes something")
+
+    def until(self, done: Callable[[], bool], act: Callable[[], Any], what: str) -> None:
+        """Do something until a condition holds, more than once only if the browser cancels it."""
+        said = f"{type(self.w).__name__}: {what}"
         for _ in range(TRIES):
             cancelled = self.cancelled
             act()
-            wait_until(lambda: self.states != before or self.cancelled != cancelled, said, self.page)  # noqa: B023
+            wait_until(lambda: done() or self.cancelled != cancelled, said, self.page)  # noqa: B023
+            if self.cancelled != cancelled:
+                self.page.wait_for_timeout(LATE)
             self.settle()
-            if self.cancelled == cancelled:
+            if self.cancelled == cancelled or done():
                 return
         raise AssertionError(f"{said}: cancelled {TRIES} times")
 
@@ -164,9 +172,10 @@ def touch_file(hands: Hands, control: Control) -> None:
 def touch_pick(hands: Hands, control: Control) -> None:
     menu = hands.node(control.name)
     if menu.is_visible():
+        listed = hands.root.locator("[data-open] [role=option]")
         for option in (2, 0):
-            hands.finger.tap(middle_of(menu))
-            hands.touches(hands.root.locator("[data-open] [role=option]").nth(option), "an option of the menu")
+            hands.until(lambda: listed.count() > option, lambda: hands.finger.tap(middle_of(menu)), "a tap opens the menu")  # noqa: B023
+            hands.touches(listed.nth(option), "an option of the menu")
     options = hands.root.locator("[role=option]")
     if options.count():
         hands.touches(options.first, "a bar")
