@@ -136,7 +136,7 @@ export function panelView(first, view) {
       old?.close?.();
       marks[i] = fresh;
     }
-    if (panel.box) marks[i].layout?.();
+    if (bars ? panel.band : panel.box) marks[i].layout?.();
     unlabelled = true;
   }
 
