@@ -194,12 +194,24 @@ def touch_point(hands: Hands, control: Control) -> None:
     hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
     points = [each.name for each in hands.w.scene.controls if each.kind == "point"]
     for way in WAYS if control.name == points[0] else WAYS[1:2]:
-        before, scrolled = middle_of(grip), hands.scroll
-        goal = before[0] + way[0], before[1] + way[1]
-        hands.changes(lambda: hands.finger.drag(before, goal), f"dragging a handle by {way}")  # noqa: B023
-        assert hands.scroll == scrolled, "the page does not scroll under a handle"
-        assert dist(grip.evaluate(MIDDLE), goal) < 2, f"{type(hands.w).__name__}: asked for {way}, moved elsewhere"
+        before = middle_of(grip)
+        drag_grip(hands, grip, (before[0] + way[0], before[1] + way[1]), f"dragging a handle by {way}")
     type_into(hands, control)
+
+
+def drag_grip(hands: Hands, grip: Locator, goal: tuple[float, float], what: str) -> None:
+    """Drag a handle to a place. If the browser cancels the touch on the way, the finger takes it up again from there."""
+
+    def there() -> bool:
+        return dist(grip.evaluate(MIDDLE), goal) < 2
+
+    for _ in range(TRIES):
+        cancelled, scrolled = hands.cancelled, hands.scroll
+        hands.changes(lambda: hands.finger.drag(grip.evaluate(MIDDLE), goal), what)
+        assert hands.scroll == scrolled, "the page does not scroll under a handle"
+        if hands.cancelled == cancelled or there():
+            break
+    wait_until(there, f"{type(hands.w).__name__}: {what} ends under the finger", hands.page)
 
 
 def touch_drawing(hands: Hands, control: Control) -> None:
