@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 WIDTHS = (1200, 700, 400)
 SCHEMES = ("light", "dark")
 MOVES = st.tuples(st.integers(0, 59), st.floats(0, 1))  # which control, and where to
-WALKS = 2  # of each explorable in each lesson
+WALKS = 1  # of each explorable in each lesson
 SHOW = """() => [...document.querySelectorAll(".fewidgets button")]
     .filter(button => button.textContent === "Show me without predicting").map(button => button.click()).length"""
 
@@ -103,7 +103,7 @@ def test_random_walks_lead_to_whole_pictures(lesson, open_page):
 
 
 def walk_from(shown, open_page):
-    """Go for a few random walks from a first state."""
+    """Go for random walks from a first state."""
 
     @settings(
         max_examples=WALKS,
