@@ -173,6 +173,8 @@ class Prediction(Explorable):
         question = text_of("question", question)
         if not isinstance(kind, Kind):
             raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", kind))
+        if not callable(kind.right):
+            _ = kind.truth  # refuses a right answer that cannot be given now, and not when a student commits
         if then is not None and not isinstance(then, Explorable):
             raise TypeError(must_be("then", "an explorable, or None", then))
         name = " ".join(question.split()[:FIRST_WORDS]) if name is None else text_of("name", name)

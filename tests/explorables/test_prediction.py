@@ -209,3 +209,8 @@ def test_each_prediction_of_the_lessons_has_its_scene_before_and_after(name):
     w.commit()
     assert w.outcome == "right"
     assert len(encode(w.page_scene())["controls"][0]["sealed"]) < 60_000
+
+
+def test_a_right_answer_that_cannot_be_given_is_refused_at_once():
+    with pytest.raises(ValueError, match=r"^right must be one of .*; got 'c'\.$"):
+        Prediction("Which?", OneOf({"a": "Why a.", "b": "Why b."}, right="c"))
