@@ -133,6 +133,7 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
         assert not sideways(page), f"{width} px"
     before = [told(view) for view in views(page).values()]
     page.reload()
+    expect(page.locator(".fewidgets")).to_have_count(len(KINDS))
     for view, text in zip(views(page).values(), before, strict=True):
         expect(view.locator(".fw-result")).to_be_visible()
         assert told(view) == text
