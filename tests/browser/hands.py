@@ -200,18 +200,28 @@ def touch_point(hands: Hands, control: Control) -> None:
 
 
 def drag_grip(hands: Hands, grip: Locator, goal: tuple[float, float], what: str) -> None:
-    """Drag a handle to a place. If the browser cancels the touch on the way, the finger takes it up again from there."""
+    """Drag a handle to a place, again if the browser cancels the touch or the panel moves after the finger's last movement.
+
+    A touch that is cancelled puts the handle back. The panel moves if what Python answers needs one line more above it. That
+    line stays, so the panel moves once.
+    """
+    said = f"{type(hands.w).__name__}: {what} ends under the finger"
 
     def there() -> bool:
         return dist(grip.evaluate(MIDDLE), goal) < 2
 
     for _ in range(TRIES):
-        cancelled, scrolled = hands.cancelled, hands.scroll
+        cancelled, scrolled, (_, top) = hands.cancelled, hands.scroll, grip.locator(PLOT).evaluate(MIDDLE)
         hands.changes(lambda: hands.finger.drag(grip.evaluate(MIDDLE), goal), what)
         assert hands.scroll == scrolled, "the page does not scroll under a handle"
-        if hands.cancelled == cancelled or there():
-            break
-    wait_until(there, f"{type(hands.w).__name__}: {what} ends under the finger", hands.page)
+
+        def disturbed() -> bool:
+            return hands.cancelled != cancelled or grip.locator(PLOT).evaluate(MIDDLE)[1] != top  # noqa: B023
+
+        wait_until(lambda: there() or disturbed(), said, hands.page)
+        if there():
+            return
+    raise AssertionError(f"{said}: disturbed {TRIES} times")
 
 
 def touch_drawing(hands: Hands, control: Control) -> None:
