@@ -12,6 +12,7 @@ from typing import Any
 from fewidgets.exercises.bank import question, questions
 from fewidgets.explorables.predicting.record import ENDING, FOLDER, OUTCOMES, entries
 from fewidgets.explorables.prediction import Prediction
+from fewidgets.lesson_names import lesson_order
 from fewidgets.scene.legible import must_be
 
 HEAD = ("Lesson", "Right", "Wrong", "Shown", "Not attempted")
@@ -138,7 +139,7 @@ def predictions(folder: str | Path = ".") -> Predictions:
     if not place.is_dir():
         raise FileNotFoundError(f"folder must exist; there is no {str(place)!r}.")
     counts: dict[str, dict[str, int]] = {}
-    for path in sorted(place.glob(f"*{ENDING}")):
+    for path in sorted(place.glob(f"*{ENDING}"), key=lambda path: lesson_order(path.name)):
         first: dict[tuple[str, Any], str] = {}
         for entry in entries(path):
             first.setdefault((entry["name"], entry.get("version")), entry["outcome"])

@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from fewidgets.lesson_names import lesson_order
+
 REGISTRY = Path("fewidgets", "explorables", "registry.py")
 
 
@@ -26,7 +28,7 @@ class Entry:
     module : str
         The module that defines it.
     section, lesson : str
-        The section of the chapter and the file name of the lesson.
+        The section of the chapter, or of a lecture such as "C1", and the file name of the lesson.
     """
 
     name: str
@@ -53,7 +55,7 @@ def render_registry(root: str | Path) -> str:
     """
     root = Path(root)
     found = [entry for path in sorted((root / REGISTRY).parent.glob("*.py")) for entry in _entries(path)]
-    found.sort(key=lambda entry: (_numbers(entry.section), _place_in_lesson(root, entry), entry.name))
+    found.sort(key=lambda entry: (lesson_order(entry.section), _place_in_lesson(root, entry), entry.name))
     imports = sorted(f"    from {entry.module} import {entry.name}" for entry in found)
     names = sorted(entry.name for entry in found)
     return "\n".join(
@@ -67,7 +69,7 @@ def render_registry(root: str | Path) -> str:
             "if TYPE_CHECKING:",
             *imports,
             "",
-            "#: The module of each explorable, in the order of the chapter.",
+            "#: The module of each explorable, in the order of the lessons.",
             "MODULES = {",
             *(f'    "{entry.name}": "{entry.module}",' for entry in found),
             "}",
@@ -101,10 +103,6 @@ def _texts(node: ast.ClassDef) -> dict[str, str]:
                 if isinstance(target, ast.Name) and isinstance(statement.value.value, str):
                     texts[target.id] = statement.value.value
     return texts
-
-
-def _numbers(section: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", section)]
 
 
 def _place_in_lesson(root: Path, entry: Entry) -> float:

@@ -17,6 +17,7 @@ from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.explorables import EXPLORABLES, Explorable
+from fewidgets.lesson_names import lesson_order, section_of
 
 #: Pictures in a row of the README's gallery.
 COLUMNS = 3
@@ -46,7 +47,7 @@ class LessonFacts:
 
 
 def lesson_facts(root: Path) -> dict[str, LessonFacts]:
-    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then the others.
+    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ def lesson_facts(root: Path) -> dict[str, LessonFacts]:
     """
     facts = {}
     lessons = [path for path in (root / "notebooks").glob("*.ipynb") if path.name != "index.ipynb"]
-    for path in sorted(lessons, key=_section_order):
+    for path in sorted(lessons, key=lambda path: lesson_order(path.name)):
         first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
         minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
         needs = re.search(r"\*\*You need:\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
@@ -153,12 +154,6 @@ def stale_files(root: Path) -> dict[Path, str]:
     return {path: text for path, text in fresh.items() if text != texts[path]}
 
 
-def _section_order(path: Path) -> tuple[bool, list[int], str]:
-    numbers = path.name.partition("_")[0].split(".")
-    numbered = all(part.isdigit() for part in numbers)
-    return not numbered, [int(part) for part in numbers] if numbered else [], path.name
-
-
 def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
     return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
 
@@ -167,7 +162,7 @@ def _lesson_table(lessons: dict[str, LessonFacts], address: str) -> str:
     rows = ["| Lesson | Minutes | What you move | On Binder |", "|---|---:|---|---|"]
     links = []
     for lesson, facts in lessons.items():
-        section = lesson.partition("_")[0]
+        section = section_of(lesson) or lesson.removesuffix(".ipynb")
         names = ", ".join(f"`{name}`" for name, _ in _explorables_of(lesson))
         rows.append(f"| [{facts.title}](notebooks/{lesson}) | {facts.minutes} | {names} | [open][binder-{section}] |")
         links.append(f"[binder-{section}]: {binder_link(address, lesson)}")

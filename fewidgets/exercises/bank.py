@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pkgutil
-import re
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -11,11 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from fewidgets.explorables.predicting import Question
+from fewidgets.lesson_names import lesson_order, section_of
 
 
 @cache
 def questions() -> MappingProxyType[str, Question]:
-    """Return all predictions of the lessons by name, in the order of the chapter and then of their files.
+    """Return all predictions of the lessons by name, in the order of the lessons and then of their files.
 
     The files are read when this is called for the first time. No right answer is computed then.
 
@@ -36,7 +36,7 @@ def questions() -> MappingProxyType[str, Question]:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"Two predictions have the name {twice[0]!r}. Each needs a name of its own.")
-    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: _section(each.name))})
+    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))})
 
 
 def question(name: str) -> Question:
@@ -70,7 +70,3 @@ def question(name: str) -> Question:
     section = name.split(" ")[0]
     near = close or [each for each in known if each.split(" ")[0] == section] or list(known)
     raise ValueError(f"There is no prediction {name!r}. Did you mean {' or '.join(map(repr, near[:5]))}?")
-
-
-def _section(name: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", name.split(" ")[0])]

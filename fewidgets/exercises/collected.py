@@ -9,19 +9,20 @@ from importlib import import_module
 from pathlib import Path
 
 from fewidgets.exercises.exercise import Exercise
+from fewidgets.lesson_names import lesson_order, section_of
 
 
 @cache
 def exercises() -> dict[str, Exercise]:
-    """Return the exercises of all files of this package by name, in the order of the chapter."""
+    """Return the exercises of all files of this package by name, in the order of the lessons."""
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if not each.ispkg)
     topics = [getattr(import_module(f"fewidgets.exercises.{name}"), "EXERCISES", ()) for name in files]
     found = [each for topic in topics for each in topic]
-    return {each.name: each for each in sorted(found, key=lambda each: each.name.split()[0])}
+    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
 
 
 def exercise_names() -> tuple[str, ...]:
-    """Return the names of all exercises, in the order of the chapter.
+    """Return the names of all exercises, in the order of the lessons.
 
     Examples
     --------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 
-#: The module of each explorable, in the order of the chapter.
+#: The module of each explorable, in the order of the lessons.
 MODULES = {
     "DimensionReductionViewer": "fewidgets.explorables.dimension_reduction_viewer",
     "OneHotViewer": "fewidgets.explorables.one_hot_viewer",

@@ -12,12 +12,14 @@ from fewidgets.authoring.gallery import draw_gallery, file_name
 from fewidgets.authoring.generate import write_generated
 from fewidgets.authoring.tables import GeneratedRegionError, render_readme, stale_files
 from fewidgets.explorables import EXPLORABLES
+from fewidgets.lesson_names import section_of
+from tests.lessons.lesson import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 INDEX = "\n".join(cell.source for cell in nbformat.read(NOTEBOOKS / "index.ipynb", 4).cells if cell.cell_type == "markdown")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-LESSONS = sorted(path.name for path in NOTEBOOKS.glob("9.*.ipynb"))
+LESSONS = [f"{name}.ipynb" for name in NAMES]
 
 
 def test_generated_tables_are_up_to_date():
@@ -51,6 +53,8 @@ def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
     for suffix in ("", "_dark"):
         assert Image.open(NOTEBOOKS / f"images/{file_name(name)}{suffix}.png").width > 600, f"run: fewidgets gallery {name}"
     lesson = nbformat.read(NOTEBOOKS / EXPLORABLES[name].lesson, 4)
+    sections = lesson.cells[0].source.split()[1].split("–")  # as in "# 9.2.1–9.2.2 Categories and text"
+    assert EXPLORABLES[name].section.startswith(tuple(sections))
     assert any(re.search(rf"\b{name}\(", cell.source) for cell in lesson.cells if cell.cell_type == "code")
     assert f"<code>{name}</code>" in README
     assert f"`{name}`: " in INDEX
@@ -58,7 +62,7 @@ def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_lesson_can_be_opened_on_binder(lesson):
-    section = lesson.partition("_")[0]
+    section = section_of(lesson) or lesson.removesuffix(".ipynb")
     assert f"](notebooks/{lesson})" in README
     assert f"[open][binder-{section}]" in README
     assert re.search(

@@ -7,6 +7,7 @@ import pytest
 
 from fewidgets.authoring.registry import REGISTRY, render_registry
 from fewidgets.explorables import EXPLORABLES, registry
+from fewidgets.lesson_names import lesson_order
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = '''
@@ -39,9 +40,9 @@ def test_the_registry_names_every_class_once():
     assert {name: kind.__module__ for name, kind in EXPLORABLES.items()} == registry.MODULES
 
 
-def test_the_order_is_that_of_the_chapter():
-    sections = [[int(part) for part in kind.section.split(".")] for kind in EXPLORABLES.values()]
-    assert sections == sorted(sections)
+def test_the_order_is_that_of_the_lessons():
+    sections = [kind.section for kind in EXPLORABLES.values()]
+    assert sections == sorted(sections, key=lesson_order)
 
 
 def test_a_new_file_is_found_and_comes_last_until_the_lesson_makes_it(checkout):

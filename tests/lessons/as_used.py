@@ -19,6 +19,7 @@ from typing import Any
 
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.prediction import Prediction
+from fewidgets.lesson_names import lesson_order, section_of
 from fewidgets.scene import Scene
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.page import json_text, page_html, renderer_program
@@ -53,7 +54,7 @@ class Shown:
     @property
     def name(self) -> str:
         """The explorable, lesson and cell in a few characters, such as "BoostingStepper 9.6 cell 4"."""
-        return f"{type(self.explorable).__name__} {self.lesson.partition('_')[0]} cell {self.cell}"
+        return f"{type(self.explorable).__name__} {section_of(self.lesson) or self.lesson} cell {self.cell}"
 
     def page(self) -> str:
         """Write the page that shows it from this state on."""
@@ -99,7 +100,8 @@ def together(shown: Sequence[Shown]) -> str:
 @cache
 def explorables_in_lessons() -> tuple[Shown, ...]:
     """Run all lessons; return what they show, without what is the same explorable in the same state again."""
-    return tuple(shown for path in sorted(NOTEBOOKS.glob("*.ipynb")) for shown in explorables_in(path))
+    paths = sorted(NOTEBOOKS.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
+    return tuple(shown for path in paths for shown in explorables_in(path))
 
 
 @cache

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from fewidgets.lesson_names import lesson_order
+
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
-#: All lessons, in the order of the chapter. The index is none.
-NAMES = sorted(path.stem for path in NOTEBOOKS.glob("9.*.ipynb"))
+#: All lessons, first those of the chapter in its order. The index is none.
+NAMES = sorted((path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem != "index"), key=lesson_order)
 
 _PICTURE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 

@@ -90,7 +90,8 @@ class Explorable(BrowserMessages):
         If an argument is not as described. The message names the argument, what was expected, and what it got.
     """
 
-    #: The file of its lesson in ``notebooks/``, the section of the chapter, and one line for the README and the index.
+    #: The file of its lesson in ``notebooks/``, its section (of the chapter, or "C1" to "C4" of a lecture), and one line for
+    #: the README and the index.
     lesson: ClassVar[str]
     section: ClassVar[str]
     description: ClassVar[str]

@@ -7,23 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fewidgets.explorables.predicting.kind import Kind, text_of
+from fewidgets.lesson_names import lesson_named, section_of
 from fewidgets.scene.legible import must_be
 
-#: The lesson of each section, and of each section that begins like it.
-LESSONS = {
-    "9.1": "9.1_introduction",
-    "9.2.1": "9.2.1_categories_and_text",
-    "9.2.2": "9.2.1_categories_and_text",
-    "9.2.3": "9.2.3_images",
-    "9.2.4": "9.2.4_sound",
-    "9.3": "9.3_feature_scaling",
-    "9.4": "9.4_imputation",
-    "9.5": "9.5_sphering",
-    "9.6": "9.6_boosting",
-    "9.7": "9.7_regularization",
-}
-
-_NAME = re.compile(r"(\d+(?:\.\d+)*) \S.*")
+_NAME = re.compile(r"\S+ \S.*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +41,7 @@ class Question:
 
     def __post_init__(self) -> None:
         name = text_of("name", self.name, "a section and a few words, such as '9.6 first feature'")
-        if not _NAME.fullmatch(name):
+        if not (_NAME.fullmatch(name) and section_of(name)):
             raise ValueError(must_be("name", "a section and a few words, such as '9.6 first feature'", name))
         text_of("question", self.question)
         if not isinstance(self.kind, Kind):
@@ -76,10 +63,8 @@ def lesson_of(name: str) -> str:
     --------
     >>> lesson_of("9.2.3 shifted square"), lesson_of("9.3.1 steep direction"), lesson_of("3.4 slope"), lesson_of("my question")
     ('9.2.3_images', '9.3_feature_scaling', '3.4', 'predictions')
+    >>> lesson_of("C1 outlier"), lesson_of("methods order")
+    ('C1_changing_features', 'which_method_when')
     """
-    found = _NAME.fullmatch(name)
-    if not found:
-        return "predictions"
-    parts = found[1].split(".")
-    tried = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
-    return next((LESSONS[section] for section in tried if section in LESSONS), found[1])
+    section = section_of(name) if _NAME.fullmatch(name) else ""
+    return lesson_named(section) if section else "predictions"
