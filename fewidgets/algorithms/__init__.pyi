@@ -125,6 +125,8 @@ from .selection.fit_by_feature import greedy_subset as greedy_subset
 from .selection.fit_by_feature import myopic_forward_fit as myopic_forward_fit
 from .selection.floating_search import FloatingTrace as FloatingTrace
 from .selection.floating_search import floating_search as floating_search
+from .selection.formula import Formula as Formula
+from .selection.formula import parse_formula as parse_formula
 from .selection.objective import FeatureSet as FeatureSet
 from .selection.sequential_search import BidirectionalTrace as BidirectionalTrace
 from .selection.sequential_search import SequentialTrace as SequentialTrace

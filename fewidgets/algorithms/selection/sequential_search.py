@@ -138,7 +138,7 @@ def sequential_search(
         A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. J may be a
         cross-validated score, a criterion or a formula. The function is called at most once per set. Or a table: a mapping
         from sets to J. A set is a tuple or frozenset of feature numbers or names. A single feature may also be given as a
-        number or name.
+        number or name. For a typed formula, see `parse_formula`.
     n_features : int
         Number of features N, at least 1.
     direction : {"forward", "backward"}
