@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
     from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
+    from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
@@ -38,6 +39,7 @@ MODULES = {
     "RegularizerViewer": "fewidgets.explorables.regularizer_viewer",
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
+    "FittingRace": "fewidgets.explorables.fitting_race",
 }
 
 __all__ = [
@@ -48,6 +50,7 @@ __all__ = [
     "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "FeatureRace",
+    "FittingRace",
     "ImageComparison",
     "ImputationViewer",
     "LambdaSlider",

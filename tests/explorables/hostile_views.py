@@ -58,6 +58,7 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "LambdaSlider": lambda d: fewidgets.LambdaSlider(d.X, d.y, feature_names=d.feature_names),
     "BoostingVersusL1": lambda d: fewidgets.BoostingVersusL1(d.X, d.y, feature_names=d.feature_names),
     "FeatureRace": _race,
+    "FittingRace": lambda d: fewidgets.FittingRace(d.X, d.y, feature_names=d.feature_names, round=6),
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),
     "RegularizerViewer": _pair(fewidgets.RegularizerViewer),

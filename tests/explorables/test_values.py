@@ -39,6 +39,7 @@ ON_TABLES = {
     "ContourDescent": partial(fewidgets.ContourDescent, steps=10),
     "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
     "FeatureRace": race,
+    "FittingRace": partial(fewidgets.FittingRace, round=3),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "LambdaSlider": fewidgets.LambdaSlider,
     "RegularizerViewer": fewidgets.RegularizerViewer,
@@ -244,7 +245,7 @@ def test_a_column_without_usable_numbers_is_named(name, column, message):
         ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
 
 
-@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "LambdaSlider"])
+@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "FittingRace", "LambdaSlider"])
 def test_all_constant_columns_are_named(name):
     table = pd.DataFrame({"a": PLAIN[:, 0], "b": PLAIN[:, 1], **{f"sensor {n}": np.full(P, 3.0) for n in range(9)}})
     message = (
