@@ -19,6 +19,7 @@ from fewidgets.data.fetched import (
 )
 from fewidgets.data.health import load_locked_in, make_health
 from fewidgets.data.lecture_points import load_lecture_points
+from fewidgets.data.linear import LinearDataset, make_lasso_example
 from fewidgets.data.mnist import fetch_mnist
 from fewidgets.data.photographs import Photograph, load_photograph
 from fewidgets.data.registry import dataset_names
@@ -42,6 +43,7 @@ __all__ = [
     "Corpus",
     "Dataset",
     "FetchError",
+    "LinearDataset",
     "Photograph",
     "Sound",
     "dataset_names",
@@ -69,6 +71,7 @@ __all__ = [
     "local_paths",
     "make_chirp",
     "make_health",
+    "make_lasso_example",
     "make_line",
     "make_many_valued",
     "make_shapes",

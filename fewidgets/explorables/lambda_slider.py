@@ -19,12 +19,25 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.explorables.shared.l1_panels import cost_panel, held_out_panel, weight_bars, weight_paths
+from fewidgets.explorables.shared.l1_truth import (
+    COUNT,
+    NOISE,
+    Maker,
+    as_truth,
+    made_data,
+    making_inputs,
+    selection_panel,
+    true_marks,
+    truth_readouts,
+    truth_words,
+    with_true_levels,
+)
 from fewidgets.explorables.shared.l1_words import chosen_words, path_words
 from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
@@ -32,6 +45,7 @@ from fewidgets.scene import (
     Choice,
     Control,
     Frames,
+    Panel,
     Pick,
     Readout,
     Scene,
@@ -54,6 +68,10 @@ class ValidatedPath(L1Path):
         Weights at each frame.
     frame_costs : NDArray, shape (F,), float64
         Cost at each frame, without the penalty.
+    table : Data
+        The examples, as they were given or made.
+    truth : NDArray, shape (N,), float64, or None
+        The true weights, if they are known, in the units of the weights.
     validation : L1CrossValidation or None
         Errors on held-out examples, if there are ``folds``.
     """
@@ -61,26 +79,22 @@ class ValidatedPath(L1Path):
     frames: NDArray[np.float64] = field(kw_only=True, repr=False)
     frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)
     frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)
+    table: Data = field(kw_only=True, repr=False)
+    truth: NDArray[np.float64] | None = field(default=None, kw_only=True, repr=False)
     validation: L1CrossValidation | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table with its scaled inputs and output, and the path on them.
+    """A checked table, and the path on it.
 
     Attributes
     ----------
-    inputs : NDArray, shape (P, N), float64
-        Standard normalized, or as given, as ``standardize`` says.
-    output : NDArray, shape (P,), float64
-        Outputs, standard normalized or as given, or labels −1 and +1.
-    path : ValidatedPath
-        The whole path. It is followed once, because no input changes it.
+    path : ValidatedPath or None
+        The whole path. It is followed once, because no input changes it. None if inputs do: then the data are made anew.
     """
 
-    inputs: NDArray[np.float64]
-    output: NDArray[np.float64]
-    path: ValidatedPath
+    path: ValidatedPath | None
 
 
 class LambdaSlider(Explorable):
@@ -89,7 +103,7 @@ class LambdaSlider(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows. A data set brings its own ``y``.
+        Examples in rows. A data set brings its own ``y``. Leave it out with ``make``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
@@ -101,10 +115,20 @@ class LambdaSlider(Explorable):
         means, but its Figures 9.21 and 9.22 (λ up to 130) hold for sums.
     standardize : True, "inputs" or False
         If True, the inputs are standard normalized, and for least squares the output too. If "inputs", only the inputs are.
+    truth : array-like, shape (N,), optional
+        The true weights, if you know them, in units of ``y`` per unit of each feature. They are shown beside the estimated
+        ones: which features are selected rightly, and how far the penalty shrinks the weights.
+    make : callable, optional
+        A function that makes the data from keywords ``count``, ``noise`` and ``seed``, and returns a data set with
+        ``true_weights``, such as `fewidgets.data.make_lasso_example`. Then the first two are on sliders.
+    noise : float, optional
+        With ``make``: the standard deviation of the noise, 0 to 5; 1 by default.
+    count : int, optional
+        With ``make``: the number of examples, 10 to 1,000; 100 by default.
     folds : int, optional
         Number of folds for cross-validation, at least 2. Its error and the λ it chooses are shown (section 9.7.3).
     seed : int
-        Seed of the shuffle that assigns examples to folds.
+        Seed of the shuffle that assigns examples to folds, and of ``make``.
     lam : float, optional
         The penalty parameter λ, from 0 to a little beyond λ_max; the lowest by default.
     axis : {"linear", "log"}
@@ -128,6 +152,8 @@ class LambdaSlider(Explorable):
         The λ that cross-validation chooses: the largest whose error is within one standard error of the smallest.
     selected : tuple of str
         Features whose weight is not zero at the present λ.
+    table : Data
+        The examples ``X`` and ``y``, as they were given or made.
 
     Raises
     ------
@@ -139,6 +165,11 @@ class LambdaSlider(Explorable):
     For least squares the picture is exact at every λ, because the path is piecewise linear and its knots are among the frames.
     For softmax the weights are exact at about 140 values of λ and interpolated between them. If the classes can be separated,
     there is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
+
+    With true weights, each feature is rightly in, rightly out, wrongly out or wrongly in. Shrinkage is told as
+    Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|, the share of their true weight that the features that matter have. Source: CS373, lecture 7,
+    slides "Regularization example" (n = 100, d = 10). The lecture halves the sum of squares, so its λ is half of this one
+    with ``reduction="sum"``, and it has no bias.
 
     Large data: of more than 60 features, 60 are drawn: those that enter first and those with the largest weights. The menu
     *Also draw* adds one more. If the path has more knots than a slider can tell apart, the slider stops at about 300 values of
@@ -152,6 +183,9 @@ class LambdaSlider(Explorable):
     'λ is 4.00: 1 of 2 weights is nonzero (x1). Next to drop out: x1, at 5.00.'
     >>> w.selected
     ('x1',)
+    >>> from fewidgets.data import make_lasso_example
+    >>> LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum", noise=0.5, lam=30).selected
+    ('x1', 'x2', 'x3', 'x4', 'x5')
     """
 
     lesson = "9.7_regularization.ipynb"
@@ -164,17 +198,23 @@ class LambdaSlider(Explorable):
     axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
     feature = State("", help="The feature highlighted in all panels; '' for none.")
     show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    noise = State(1.0, help="Standard deviation of the noise of data that are made, in units of y.")
+    count = State(100, help="Number of examples of data that are made.")
     visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
 
     def __init__(
         self,
-        X: TableLike,
+        X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
         feature_names: Sequence[str] | None = None,
         cost: str = "least_squares",
         reduction: str = "mean",
         standardize: bool | str = True,
+        truth: ArrayLike | None = None,
+        make: Maker | None = None,
+        noise: float | None = None,
+        count: int | None = None,
         folds: int | None = None,
         seed: int = 0,
         lam: float | None = None,
@@ -185,6 +225,12 @@ class LambdaSlider(Explorable):
         layout: Any = None,
         **unknown: Any,
     ) -> None:
+        if make is not None:
+            if X is not None or y is not None or truth is not None:
+                raise TypeError(
+                    "X, y and truth must not be given with make, which makes the data. Leave them out, or leave out make."
+                )
+            X = made_data(make, COUNT if count is None else count, NOISE if noise is None else noise, seed)
         super().__init__(
             X,
             y,
@@ -193,11 +239,13 @@ class LambdaSlider(Explorable):
                 "cost": cost,
                 "reduction": reduction,
                 "standardize": standardize,
+                "truth": truth,
+                "make": make,
                 "folds": folds,
                 "seed": seed,
                 "reveal": reveal,
             },
-            state={"lam": lam, "axis": axis, "feature": feature, "show": show},
+            state={"lam": lam, "axis": axis, "feature": feature, "show": show, "noise": noise, "count": count},
             unknown=unknown,
             layout=layout,
         )
@@ -210,7 +258,7 @@ class LambdaSlider(Explorable):
         return cls(load_boston(), reduction="sum", lam=40.0)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
+        """Check ``standardize``, ``truth``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -219,20 +267,23 @@ class LambdaSlider(Explorable):
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
         as_reveal(given)
-        return given
+        return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:
-        """Scale the inputs, and the output for least squares, and follow the path."""
-        standardize = self.settings["standardize"]
-        inputs = StandardNormalizer().fit_transform(table.X) if standardize else table.X
-        output = table.y
-        if standardize is True and self.settings["cost"] != "softmax":
-            output = (table.y - table.y.mean()) / table.y.std()
-        path = self._follow(table, inputs, output)
-        return ScaledData(**vars(table), inputs=inputs, output=output, path=path)
+        """Follow the path, unless each trace makes its data."""
+        truth = self.settings["truth"]
+        if truth is not None and len(truth) != table.X.shape[1]:
+            raise ValueError(f"truth must hold {table.X.shape[1]} numbers, one per feature; got {len(truth)}")
+        return ScaledData(**vars(table), path=None if self.settings["make"] else self._follow(table, truth))
 
-    def _follow(self, table: Data, inputs: NDArray[np.float64], output: NDArray[np.float64]) -> ValidatedPath:
-        cost, reduction = self.settings["cost"], self.settings["reduction"]
+    def _follow(self, table: Data, truth: Sequence[float] | None) -> ValidatedPath:
+        """Scale the inputs, and the output for least squares, and follow the path."""
+        cost, reduction, standardize = (self.settings[name] for name in ("cost", "reduction", "standardize"))
+        inputs = StandardNormalizer().fit_transform(table.X) if standardize else table.X
+        output, unit = table.y, 1.0
+        if standardize is True and cost != "softmax":
+            unit = table.y.std()
+            output = (table.y - table.y.mean()) / unit
         lambdas = None
         if cost == "softmax":
             lambdas = spread(_softmax_lambda_max(Softmax(inputs, output, reduction=reduction)) or 1.0)
@@ -244,17 +295,27 @@ class LambdaSlider(Explorable):
             frames, weights, costs = path.lambdas[kept], path.weights[kept], path.costs[kept]
         else:
             frames, weights, costs = frames_along(path)
-        validation = self._validate(table.X, output, path) if self.settings["folds"] is not None else None
-        whole = {each.name: getattr(path, each.name) for each in fields(path)}
-        return ValidatedPath(**whole, frames=frames, frame_weights=weights, frame_costs=costs, validation=validation)
+        return ValidatedPath(
+            **{each.name: getattr(path, each.name) for each in fields(path)},
+            frames=frames,
+            frame_weights=weights,
+            frame_costs=costs,
+            table=table,
+            truth=None if truth is None else np.asarray(truth) * (table.X.std(axis=0) if standardize else 1.0) / unit,
+            validation=self._validate(table.X, output, path) if self.settings["folds"] is not None else None,
+        )
 
     def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all."""
-        return show_inputs(tuple(self.labels.values()))
+        """Offer further features, if there are too many to draw them all, and what data are made with."""
+        making = making_inputs() if self.settings["make"] else []
+        return [*making, *show_inputs(tuple(self.labels.values()))]
 
     def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
-        """Return the path on the scaled data."""
-        return data.path
+        """Return the path on the scaled data, or make data and follow the path on them."""
+        if data.path is not None:
+            return data.path
+        made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
+        return self._follow(take_in(made), as_truth(made.true_weights))
 
     def _validate(self, X: NDArray[np.float64], output: NDArray[np.float64], path: L1Path) -> L1CrossValidation:
         """Cross-validate. The inputs of each fold are scaled by its own training examples."""
@@ -272,9 +333,7 @@ class LambdaSlider(Explorable):
 
     def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show the weights at λ on the left, their paths and the cost over λ on the right."""
-        values, weights, costs = trace.frames, trace.frame_weights, trace.frame_costs
-        events = trace.events
-        chosen = trace.validation
+        values, weights, events, chosen = trace.frames, trace.frame_weights, trace.events, trace.validation
         exact = is_exact_between(trace, values)
         drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
         axis = Choice("axis", ("linear", "log"), label="λ axis")
@@ -290,40 +349,26 @@ class LambdaSlider(Explorable):
             visited=keeping(self.settings),
         )
         count, left, event = path_words(lam, weights != 0, events, names)
-        along = Axis("λ", scale=Frames(["linear", "log"], axis), domain=(values[0], values[-1]), floor=lam.floor)
-        shown = drawn.of(names)
-        bars = weight_bars(weights, drawn, shown, lam)
-        right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, costs, trace.reduction, lam)]
-        shares: tuple[float, ...] = (0.62, 0.36)
-        if chosen is not None:
-            right.append(held_out_panel(chosen, trace.cost, lam))
-            shares = (0.46, 0.25, 0.27)
-        height = max(470 if chosen is None else 640, bars.pixel_height)
-        panels = [
-            replace(bars, row_span=len(right)),
-            *(
-                replace(panel, x=along, row=row, column=1, height=round(share * height), scrub=lam)
-                for row, (panel, share) in enumerate(zip(right, shares, strict=True))
-            ),
-        ]
         readouts = [
             Readout("λ", lam),
             Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
-            Readout("Cost", Frames(costs, lam)),
+            Readout("Cost", Frames(trace.frame_costs, lam)),
+            *([] if trace.truth is None else truth_readouts(trace.truth, weights, lam)),
         ]
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
         return Scene(
             title="Feature selection by ℓ1 regularization",
-            controls=[lam, axis, *inputs.controls.values(), Pick("feature", shown, label="Feature")],
+            controls=[lam, axis, *inputs.controls.values(), Pick("feature", drawn.of(names), label="Feature")],
             readouts=readouts,
-            panels=panels,
+            panels=_panels(trace, names, drawn, lam),
             caption=Template(
-                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{choice}}{{note}}",
+                f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{truth}}{{choice}}{{note}}",
                 lam=lam,
                 n=count,
                 left=left,
                 event=event,
+                truth="" if trace.truth is None else truth_words(trace.truth, weights, lam),
                 choice=chosen_words(lam, chosen),
                 note=f" {drawn.note} are drawn." if drawn.note else "",
             ),
@@ -333,6 +378,15 @@ class LambdaSlider(Explorable):
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
         """Keep the present values, and highlight a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
+
+    def describe_size(self) -> str:
+        """Return the size of the examples, which may have been made anew."""
+        return " × ".join(map(str, self.table.X.shape))
+
+    @property
+    def table(self) -> Data:
+        """The examples ``X`` and ``y``, as they were given or made."""
+        return self.trace.table
 
     @property
     def validation(self) -> L1CrossValidation | None:
@@ -351,6 +405,29 @@ class LambdaSlider(Explorable):
         # Between two frames a weight is nonzero if it is nonzero at either of them.
         kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
         return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+
+
+def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
+    """Put the weights at λ on the left; on the right their paths, the cost or what is selected rightly, and the error."""
+    values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
+    bars = weight_bars(weights, drawn, drawn.of(names), lam)
+    right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]
+    if truth is not None:
+        bars = replace(bars, marks=[*bars.marks, *true_marks(truth, weights, drawn, lam)])
+        right = [with_true_levels(right[0], values, truth, drawn, names), selection_panel(values, truth, weights, lam)]
+    shares: tuple[float, ...] = (0.62, 0.36)
+    if chosen is not None:
+        right.append(held_out_panel(chosen, trace.cost, lam))
+        shares = (0.46, 0.25, 0.27)
+    height = max(470 if chosen is None else 640, bars.pixel_height)
+    along = Axis("λ", scale=lam.scale, domain=(values[0], values[-1]), floor=lam.floor)
+    return [
+        replace(bars, row_span=len(right)),
+        *(
+            replace(panel, x=along, row=row, column=1, height=round(share * height), scrub=lam)
+            for row, (panel, share) in enumerate(zip(right, shares, strict=True))
+        ),
+    ]
 
 
 def _softmax_lambda_max(loss: Softmax) -> float:

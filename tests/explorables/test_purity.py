@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.data import LinearDataset
 from fewidgets.explorables import EXPLORABLES, Explorable, State
 from fewidgets.explorables.framework.questions import questions_of
 from fewidgets.explorables.framework.snapshot import next_snapshot
@@ -28,9 +29,19 @@ with_inputs = pytest.mark.parametrize(
 )
 
 
+def make_many(count, noise, seed):
+    """Simulate examples of as many features as need a menu."""
+    rng = np.random.default_rng(seed)
+    X, weights = rng.normal(size=(count, MOST_DRAWN + 4)), np.ones(MOST_DRAWN + 4)
+    y = X @ weights + noise * rng.normal(size=count)
+    return LinearDataset("many", X, y, [f"x{n}" for n in range(len(weights))], "y", "", "", "", weights)
+
+
 def make(name):
     """Give the instance that the gallery shows, or one on data so large that it has all of its controls."""
     if hasattr(EXPLORABLES[name], "show"):
+        if hasattr(EXPLORABLES[name], "noise"):
+            return EXPLORABLES[name](make=make_many)
         rng = np.random.default_rng(0)
         X = rng.normal(size=(80, MOST_DRAWN + 4))
         return EXPLORABLES[name](X, X[:, :6].sum(axis=1) + rng.normal(size=80))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -56,5 +57,5 @@ def short(value: Any) -> str:
         return f"<{' × '.join(map(str, value.shape))}>"
     if isinstance(value, tuple):
         return f"({', '.join(map(short, value))})" if len(value) <= FEW else f"<{len(value)}>"
-    text = repr(value)
+    text = value.__name__ if inspect.isfunction(value) else repr(value)
     return text if len(text) <= LONG else f"{text[:LONG]}…"

@@ -1,0 +1,210 @@
+"""True weights beside the estimated ones in `LambdaSlider`, on data that are given and on data that are made."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.linear_model import Lasso
+
+from fewidgets import LambdaSlider
+from fewidgets.data import LinearDataset, load_boston, make_lasso_example
+from fewidgets.scene import Arrow, Dots, Line, resolve
+
+RIGHTLY_IN, RIGHTLY_OUT, WRONGLY_OUT, WRONGLY_IN = range(4)
+
+
+@pytest.fixture
+def made():
+    return LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum")
+
+
+def mark(w, panel, kind, number=0):
+    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][number]
+
+
+def readouts(w):
+    return {each.label: each.at(w.state) for each in w.scene.readouts}
+
+
+@pytest.mark.parametrize("standardize", [True, "inputs", False])
+def test_without_noise_and_penalty_the_weights_are_the_true_ones_in_every_unit(standardize):
+    data = make_lasso_example(60, noise=0.0)
+    stretched = data.X * np.geomspace(0.1, 30, 10) + 5
+    truth = data.true_weights / np.geomspace(0.1, 30, 10)
+    w = LambdaSlider(stretched, data.y, truth=truth, standardize=standardize, lam=0.0)
+    assert_allclose(w.trace.truth, w.trace.at(0.0).weights, atol=1e-9)
+    assert_allclose(mark(w, 0, Dots).x, w.trace.truth)
+
+
+@pytest.mark.parametrize(("noise", "count", "lam"), [(0.5, 100, 20.0), (2.0, 100, 30.0), (1.0, 30, 10.0), (3.0, 400, 200.0)])
+def test_the_estimates_are_those_of_another_package_and_selection_and_shrinkage_follow_from_them(made, noise, count, lam):
+    made.move(noise=noise, count=count)
+    made.lam = lam
+    data = make_lasso_example(count, noise=noise)
+    assert_array_equal(made.table.X, data.X)
+    assert_array_equal(made.table.y, data.y)
+    peer = Lasso(alpha=lam / (2 * count), tol=1e-12, max_iter=100_000).fit(data.X, data.y).coef_
+    estimated, truth = mark(made, 0, Arrow), data.true_weights
+    assert_allclose(resolve(estimated.x1, made.state), peer, atol=1e-7)
+    assert_array_equal(estimated.x0, truth)
+    expected = [
+        (RIGHTLY_IN if inside else WRONGLY_OUT) if matters else (WRONGLY_IN if inside else RIGHTLY_OUT)
+        for inside, matters in zip(np.abs(peer) > 1e-9, truth != 0, strict=True)
+    ]
+    assert resolve(mark(made, 0, Dots).style, made.state).tolist() == expected
+    found = readouts(made)
+    assert found["Rightly in"] == f"{expected.count(RIGHTLY_IN)} of 5"
+    assert found["Wrongly in"] == f"{expected.count(WRONGLY_IN)} of 5"
+    share = 100 * sum(weight * np.sign(true) for weight, true in zip(peer, truth, strict=True)) / 5.25
+    assert float(found["Share of true weight"].removesuffix(" %")) == pytest.approx(share, rel=5e-3)
+    counts = expected.count(RIGHTLY_IN), expected.count(WRONGLY_IN)
+    assert "{} of the 5 features that matter are in, and {} of the 5 that do not.".format(*counts) in made.caption
+
+
+def test_a_larger_penalty_shrinks_the_weights_of_what_stays(made):
+    weights, truth = made.trace.frame_weights, made.trace.truth
+    shares = weights @ np.sign(truth) / np.abs(truth).sum()
+    assert (np.diff(shares) <= 1e-12).all()
+    assert shares[-1] == 0
+    assert made.trace.frames[-1] > made.trace.lambda_max
+
+
+def test_more_examples_shrink_less_at_the_same_penalty(made):
+    made.lam = 30.0
+    shares = []
+    for count in (30, 100, 300, 1000):
+        made.count = count
+        assert made.lam == 30.0
+        with_penalty, without = (made.trace.at(lam).weights @ np.sign(made.trace.truth) for lam in (30.0, 0.0))
+        shares.append(with_penalty / without)
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.95
+
+
+def test_the_counts_along_the_penalty_are_those_of_the_weights(made):
+    inside, matters = made.trace.frame_weights != 0, made.trace.truth != 0
+    assert_array_equal(mark(made, 2, Line, 0).y, inside[:, matters].sum(axis=1))
+    assert_array_equal(mark(made, 2, Line, 1).y, inside[:, ~matters].sum(axis=1))
+    levels = [line for line in made.scene.panels[1].marks if isinstance(line, Line)][:5]
+    assert [line.y[0] for line in levels] == [2.0, -1.5, 1.0, -0.5, 0.25]
+
+
+def test_between_two_knots_a_feature_counts_that_is_in_at_one_of_them(made):
+    knots = made.trace.knots
+    for lam in (knots[:-1] + knots[1:]) / 2:
+        made.lam = float(lam)
+        weights = made.trace.at(float(lam)).weights
+        assert readouts(made)["Rightly in"] == f"{np.count_nonzero(weights[:5])} of 5"
+        inside = np.isin(resolve(mark(made, 0, Dots).style, made.state), [RIGHTLY_IN, WRONGLY_IN])
+        assert_array_equal(inside, weights != 0)
+
+
+@pytest.mark.parametrize(
+    ("truth", "text"),
+    [
+        ([0, 0], " 1 of 2 are in wrongly: no true weight differs from 0."),
+        (
+            [3, 0],
+            " 1 of the 1 features that matter is in, and 0 of the 1 that do not. "
+            "Those that matter have 16.7 % of their true weight.",
+        ),
+        ([3, 2], " 1 of the 2 features that matter is in. Those that matter have 10.0 % of their true weight."),
+        (
+            [0, 2],
+            " 0 of the 1 features that matter are in, and 1 of the 1 that do not. "
+            "Those that matter have 0 % of their true weight.",
+        ),
+    ],
+)
+def test_the_caption_knows_when_all_or_no_features_matter(truth, text):
+    w = LambdaSlider([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2], standardize=False, lam=4, truth=truth)
+    assert w.caption == f"λ is 4.00: 1 of 2 weights is nonzero (x1). Next to drop out: x1, at 5.00.{text}"
+
+
+def test_labels_that_follow_true_weights():
+    data = make_lasso_example(400, noise=0.0)
+    labels = np.where(np.random.default_rng(0).random(400) < 1 / (1 + np.exp(-data.y)), 1, -1)
+    w = LambdaSlider(data.X, labels, cost="softmax", truth=data.true_weights, lam=0.01)
+    assert_allclose(w.trace.truth, data.true_weights * data.X.std(axis=0))
+    assert np.corrcoef(w.trace.frame_weights[0], w.trace.truth)[0, 1] > 0.95
+    assert "features that matter are in" in w.caption
+
+
+def test_many_features_are_drawn_without_arrows_and_counted_all():
+    rng = np.random.default_rng(1)
+    X, truth = rng.normal(size=(120, 90)), np.zeros(90)
+    truth[::9] = 2.0
+    w = LambdaSlider(X, X @ truth + rng.normal(size=120), truth=truth, standardize=False, lam=0.5)
+    assert not [each for each in w.scene.panels[0].marks if isinstance(each, Arrow)]
+    assert len(mark(w, 0, Dots).x) == 60
+    assert readouts(w)["Rightly in"] == "10 of 10"
+    assert readouts(w)["Wrongly in"].endswith(" of 80")
+
+
+def test_the_repr_tells_the_function_and_the_present_size(made):
+    made.move(count=40, noise=2.5)
+    assert repr(made).startswith(
+        "LambdaSlider(40 × 10, cost='least_squares', reduction='sum', standardize=False, make=make_lasso_example, "
+        "lam=0, noise=2.5, count=40): λ is 0: "
+    )
+
+
+def test_a_state_that_fails_changes_nothing(made):
+    before = made.scene
+    for name, value in (("noise", 6.0), ("noise", -1), ("count", 5), ("count", 2000), ("count", 20.5)):
+        with pytest.raises((TypeError, ValueError), match=f"{name} must be"):
+            setattr(made, name, value)
+    assert made.scene is before
+
+
+def test_without_a_maker_there_is_nothing_to_make():
+    w = LambdaSlider(load_boston())
+    assert {"noise", "count"}.isdisjoint(w.inputs)
+    assert w.trace.truth is None
+    assert w.table.X.shape == (506, 13)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "message"),
+    [
+        ({"truth": [1.0]}, ValueError, "truth must hold 13 numbers, one per feature; got 1"),
+        ({"truth": np.zeros((13, 1))}, ValueError, r"truth must hold finite numbers.*; got shape \(13, 1\)"),
+        ({"truth": [np.inf] * 13}, ValueError, "truth must hold finite numbers.*not finite"),
+        ({"truth": "many"}, TypeError, "truth must hold numbers.*; got 'many'"),
+        ({"make": make_lasso_example}, TypeError, "X, y and truth must not be given with make"),
+    ],
+)
+def test_bad_keywords_are_named(keywords, error, message):
+    with pytest.raises(error, match=message):
+        LambdaSlider(load_boston(), **keywords)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "message"),
+    [
+        ({"make": 3}, TypeError, "make must be a function of count, noise and seed.*; got 3"),
+        ({"make": lambda count, noise, seed: load_boston()}, TypeError, "make must return a data set with true_weights"),
+        ({"make": make_lasso_example, "noise": -1}, ValueError, "noise must be a finite number of at least 0; got -1"),
+        ({"make": make_lasso_example, "noise": 9}, ValueError, "noise must be a number from 0 to 5; got 9"),
+        ({"make": make_lasso_example, "count": 4}, ValueError, "count must be an integer from 10 to 1000; got 4"),
+        ({"make": make_lasso_example, "truth": [1.0]}, TypeError, "X, y and truth must not be given with make"),
+        ({}, TypeError, "y is missing"),
+    ],
+)
+def test_bad_makers_are_named(keywords, error, message):
+    with pytest.raises(error, match=message):
+        LambdaSlider(**keywords)
+
+
+def test_a_function_of_ones_own(tmp_path):
+    def two(count, noise, seed):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(count, 2))
+        y = 3 * X[:, 0] + noise * rng.normal(size=count)
+        return LinearDataset("two", X, y, ("dose", "day"), "y", "", "", "", [3.0, 0.0])
+
+    w = LambdaSlider(make=two, standardize=False, count=50, reveal="visited", folds=3)
+    assert w.selected == ("dose", "day")
+    w.count = 200
+    assert w.validation.errors.shape[0] == 3
+    assert w.to_html(tmp_path / "page.html").stat().st_size < 250_000
+    assert "make=two" in repr(w)
