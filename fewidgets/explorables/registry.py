@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from fewidgets.explorables.boosting_stepper import BoostingStepper
     from fewidgets.explorables.boosting_versus_l1 import BoostingVersusL1
     from fewidgets.explorables.contour_descent import ContourDescent
+    from fewidgets.explorables.correlation_ranking import CorrelationRanking
     from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
     from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
-    from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
@@ -39,7 +39,7 @@ MODULES = {
     "RegularizerViewer": "fewidgets.explorables.regularizer_viewer",
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
-    "FittingRace": "fewidgets.explorables.fitting_race",
+    "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
 }
 
 __all__ = [
@@ -47,10 +47,10 @@ __all__ = [
     "BoostingStepper",
     "BoostingVersusL1",
     "ContourDescent",
+    "CorrelationRanking",
     "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "FeatureRace",
-    "FittingRace",
     "ImageComparison",
     "ImputationViewer",
     "LambdaSlider",

@@ -48,8 +48,7 @@ def _number(name: str, value: Any, expected: str) -> float:
     return number
 
 
-def as_array(name: str, state: Any, expected: str) -> np.ndarray:
-    """Return a state as an array; raise TypeError with the control's name if it is none."""
+def _as_array(name: str, state: Any, expected: str) -> np.ndarray:
     try:
         return np.asarray(state)
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -261,7 +260,7 @@ class Drawing(Input):
 
     def check(self, state: Any) -> np.ndarray:
         expected = f"an array of grey values 0 … 255 with shape ({self.height}, {self.width})"
-        pixels = as_array(self.name, state, expected)
+        pixels = _as_array(self.name, state, expected)
         if pixels.dtype.kind not in "buif":
             raise TypeError(f"{self.name} must be {expected}; got dtype {pixels.dtype}.")
         if pixels.shape != (self.height, self.width):
@@ -307,7 +306,7 @@ class Cells(Input):
 
     def check(self, state: Any) -> np.ndarray:
         expected = f"an array of True and False with shape ({self.rows}, {self.columns})"
-        switched = as_array(self.name, state, expected)
+        switched = _as_array(self.name, state, expected)
         if switched.dtype.kind not in "bui":
             raise TypeError(f"{self.name} must be {expected}; got dtype {switched.dtype}.")
         if switched.shape != (self.rows, self.columns):

@@ -14,8 +14,8 @@ NEW = '''
 class NewExplorable(Explorable):
     """A new one."""
 
-    lesson = "which_method_when.ipynb"
-    section = "methods"
+    lesson = "9.7_regularization.ipynb"
+    section = "9.7.4"
 '''
 
 

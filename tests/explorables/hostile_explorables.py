@@ -34,9 +34,11 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "BoostingStepper": lambda data: fw.BoostingStepper(data.X, data.y, feature_names=data.feature_names, round=3),
     "BoostingVersusL1": lambda data: fw.BoostingVersusL1(data.X, data.y, feature_names=data.feature_names, kept=5),
     "ContourDescent": lambda data: fw.ContourDescent(data.X[:, :1], data.y, feature_names=data.feature_names[:1]),
+    "CorrelationRanking": lambda data: fw.CorrelationRanking(
+        data.X, data.y, feature_names=data.feature_names, order="best first"
+    ),
     "DimensionReductionViewer": lambda data: fw.DimensionReductionViewer(data.X, data.y, feature_names=data.feature_names),
     "FeatureRace": _race,
-    "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
     "OneHotViewer": lambda data: fw.OneHotViewer(data.feature_names[:8]),

@@ -57,8 +57,10 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "BoostingStepper": lambda d: fewidgets.BoostingStepper(d.X, d.y, feature_names=d.feature_names, round=6),
     "LambdaSlider": lambda d: fewidgets.LambdaSlider(d.X, d.y, feature_names=d.feature_names),
     "BoostingVersusL1": lambda d: fewidgets.BoostingVersusL1(d.X, d.y, feature_names=d.feature_names),
+    "CorrelationRanking": lambda d: fewidgets.CorrelationRanking(
+        d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[0], order="best first"
+    ),
     "FeatureRace": _race,
-    "FittingRace": lambda d: fewidgets.FittingRace(d.X, d.y, feature_names=d.feature_names, round=6),
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),
     "RegularizerViewer": _pair(fewidgets.RegularizerViewer),

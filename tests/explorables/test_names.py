@@ -12,9 +12,9 @@ from fewidgets import (
     BoostingStepper,
     BoostingVersusL1,
     ContourDescent,
+    CorrelationRanking,
     DimensionReductionViewer,
     FeatureRace,
-    FittingRace,
     ImputationViewer,
     LambdaSlider,
     OneHotViewer,
@@ -23,7 +23,6 @@ from fewidgets import (
     SpamViewer,
 )
 from fewidgets.algorithms import Softmax, gradient_descent
-from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import lettering
 from fewidgets.scene.legible import LABEL, legible
 
@@ -53,12 +52,12 @@ MAKERS = {
         40,
         lambda names: DimensionReductionViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names),
     ),
+    "CorrelationRanking": (60, lambda names: CorrelationRanking(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ImputationViewer": (60, lambda names: ImputationViewer(TABLE[:, : len(names)], feature_names=names, share=0.2)),
     "ScalingStepper": (60, lambda names: ScalingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ContourDescent": (2, lambda names: ContourDescent(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "RegularizerViewer": (2, lambda names: RegularizerViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "FeatureRace": (4, race),
-    "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
     "OneHotViewer": (8, lambda names: OneHotViewer([*names, *names])),
 }
 each = pytest.mark.parametrize("name", MAKERS)
@@ -129,9 +128,9 @@ def test_broken_names_are_shown_and_break_nothing(name, tmp_path, recwarn):
     assert not set(w.selected) - set(names)
 
 
-@pytest.mark.parametrize("name", ["BoostingStepper", "LambdaSlider", "BoostingVersusL1", "FittingRace"])
+@pytest.mark.parametrize("name", ["BoostingStepper", "LambdaSlider", "BoostingVersusL1"])
 def test_a_feature_is_followed_by_its_name_or_by_its_label(name):
-    kind = EXPLORABLES[name]
+    kind = {"BoostingStepper": BoostingStepper, "LambdaSlider": LambdaSlider, "BoostingVersusL1": BoostingVersusL1}[name]
     long = "How satisfied are you with the way in which our team answered the first question that you had? " * 6
     table = pd.DataFrame(TABLE[:, :3], columns=[long, "caf\udce9", "b"])
     w = kind(table, OUTPUT, feature=long)

@@ -37,9 +37,9 @@ ON_TABLES = {
     "BoostingStepper": partial(fewidgets.BoostingStepper, round=1),
     "BoostingVersusL1": fewidgets.BoostingVersusL1,
     "ContourDescent": partial(fewidgets.ContourDescent, steps=10),
+    "CorrelationRanking": partial(fewidgets.CorrelationRanking, order="best first"),
     "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
     "FeatureRace": race,
-    "FittingRace": partial(fewidgets.FittingRace, round=3),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "LambdaSlider": fewidgets.LambdaSlider,
     "RegularizerViewer": fewidgets.RegularizerViewer,
@@ -239,13 +239,13 @@ def test_a_table_writes_far_values_so_that_they_differ():
 )
 @each
 def test_a_column_without_usable_numbers_is_named(name, column, message):
-    if name == "FeatureRace" or (name == "ImputationViewer" and "constant" in message):
-        return  # one takes traces, and the other one shows constant columns too
+    if name == "FeatureRace" or (name in ("CorrelationRanking", "ImputationViewer") and "constant" in message):
+        return  # one takes traces, and the others show constant columns too
     with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):
         ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
 
 
-@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "FittingRace", "LambdaSlider"])
+@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "LambdaSlider"])
 def test_all_constant_columns_are_named(name):
     table = pd.DataFrame({"a": PLAIN[:, 0], "b": PLAIN[:, 1], **{f"sensor {n}": np.full(P, 3.0) for n in range(9)}})
     message = (

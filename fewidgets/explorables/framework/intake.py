@@ -42,7 +42,8 @@ class Data:
     Attributes
     ----------
     X : NDArray, shape (P, N), float64
-        Examples in rows, in their original units. All values are finite, and no feature is constant.
+        Examples in rows, in their original units. All values are finite. No feature is constant, unless the explorable
+        shows constant features too.
     y : NDArray, shape (P,), float64
         Outputs, or labels −1 and +1.
     feature_names : tuple of N str
@@ -57,7 +58,7 @@ class Data:
     target_name: str
 
 
-def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False) -> Data:
+def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False, allow_constant: bool = False) -> Data:
     """Check data and return them in one form.
 
     Parameters
@@ -70,6 +71,8 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
         Distinct names, used instead of the table's own.
     labels : bool
         Whether ``y`` holds labels.
+    allow_constant : bool
+        Whether a feature may have the same value in every example.
 
     Returns
     -------
@@ -89,7 +92,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     elif y is None:
         raise TypeError(f"y is missing. Pass X and y, or a data set (an object with {', '.join(_PARTS)}).")
     _same_order(X, y)
-    features = as_features(X, feature_names=_given_names(feature_names))
+    features = as_features(X, feature_names=_given_names(feature_names), allow_constant=allow_constant)
     names = _names(X, feature_names, features.shape[1])
     outputs = (as_labels if labels else as_outputs)(y, len(features))
     return Data(features, outputs, names, label_of(str(target_name)) if target_name is not None else "y")

@@ -331,10 +331,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   }
 
   function update() {
-    const next = sceneOf();
-    const coming = next !== raw && view.wait?.(next);
-    if (coming) return void coming.then(update, ({ message }) => refuse(message));
-    if (next !== raw) adopt(next);
+    if (sceneOf() !== raw) adopt(sceneOf());
     if (!laidOut) return;
     const now = (view.now = shot());
     const { off, message, wrong, busy, progress } = store.status();

@@ -1,0 +1,290 @@
+"""Features ranked one by one by their correlation with the output, and a pair that such a ranking cannot understand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fewidgets.algorithms import pearson_scores, single_feature_losses
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.naming import naming
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.drawn_features import drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.score_panels import (
+    ScoredData,
+    curve_panel,
+    describe_feature,
+    scatter_panel,
+    score_panels,
+)
+from fewidgets.explorables.shared.useless_pair import (
+    DRAWN,
+    UselessPair,
+    above_panel,
+    course_panel,
+    loss_panel,
+    pair_controls,
+    side_panel,
+    useless_pair,
+)
+from fewidgets.scene import Choice, Control, Frames, Pick, Readout, Scene, Slider, Template, format_number
+
+GIVEN, RANKED = ORDERS = ("as in the table", "best first")
+TABLE, PAIR = SOURCES = ("the table", "the pair x1, x2")
+NAMES = ("x1", "x2")
+
+
+class CorrelationRanking(Explorable):
+    """Rank features one by one by correlation and by loss, and see what this misses (Understanding Machine Learning, 25.1).
+
+    With data, it shows the scatter of one feature, its best line, and the ranking of all features. Without data, or if asked,
+    it shows the book's pair y = x₁ + w x₂ with x₂ = −c x₁ + z/2. Where w c = 1, x₁ is useless alone, and both together predict
+    perfectly.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set, optional
+        Examples in rows. A data set brings its own ``y``. Constant features are allowed. Without it, the pair is shown.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    source : {"the table", "the pair x1, x2"}
+        What is shown, if there are data.
+    feature : str
+        The feature of the table whose scatter is shown; "" for none.
+    order : {"as in the table", "best first"}
+        Whether the features of the table are ranked and their scores are shown.
+    show : str, optional
+        With more than 60 features, a feature to draw beside the best 60; "" for none.
+    weight : float
+        The weight w of x₂ in y, 0 to 3; the nearest multiple of 1/8.
+    link : float
+        How strongly x₂ goes against x₁: the number c, 0 to 0.8; the nearest multiple of 0.1.
+    numbers : {"signs −1 and +1", "normal"}
+        What x₁ and z are. Their means, variances and correlation are the same.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : ScoredData or UselessPair
+        Of a table, ``trace.scores`` is the `PearsonScores` and ``trace.losses`` the `SingleFeatureLosses`. The pair has
+        scores and losses for all values of its sliders.
+    ranking : tuple of str
+        All features, best first.
+    selected : tuple of str
+        The feature whose scatter is shown, or an empty tuple. Of the pair, both features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Source: Understanding Machine Learning, section 25.1, equations (25.1) and (25.2), and the example below them.
+
+    Large data: 200 examples are drawn in the scatter, and 60 features. All numbers hold all examples and features.
+
+    Examples
+    --------
+    >>> w = CorrelationRanking([[1, 1], [2, 0], [3, 1], [4, 1]], [2, 4, 6, 9], feature="x2", order="best first")
+    >>> w.caption
+    'x2 ranks 2 of 2: r = 0.279, so its best line leaves a loss of 6.17 of 6.69.'
+    >>> CorrelationRanking(weight=2).caption
+    'y = x1 + 2.00 x2, x2 = −0.500 x1 + z/2. Alone, x1 has r = 0 and x2 has r = 0.707. Both together leave no loss.'
+    """
+
+    lesson = "C3_ranking_features.ipynb"
+    section = "C3"
+    description = (
+        "Rank features by their correlation with the output, and meet two that only work together. "
+        "Understanding Machine Learning, section 25.1."
+    )
+
+    source = State(TABLE, help="What is shown: 'the table' or 'the pair x1, x2'.")
+    feature = State("", help="The feature whose scatter is shown; '' for none.")
+    order = State(GIVEN, help="Whether the features are ranked: 'as in the table' or 'best first'.")
+    show = State("", help="A feature to draw beside the best 60, if there are more; '' for none.")
+    weight = State(0.0, help="The weight w of x2 in y = x1 + w x2, 0 to 3.")
+    link = State(0.5, help="How strongly x2 goes against x1, 0 to 0.8.")
+    numbers = State(DRAWN[0], help="What x1 and z are: signs or normal numbers.")
+
+    def __init__(
+        self,
+        X: TableLike | None = None,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        source: str | None = None,
+        feature: str | None = None,
+        order: str | None = None,
+        show: str | None = None,
+        weight: float | None = None,
+        link: float | None = None,
+        numbers: str | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        table = {"feature": feature, "order": order, "show": show}
+        pair = {"weight": weight, "link": link, "numbers": numbers}
+        if X is None:
+            if y is not None:
+                raise TypeError("y must be given together with X; got y alone")
+            _refuse({**table, "feature_names": feature_names}, "needs data; got no X. Pass X and y, or a data set.")
+            if source not in (None, PAIR):
+                raise ValueError(f"source must be {PAIR!r}, as there are no data; got {source!r}")
+            data: Any = useless_pair()
+        else:
+            data = _scored(X, y, feature_names)
+            table["source"] = source
+        super().__init__(
+            data=data,
+            settings={},
+            state={**pair, **table},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> CorrelationRanking:
+        """Make the instance that the gallery and the tests show: facts about districts, ranked by the price of a home."""
+        from fewidgets.data import load_boston
+
+        return cls(load_boston(), feature="RM", order=RANKED)
+
+    def inputs_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer the pair and, for the table, the order of the features and one more of them if there are many."""
+        if isinstance(data, UselessPair):
+            return []
+        pair = values["source"] == PAIR
+        show = [replace(control, idle=pair) for control in show_inputs(tuple(self.labels.values()))]
+        return [
+            Choice("source", SOURCES, compute=True, label="Show"),
+            Choice("order", ORDERS, compute=True, label="Order", idle=pair),
+            *show,
+        ]
+
+    def trace_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> ScoredData | UselessPair:
+        """Return the scores, or the pair. Neither depends on another control."""
+        return useless_pair() if values.get("source") == PAIR else data
+
+    def scene_of(self, trace: ScoredData | UselessPair, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show a ranking of the user's features, or the pair."""
+        if isinstance(self.data, UselessPair):
+            return _pair_scene(self.data, pair_controls(idle=False))
+        table: ScoredData = self.data
+        drawn = drawn_features(table.scores.order.tolist(), len(names), names, inputs)
+        pair = isinstance(trace, UselessPair)
+        feature = Pick("feature", drawn.of(names), label="Feature", idle=pair)
+        sliders = pair_controls(idle=not pair)
+        controls = [*inputs.controls.values(), feature, *sliders]
+        if isinstance(trace, UselessPair):
+            return replace(_pair_scene(trace, sliders), controls=controls)
+        ranked = inputs.values["order"] == RANKED
+        best = int(trace.scores.order[0])
+        opening = (
+            f"Of {len(names):,} features, {names[best]} ranks first by both: r = {format_number(trace.scores.scores[best])}, "
+            f"loss {format_number(trace.losses.losses[best])} of {format_number(trace.losses.baseline)}."
+            if ranked
+            else f"{len(names):,} feature{'' if len(names) == 1 else 's'}, not ranked yet. Choose one to see its scatter."
+        )
+        note = f" {drawn.note} are drawn." if drawn.note else ""
+        words = [opening, *(describe_feature(trace, n, names[n], ranked=ranked) for n in drawn.features)]
+        return Scene(
+            title="Features ranked by correlation",
+            controls=controls,
+            readouts=_readouts(trace, drawn.features, feature, ranked),
+            panels=[
+                scatter_panel(trace, drawn, names, feature),
+                *score_panels(trace, drawn, names, ranked=ranked),
+                curve_panel(trace, drawn, names, ranked=ranked),
+            ],
+            caption=Template("{words}{note}", words=Frames(words, feature), note=note),
+            column_weights=(1.3, 1.0, 1.0),
+        )
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Keep the present values, and pick a feature that was added to the picture."""
+        return highlight_added(before, after, super().carry_over(before, after))
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """All features, best first. Of the pair, those at the present weight and link."""
+        if not isinstance(self.trace, UselessPair):
+            return tuple(self.data.feature_names[n] for n in self.trace.scores.order)
+        place = tuple(self.scene.control(name).locate(getattr(self, name))[0] for name in ("weight", "link"))
+        return tuple(NAMES[n] for n in np.argsort(-np.abs(self.trace.scores[place]), kind="stable"))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The feature whose scatter is shown, or an empty tuple; both features of the pair."""
+        if isinstance(self.trace, UselessPair):
+            return NAMES
+        names = {label: name for name, label in self.labels.items()}
+        return (names[self.feature],) if self.feature else ()
+
+
+def _scored(X: Any, y: Any, feature_names: Any) -> ScoredData:
+    """Check a table, and score each of its features."""
+    table = take_in(X, y, feature_names, allow_constant=True)
+    with naming(table.feature_names):
+        scores, losses = pearson_scores(table.X, table.y), single_feature_losses(table.X, table.y)
+    return ScoredData(**vars(table), scores=scores, losses=losses)
+
+
+def _refuse(given: Mapping[str, Any], reason: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(f"{name} {reason}")
+
+
+def _readouts(data: ScoredData, features: Sequence[int], feature: Pick, ranked: bool) -> list[Readout]:
+    """Show score, loss and rank of the picked feature, if the features are ranked."""
+    if not ranked:
+        return []
+    columns = list(features)
+    scores, losses = data.scores.scores[columns], data.losses.losses[columns]
+    ranks = [f"{rank} of {len(data.scores.ranks):,}" for rank in data.scores.ranks[columns]]
+    return [
+        Readout("Score r", Frames(np.append(np.nan, scores), feature)),
+        Readout("Loss", Frames(np.append(np.nan, losses), feature)),
+        Readout("Rank", Frames(["–", *ranks], feature)),
+    ]
+
+
+def _pair_scene(pair: UselessPair, controls: tuple[Slider, Slider, Choice]) -> Scene:
+    """Show the pair from the side and from above, its scores along the weight, and its losses."""
+    weight, link, numbers = controls
+    over = numbers, weight, link
+    scores = [Frames(pair.scores[..., n], weight, link) for n in (0, 1)]
+    return Scene(
+        title="Useless alone, perfect together",
+        controls=list(controls),
+        readouts=[
+            *(Readout(f"r of {name}", score) for name, score in zip(NAMES, scores, strict=True)),
+            Readout("Loss of both", Frames(pair.losses[..., 2], weight, link)),
+        ],
+        panels=[
+            side_panel(pair, over),
+            above_panel(pair, over),
+            course_panel(pair, weight, link),
+            loss_panel(pair, weight, link),
+        ],
+        caption=Template(
+            "y = x1 + {w} x2, x2 = −{c} x1 + z/2. Alone, x1 has r = {r0} and x2 has r = {r1}. Both together leave no loss.",
+            w=weight,
+            c=link,
+            r0=scores[0],
+            r1=scores[1],
+        ),
+        column_weights=(1.0, 1.0),
+    )

@@ -1,0 +1,184 @@
+"""Panels that rank features one by one: a feature's scatter and best line, its score, its loss, and both together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
+from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
+
+MOST_DOTS = 200  # examples in a scatter; more of them hide each other
+LEFT_OUT = "These appear when the features are ranked. First look at a few scatters and guess the order."
+CURVE = 61  # points of the curve of losses
+ROOM = 0.06  # beside the outermost examples, as a share of the axis
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredData(Data):
+    """A checked table with the score and the loss of each feature.
+
+    Attributes
+    ----------
+    scores : PearsonScores
+        Equation (25.2).
+    losses : SingleFeatureLosses
+        Equation (25.1), the mean over the examples.
+    """
+
+    scores: PearsonScores
+    losses: SingleFeatureLosses
+
+
+def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick) -> Panel:
+    """Draw the output over the picked feature, with the best line from this feature and the mean of the output.
+
+    Parameters
+    ----------
+    data : ScoredData
+    drawn : DrawnFeatures
+        The features that can be picked, in the order of ``feature``.
+    names : sequence of N str
+        Labels of the features.
+    feature : Pick
+    """
+    P = len(data.X)
+    rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
+    columns = list(drawn.features)
+    X, y = data.X[:, columns], data.y
+    low, high = X.min(axis=0), X.max(axis=0)
+    room = np.where(high > low, ROOM * (high - low), np.maximum(0.5, 1e-3 * np.abs(low)))
+    ends = np.stack([low - room, high + room], axis=1)
+    line = data.losses.biases[columns, None] + data.losses.weights[columns, None] * ends
+    note = "" if len(rows) == P else f" ({len(rows)} of {P:,} examples)"
+    return Panel(
+        f"{data.target_name} over one feature{note}",
+        [
+            Rule(y=data.scores.output_mean, label="mean"),
+            Dots(_over(X[rows].T, feature), y[rows], size=5.0),
+            Line(_over(ends, feature), _over(line, feature), color="accent", width=2.5, label="best line", label_at="none"),
+        ],
+        x=Axis(
+            Frames(["one feature", *(names[n] for n in columns)], feature),
+            domain=Frames(np.vstack([[0.0, 1.0], ends]), feature, hold=True),
+        ),
+        y=Axis(data.target_name, domain=_padded(y)),
+        height=300,
+        main=True,
+        empty=Frames(["Choose a feature. Its scatter and its best line appear here.", *[""] * len(columns)], feature),
+    )
+
+
+def _padded(y: NDArray[np.float64]) -> tuple[float, float]:
+    room = ROOM * float(np.ptp(y))
+    return float(y.min()) - room, float(y.max()) + room
+
+
+def _over(values: NDArray[np.float64], feature: Pick) -> Frames:
+    """Make frames over the pick, with nothing at its first position."""
+    return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), feature, hold=True)
+
+
+def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
+    """Draw the score and the loss of each feature: from best to worst, or only their names as the table orders them.
+
+    Parameters
+    ----------
+    data : ScoredData
+    drawn : DrawnFeatures
+    names : sequence of N str
+        Labels of the features.
+    ranked : bool
+        Whether to rank the features and to show their scores.
+    """
+    place = data.scores.ranks
+    order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
+    shown = [names[n] for n in order]
+    importance = None
+    if ranked:  # of many bars, the best come first, and one that was asked for
+        importance = [1.0 if n == drawn.added else -float(place[n]) for n in order]
+    scores, losses = data.scores.scores[order], data.losses.losses[order]
+    signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
+    if not ranked:  # names can be picked, but nothing is given away
+        scores, losses, signs = np.full(len(order), np.nan), np.full(len(order), np.nan), np.zeros_like(signs)
+    positive, negative, useless = (
+        Style("rises", "primary"),
+        Style("falls", "accent", "−"),
+        Style("useless alone", "quiet", "0"),
+    )
+    styles = [positive, negative, useless]
+    hidden = "" if ranked else LEFT_OUT
+    squared = f"{data.target_name}²"
+    return [
+        Panel(
+            f"Score r{drawn.titled}",
+            [Bars(shown, scores, keys=shown, style=signs, styles=styles, importance=importance)],
+            x=Axis("Pearson's coefficient r", domain=(-1.0, 1.0)),
+            column=1,
+            row_span=2,
+            empty=hidden,
+        ),
+        Panel(
+            f"Loss (dashed: the mean alone){drawn.titled}",
+            [
+                Bars(shown, losses, keys=shown, color="quiet", importance=importance),
+                *([Rule(x=data.losses.baseline, dash=1)] if ranked else []),
+            ],
+            x=Axis(f"mean squared loss ({squared})", domain=(0.0, 1.06 * data.losses.baseline)),
+            column=2,
+            row_span=2,
+            empty=hidden,
+        ),
+    ]
+
+
+def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
+    """Draw the loss of each feature over its score. All lie on one curve, so both rank alike."""
+    columns = list(drawn.features)
+    r = np.linspace(-1.0, 1.0, CURVE)
+    whole = data.losses.baseline
+    marks: list[Mark] = [
+        Line(r, whole * (1 - r**2), color="quiet", label="(1 − r²) × variance", label_at="none"),
+        Dots(data.scores.scores[columns], data.losses.losses[columns], size=8.0, keys=[names[n] for n in columns]),
+    ]
+    return Panel(
+        "Loss over score: one curve",
+        marks,
+        x=Axis("Pearson's coefficient r", domain=(-1.05, 1.05)),
+        y=Axis("loss of the best line", domain=(-0.04 * whole, 1.08 * whole)),
+        row=1,
+        height=230,
+        empty="" if ranked else LEFT_OUT,
+    )
+
+
+def describe_feature(data: ScoredData, n: int, name: str, *, ranked: bool) -> str:
+    """Say in words what the scatter of a feature shows, and its rank if the features are ranked.
+
+    Examples
+    --------
+    >>> from fewidgets.algorithms import pearson_scores, single_feature_losses
+    >>> X, y = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), np.array([2.0, 4.0, 9.0])
+    >>> data = ScoredData(X, y, ("a", "b"), "y", pearson_scores(X, y), single_feature_losses(X, y))
+    >>> describe_feature(data, 0, "a", ranked=True)
+    'a ranks 1 of 2: r = 0.971, so its best line leaves a loss of 0.500 of 8.67.'
+    >>> describe_feature(data, 1, "b", ranked=True)
+    'b is constant, so it cannot predict anything: r counts as 0, and the loss stays at 8.67.'
+    """
+    whole = format_number(data.losses.baseline)
+    if data.scores.constant[n]:
+        return f"{name} is constant, so it cannot predict anything: r counts as 0, and the loss stays at {whole}."
+    weight = data.losses.weights[n]
+    if not ranked:
+        way = "is level" if data.scores.useless[n] else "rises" if weight > 0 else "falls"
+        return f"The best line from {name} {way}. How much of the spread around the mean does it explain?"
+    r, loss = format_number(data.scores.scores[n]), format_number(data.losses.losses[n])
+    place = f"{name} ranks {data.scores.ranks[n]} of {len(data.scores.ranks):,}"
+    if data.scores.useless[n]:
+        return f"{place}: r = 0, so its best line is level, and the loss stays at {whole}."
+    return f"{place}: r = {r}, so its best line leaves a loss of {loss} of {whole}."
