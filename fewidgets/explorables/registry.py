@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
+    from fewidgets.explorables.polynomial_degree_viewer import PolynomialDegreeViewer
     from fewidgets.explorables.regularizer_viewer import RegularizerViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.spam_viewer import SpamViewer
@@ -39,6 +40,7 @@ MODULES = {
     "RegularizerViewer": "fewidgets.explorables.regularizer_viewer",
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
+    "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
 }
 
@@ -55,6 +57,7 @@ __all__ = [
     "ImputationViewer",
     "LambdaSlider",
     "OneHotViewer",
+    "PolynomialDegreeViewer",
     "RegularizerViewer",
     "ScalingStepper",
     "SpamViewer",

@@ -42,6 +42,9 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
     "OneHotViewer": lambda data: fw.OneHotViewer(data.feature_names[:8]),
+    "PolynomialDegreeViewer": lambda data: fw.PolynomialDegreeViewer(
+        data.X, data.y, feature_names=data.feature_names, degree=5
+    ),
     "RegularizerViewer": lambda data: fw.RegularizerViewer(data.X[:, :2], data.y, feature_names=data.feature_names[:2]),
     "ScalingStepper": lambda data: fw.ScalingStepper(data.X, data.y, feature_names=data.feature_names),
     "SpamViewer": lambda data: fw.SpamViewer(" ".join(data.feature_names)),

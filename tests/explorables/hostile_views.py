@@ -68,6 +68,9 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "DimensionReductionViewer": lambda d: fewidgets.DimensionReductionViewer(
         d.X[:, :MOST_REDUCED], d.labels, feature_names=d.feature_names[:MOST_REDUCED]
     ),
+    "PolynomialDegreeViewer": lambda d: fewidgets.PolynomialDegreeViewer(
+        d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[-1], degree=5
+    ),
     "OneHotViewer": lambda d: fewidgets.OneHotViewer([*d.feature_names[:MOST_CATEGORIES]] * 2),
     "BagOfWordsViewer": lambda d: fewidgets.BagOfWordsViewer(_documents(d)),
     "SpamViewer": lambda d: fewidgets.SpamViewer(_mail(d)),

@@ -149,6 +149,7 @@ ON_ROWS = {
     "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
     "OneHotViewer": [categories],
+    "PolynomialDegreeViewer": [fewidgets.PolynomialDegreeViewer],
     "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],
     "ScalingStepper": [fewidgets.ScalingStepper],
 }

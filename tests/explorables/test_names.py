@@ -18,6 +18,7 @@ from fewidgets import (
     ImputationViewer,
     LambdaSlider,
     OneHotViewer,
+    PolynomialDegreeViewer,
     RegularizerViewer,
     ScalingStepper,
     SpamViewer,
@@ -57,6 +58,10 @@ MAKERS = {
     "ScalingStepper": (60, lambda names: ScalingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ContourDescent": (2, lambda names: ContourDescent(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "RegularizerViewer": (2, lambda names: RegularizerViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
+    "PolynomialDegreeViewer": (
+        60,
+        lambda names: PolynomialDegreeViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, degree=1),
+    ),
     "FeatureRace": (4, race),
     "OneHotViewer": (8, lambda names: OneHotViewer([*names, *names])),
 }

@@ -42,6 +42,7 @@ ON_TABLES = {
     "FeatureRace": race,
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "LambdaSlider": fewidgets.LambdaSlider,
+    "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
     "RegularizerViewer": fewidgets.RegularizerViewer,
     "ScalingStepper": fewidgets.ScalingStepper,
 }

@@ -107,12 +107,43 @@ class DegreeSweep:
         >>> degree_sweep(x, x[:, 0] ** 3, 5).predict([[0.5]], 3).round(6)
         array([0.125])
         """
-        points = as_features(X, allow_constant=True)
+        rows = self._values(X)
         degree = as_count(degree, "degree", 0, int(self.degrees[-1]), "the largest degree of the sweep")
+        return rows.T @ self.weights[degree]
+
+    def predict_all(self, X: ArrayLike) -> Array:
+        """Return the predictions of the polynomials of all degrees. The columns are evaluated only once.
+
+        Parameters
+        ----------
+        X : array-like, shape (Q, N)
+            Points at which to predict.
+
+        Returns
+        -------
+        NDArray, shape (D + 1, Q), float64
+            Row d holds the predictions of degree d.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `X` is not a finite matrix with N columns.
+
+        Examples
+        --------
+        >>> x = np.linspace(-1, 1, 30)[:, None]
+        >>> degree_sweep(x, x[:, 0] ** 3, 5).predict_all([[0.5], [1.0]])[3].round(6)
+        array([0.125, 1.   ])
+        """
+        return self.weights @ self._values(X)
+
+    def _values(self, X: ArrayLike) -> Array:
+        """Return the values of the columns at points that are checked here, as rows (M, Q)."""
+        points = as_features(X, allow_constant=True)
         N = self._columns.exponents.shape[1] if isinstance(self._columns, Monomials) else len(self._columns.center_)
         if points.shape[1] != N:
             raise ValueError(f"X must have {N} features, as the training examples; got {points.shape[1]}")
-        return _evaluated(self._columns, points).T @ self.weights[degree]
+        return _evaluated(self._columns, points)
 
 
 def degree_sweep(

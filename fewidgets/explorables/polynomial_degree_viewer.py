@@ -1,0 +1,241 @@
+"""Polynomials of degree 0 to 20: over-fitting, and where powers break down (COMP135, slides 3 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.degree_fits import BASES, RAW, DegreeFits, fit_degrees
+from fewidgets.explorables.shared.degree_panels import (
+    ERRORS,
+    coefficient_panel,
+    condition_panel,
+    curve_panel,
+    error_panel,
+)
+from fewidgets.explorables.shared.degree_words import condition_words, describe_fit, held_out_words, rank_words
+from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.scene import Choice, Control, Frames, Readout, Scene, Stepper
+
+DEGREES, MOST_DEGREES = 20, 40
+FOLDS = 5
+
+
+class PolynomialDegreeViewer(Explorable):
+    """Fit polynomials of growing degree to one feature, and watch two errors, the coefficients and the numerics.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set
+        Examples in rows, or the values of one feature. A data set brings its own ``y``.
+    y : array-like, shape (P,)
+        Outputs.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    max_degree : int
+        The largest degree, 1 to 40.
+    folds : int, optional
+        Number of folds for cross-validation, 2 to P. The default is 5, or P if there are fewer examples.
+    seed : int
+        Seed of the shuffle that assigns examples to folds.
+    feature : str, optional
+        The feature whose polynomials are fitted; the first one by default.
+    degree : int
+        The degree that is shown.
+    basis : {"raw powers", "rescaled powers", "orthogonal polynomials"}
+        The columns of the fit: 1, x, x², …; the same powers of x after min-max rescaling to −1 … 1; or polynomials that are
+        orthogonal on the examples. In exact arithmetic, all three give the same curve.
+    errors : {"all", "the lowest"}
+        Whether the axis of the errors holds all of them, or only those near the lowest held-out error.
+    reveal : {"all", "visited"}
+        Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : DegreeFits
+        All fits; ``trace.sweeps`` holds the `DegreeSweep` of each basis.
+    best_degree, one_standard_error_degree : int
+        The degree with the lowest held-out error in the present basis, and the lowest degree within one standard error of it.
+    selected : tuple of str
+        The feature that the polynomial uses; none at degree 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Source: COMP135, slide 3 (higher degrees reduce the error, first much and then little), slide 4 (over-fitting, as revealed
+    by cross-validation), slide 5 (at very high degrees the linear algebra of the libraries breaks down). The slides do not
+    name their data.
+
+    The solver leaves out directions whose singular value is below a share of 2.2e-16 · max(P, M) of the largest one, as
+    `numpy.linalg.lstsq` does. So with raw powers it finds fewer independent columns than there are in exact arithmetic.
+    Powers beyond 1e150 are not computed: the curve then ends at a lower degree.
+
+    Large data: of more than 400 examples, 400 are drawn. All are fitted.
+
+    Examples
+    --------
+    >>> x = np.linspace(0.0, 10.0, 40)
+    >>> w = PolynomialDegreeViewer(x, np.sin(x), degree=1, feature_names=["time"])
+    >>> w.caption
+    'Degree 1, raw powers: error 0.437 in training, 0.470 ± 0.0648 held out. Held out, degree 10 is best.'
+    >>> w.selected
+    ('time',)
+    >>> w.basis = "orthogonal polynomials"
+    >>> w.degree = 20
+    >>> bool(w.trace.training[2, 20] < 1e-15)
+    True
+    """
+
+    lesson = "C1_changing_features.ipynb"
+    section = "C1"
+    description = "Raise the degree of a polynomial: over-fitting, and where raw powers break down. COMP135, slides 3 to 5."
+
+    feature = State("", help="The feature whose polynomials are fitted.")
+    degree = State(0, help="The degree of the polynomial that is shown.")
+    basis = State(RAW, help="Columns of the fit: 'raw powers', 'rescaled powers' or 'orthogonal polynomials'.")
+    errors = State(ERRORS[0], help="Which errors the axis holds: 'all' or 'the lowest'.")
+    visited = State((0, 0), help="The lowest and the highest degree so far, if the errors are revealed one by one.")
+
+    def __init__(
+        self,
+        X: TableLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        max_degree: int = DEGREES,
+        folds: int | None = None,
+        seed: int = 0,
+        feature: str | None = None,
+        degree: int = 0,
+        basis: str = RAW,
+        errors: str = ERRORS[0],
+        reveal: str = "all",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        data = take_in(_as_table(X), y, feature_names)
+        given = {"feature": feature} if len(data.feature_names) > 1 else {}
+        if feature is not None and not given and feature != data.feature_names[0]:
+            raise ValueError(f"feature must be {data.feature_names[0]!r}, the only one; got {feature!r}")
+        super().__init__(
+            data=data,
+            settings={"max_degree": max_degree, "folds": folds, "seed": seed, "reveal": reveal},
+            state={**given, "degree": degree, "basis": basis, "errors": errors},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> PolynomialDegreeViewer:
+        """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_auto_mpg
+
+        return cls(load_auto_mpg(), feature="horsepower", degree=7)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check all settings but the number of examples of each fold."""
+        as_count(given["max_degree"], "max_degree", 1, MOST_DEGREES)
+        if given["folds"] is not None:
+            as_count(given["folds"], "folds", 2)
+        as_count(given["seed"], "seed", 0)
+        as_reveal(given)
+        return given
+
+    def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer the features of the table, if there are several."""
+        names = tuple(self.labels.values())
+        return [Choice("feature", names, compute=True, label="Feature")] if len(names) > 1 else []
+
+    def trace_of(self, data: Data, values: Mapping[str, Any]) -> DegreeFits:
+        """Fit all degrees in all bases."""
+        names = tuple(self.labels.values())
+        n = names.index(values["feature"]) if len(names) > 1 else 0
+        folds = self.settings["folds"]
+        return fit_degrees(
+            data.X[:, n],
+            data.y,
+            self.settings["max_degree"],
+            folds=min(FOLDS, len(data.y)) if folds is None else folds,
+            seed=self.settings["seed"],
+            progress=self.progress,
+        )
+
+    def scene_of(self, trace: DegreeFits, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the curve and the errors above, the coefficients and the condition number below."""
+        x, y = inputs.values.get("feature", names[0]), self.data.target_name
+        degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
+        basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")
+        over = (degree, basis)
+        every = [(d, b) for d in degree for b in range(len(BASES))]
+
+        def along(texts: list[str]) -> Frames:
+            return Frames(np.array(texts, dtype=object).reshape(-1, len(BASES)).tolist(), *over)
+
+        def ends(d: int) -> bool:
+            return not degree.visited or d == trace.degrees
+
+        with np.errstate(invalid="ignore"):
+            largest = np.fmax.reduce(np.abs(trace.weights), axis=2)
+        return Scene(
+            title="Polynomials of higher and higher degree",
+            controls=[degree, basis, errors, *inputs.controls.values()],
+            readouts=[
+                Readout("Training error", Frames(trace.training.T, *over)),
+                Readout("Held-out error", along([held_out_words(trace, b, d) for d, b in every])),
+                Readout("Largest |coefficient|", Frames(largest.T, *over)),
+                Readout("Condition number", along([condition_words(trace, b, d) for d, b in every])),
+                Readout("Independent columns found", along([rank_words(trace, b, d) for d, b in every])),
+            ],
+            panels=[
+                curve_panel(trace, x, y, degree, basis),
+                error_panel(trace, degree, basis, errors),
+                coefficient_panel(trace, degree, basis),
+                condition_panel(trace, degree, basis),
+            ],
+            caption=along([describe_fit(trace, b, d, (x, y), whole=ends(d)) for d, b in every]),
+            column_weights=(1.0, 1.0),
+        )
+
+    @property
+    def best_degree(self) -> int:
+        """The degree with the lowest held-out error in the present basis."""
+        return self.trace.sweeps[BASES.index(self.basis)].best_degree
+
+    @property
+    def one_standard_error_degree(self) -> int:
+        """The lowest degree whose held-out error is within one standard error of the lowest, in the present basis."""
+        return self.trace.sweeps[BASES.index(self.basis)].one_standard_error_degree
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The feature that the polynomial uses; none at degree 0, which is the mean."""
+        if self.degree == 0:
+            return ()
+        shown = self.inputs and self.feature
+        return tuple(name for name, label in self.labels.items() if not shown or label == shown)
+
+
+def _as_table(X: Any) -> Any:
+    """Return the values of one feature as a table with one column, and everything else as it is."""
+    if hasattr(X, "to_frame") and hasattr(X, "index"):
+        return X.to_frame() if getattr(X, "name", None) is not None else np.asarray(X)[:, None]
+    if isinstance(X, np.ndarray) and X.ndim == 1:
+        return X[:, None]
+    if isinstance(X, list | tuple) and X and not any(hasattr(each, "__len__") for each in X):
+        return [[each] for each in X]
+    return X

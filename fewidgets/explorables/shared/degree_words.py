@@ -1,0 +1,67 @@
+"""Polynomials of increasing degree in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.explorables.shared.degree_fits import BASES, LARGEST, DegreeFits
+from fewidgets.scene import format_number
+
+
+def describe_fit(fits: DegreeFits, basis: int, degree: int, names: tuple[str, str], *, whole: bool) -> str:
+    """Describe the polynomial of one degree: its errors, whether the solver breaks down, and which degree is best.
+
+    Parameters
+    ----------
+    fits : DegreeFits
+    basis, degree : int
+    names : (str, str)
+        Names of the feature and of the output.
+    whole : bool
+        Whether to say which degree is best.
+    """
+    if degree > fits.computed(basis):
+        return f"Degree {degree}, {BASES[basis]}: powers of {names[0]} are too large to compute with. Rescale it first."
+    training = format_number(fits.training[basis, degree])
+    errors = f"error {training} in training, {held_out_words(fits, basis, degree)} held out."
+    start = f"Degree 0 predicts the mean of {names[1]}" if degree == 0 else f"Degree {degree}, {BASES[basis]}"
+    return f"{start}: {errors}{_columns(fits, basis, degree)}{_best(fits, basis) if whole else ''}"
+
+
+def condition_words(fits: DegreeFits, basis: int, degree: int) -> str:
+    """Write a condition number; where it is infinite or nearly so, give a lower bound."""
+    value = fits.conditions[basis, degree]
+    return f"over {LARGEST:.0e}".replace("+", "") if np.isinf(value) else format_number(value)
+
+
+def held_out_words(fits: DegreeFits, basis: int, degree: int) -> str:
+    """Write the held-out error with its standard error."""
+    if degree > fits.computed(basis):
+        return "–"
+    return f"{format_number(fits.held_out[basis, degree])} ± {format_number(fits.standard_errors[basis, degree])}"
+
+
+def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
+    """Say how many independent columns the solver finds, and how many there are in exact arithmetic."""
+    if degree > fits.computed(basis):
+        return "–"
+    return f"{fits.ranks[basis, degree]} of {fits.exact[basis, degree]}"
+
+
+def _columns(fits: DegreeFits, basis: int, degree: int) -> str:
+    """Say whether columns are lost by rounding, or depend on each other in exact arithmetic."""
+    found, exact = fits.ranks[basis, degree], fits.exact[basis, degree]
+    if found < exact:
+        worse = fits.held_out[basis, degree] > fits.held_out[basis, 0]
+        return f" The solver finds {found} of {exact} columns{': the mean is a better guess.' if worse else '.'}"
+    if exact <= degree:
+        return f" With {exact} different values of x, degree {exact - 1} is the last that adds a column."
+    return ""
+
+
+def _best(fits: DegreeFits, basis: int) -> str:
+    sweep = fits.sweeps[basis]
+    best, chosen = sweep.best_degree, sweep.one_standard_error_degree
+    if best == chosen:
+        return f" Held out, degree {best} is best."
+    return f" Held out, degree {best} is best; degree {chosen} is as good within one standard error."
