@@ -7,10 +7,11 @@ by Matplotlib (`scene.matplotlib_renderer`), saved as a web page (`scene.page`) 
 
 - *Replay* controls (`controls`) choose among existing frames: `Slider`, `Stepper`, `Choice`, `Toggle`, `Pick`, `Block`.
 - *Compute* controls (`inputs`, and any replay control with ``compute=True``) ask the kernel for a new scene: `Number`,
-  `TextArea`, `Button`, `Point`, `Drawing`, `Cells`, `Order`, `File`.
+  `TextArea`, `Button`, `Point`, `Points` (points), `Drawing`, `Cells`, `Counts` (counts), `Order`, `File`.
 - A question that is answered before its answer is shown (`asking`): `Ask` and its `Stage`.
 - *Marks* (`marks`) are drawn: `Line`, `Dots`, `Bars`, `Area`, `Rule`, `Arrow`, `Image`, `Path`, `Contours`, `Text`, `Table`,
-  `Tokens`, `AudioPlayer`. The marks of `touch` also let a person move a control: `Handle`, `Canvas`, `BlockGrid`.
+  `Tokens`, `AudioPlayer`. The marks of `touch` also let a person move a control: `Handle`, `Handles`,
+  `Canvas`, `BlockGrid`, `CountGrid`.
 
 A scene checks itself when it is made (`checks`): it refuses what no renderer could draw.
 
@@ -19,6 +20,7 @@ This package imports nothing from other packages of fewidgets.
 
 from fewidgets.scene.asking import Ask, Stage
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
+from fewidgets.scene.counts import Counts
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.inputs import Button, Cells, Drawing, File, Input, Number, Order, Point, TextArea, Upload
@@ -41,9 +43,10 @@ from fewidgets.scene.marks import (
 )
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Axis, Panel
+from fewidgets.scene.points import Points
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 from fewidgets.scene.visited import Reveal
 
 __all__ = [
@@ -61,11 +64,14 @@ __all__ = [
     "Choice",
     "Contours",
     "Control",
+    "CountGrid",
+    "Counts",
     "Dots",
     "Drawing",
     "File",
     "Frames",
     "Handle",
+    "Handles",
     "Image",
     "Input",
     "Line",
@@ -76,6 +82,7 @@ __all__ = [
     "Path",
     "Pick",
     "Point",
+    "Points",
     "Question",
     "Readout",
     "Reveal",

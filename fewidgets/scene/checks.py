@@ -20,6 +20,7 @@ from fewidgets.scene.mark_checks import check_mark, frames_of, lengths_of
 from fewidgets.scene.marks import AudioPlayer, Mark
 from fewidgets.scene.panel import Axis, Panel, Side
 from fewidgets.scene.template import FIELD, Template
+from fewidgets.scene.touch import CountGrid
 from fewidgets.scene.visited import Reveal
 
 if TYPE_CHECKING:
@@ -169,6 +170,8 @@ def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
         check_mark(mark, where)
         if panel.filling is not None and mark is not panel.filling and not isinstance(mark, AudioPlayer):
             raise ValueError(f"{place} must contain no other mark beside its {type(panel.filling).__name__}; got {where}.")
+        if isinstance(mark, CountGrid) and (panel.axes or len(panel.marks) > 1):
+            raise ValueError(f"{place} must have axes=False and no other mark beside its CountGrid.")
     _check_channel(panel.empty, listed, f"empty of {place}")
     if lengths_of(panel.empty) != {None}:
         raise ValueError(must_be(f"empty of {place}", "a single text", panel.empty))

@@ -78,9 +78,9 @@ def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
 
 
 def encode_state(value: Any) -> Any:
-    """Encode one part of the state: an array as a typed buffer, a file as its name and size only."""
+    """Encode one part of the state: an array as a typed buffer with all its digits, a file as its name and size only."""
     if isinstance(value, np.ndarray):
-        return encode_array(value)
+        return encode_array(value, exact=True)
     if isinstance(value, Upload):
         return {"name": value.name, "size": value.size}
     return list(value) if isinstance(value, tuple) else value

@@ -48,7 +48,8 @@ def _number(name: str, value: Any, expected: str) -> float:
     return number
 
 
-def _as_array(name: str, state: Any, expected: str) -> np.ndarray:
+def as_array(name: str, state: Any, expected: str) -> np.ndarray:
+    """Return a state as an array; raise TypeError with the control's name if it is none."""
     try:
         return np.asarray(state)
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -260,7 +261,7 @@ class Drawing(Input):
 
     def check(self, state: Any) -> np.ndarray:
         expected = f"an array of grey values 0 … 255 with shape ({self.height}, {self.width})"
-        pixels = _as_array(self.name, state, expected)
+        pixels = as_array(self.name, state, expected)
         if pixels.dtype.kind not in "buif":
             raise TypeError(f"{self.name} must be {expected}; got dtype {pixels.dtype}.")
         if pixels.shape != (self.height, self.width):
@@ -306,7 +307,7 @@ class Cells(Input):
 
     def check(self, state: Any) -> np.ndarray:
         expected = f"an array of True and False with shape ({self.rows}, {self.columns})"
-        switched = _as_array(self.name, state, expected)
+        switched = as_array(self.name, state, expected)
         if switched.dtype.kind not in "bui":
             raise TypeError(f"{self.name} must be {expected}; got dtype {switched.dtype}.")
         if switched.shape != (self.rows, self.columns):

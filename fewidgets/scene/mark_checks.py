@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.controls import Block, Control, Slider, Stepper, is_integer
+from fewidgets.scene.counts import Counts
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Cells, Drawing, Point
 from fewidgets.scene.legible import must_be, quoted, quoted_all
@@ -33,10 +34,12 @@ from fewidgets.scene.marks import (
     Tokens,
 )
 from fewidgets.scene.palette import palette
+from fewidgets.scene.points import Points
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 from fewidgets.scene.visited import Reveal
 
+MOST_DIGITS = 6  # decimals that fit into a cell
 RAMP = "ramp"  # a colour that only contours can have
 
 
@@ -263,6 +266,34 @@ def _check_grid(mark: BlockGrid, place: str) -> None:
     _check_extent(mark, place)
 
 
+def _check_handles(mark: Handles, place: str) -> None:
+    _check_type(mark.points, Points, "points", place)
+    count = len(mark.points.names)
+    for name in ("labels", "style"):
+        for length in lengths_of(getattr(mark, name)):
+            if length not in (None, 0, count):
+                raise ValueError(f"{name} of {place} must have {count} values, one for each point; got {length}.")
+    if not mark.size > 0:
+        raise ValueError(must_be(f"size of {place}", "a positive number", mark.size))
+    _check_styles(mark, place)
+
+
+def _check_counts(mark: CountGrid, place: str) -> None:
+    _check_type(mark.counts, Counts, "counts", place)
+    shape = (mark.counts.rows, mark.counts.columns)
+    for name, count in zip(("row_names", "column_names"), shape, strict=True):
+        names = getattr(mark, name)
+        if len(names) != count or not all(isinstance(each, str) for each in names):
+            raise ValueError(must_be(f"{name} of {place}", f"{count} texts", names))
+    for values in frames_of(mark.values):
+        if values is not None and np.shape(values) != shape:
+            raise ValueError(f"values of {place} must have shape {shape}, like the counts; got {np.shape(values)}.")
+    if mark.limits is not None and not mark.limits[0] < mark.limits[1]:
+        raise ValueError(must_be(f"limits of {place}", "two numbers, the lower one first", mark.limits))
+    if mark.digits is not None and not (is_integer(mark.digits) and 0 <= mark.digits <= MOST_DIGITS):
+        raise ValueError(must_be(f"digits of {place}", f"None or an integer from 0 to {MOST_DIGITS}", mark.digits))
+
+
 _CHECKS: Mapping[type[Mark], Callable[[Any, str], None]] = {
     Line: _check_points,
     Path: _check_points,
@@ -280,4 +311,6 @@ _CHECKS: Mapping[type[Mark], Callable[[Any, str], None]] = {
     Handle: _check_handle,
     Canvas: _check_canvas,
     BlockGrid: _check_grid,
+    Handles: _check_handles,
+    CountGrid: _check_counts,
 }

@@ -46,7 +46,8 @@ from fewidgets.scene.still_marks import (
     write_texts,
 )
 from fewidgets.scene.still_texts import paint_table, paint_tokens
-from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.still_touch import dots_of, paint_counts
+from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
 
 def paint(mark: Mark, plot: AxesPlot) -> None:
@@ -168,6 +169,11 @@ def _handle(mark: Handle, plot: AxesPlot) -> None:
     label_handle(mark, plot)
 
 
+def _handles(mark: Handles, plot: AxesPlot) -> None:
+    for dots in dots_of(mark, plot):
+        _dots(dots, plot)
+
+
 def _unseen(mark: AudioPlayer, plot: AxesPlot) -> None:
     """Draw nothing: a sound has an entry in the legend only."""
 
@@ -187,6 +193,8 @@ _PAINTERS: dict[type, Callable[[Any, AxesPlot], None]] = {
     Image: paint_image,
     Canvas: paint_canvas,
     BlockGrid: paint_blocks,
+    Handles: _handles,
+    CountGrid: paint_counts,
     Table: paint_table,
     Tokens: paint_tokens,
 }

@@ -13,12 +13,13 @@ from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
 Side = Literal["x", "y"]
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
 PADDING = 0.05  # room beyond the outermost values, as a share of the domain
 HEIGHT = 260  # pixels of a panel without bars
+HEIGHT_AROUND_COUNTS, HEIGHT_OF_COUNT = 24, 40  # pixels around a table of counts, and of each of its rows
 HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
 
 #: The channels of each mark that lie along the x and the y axis.
@@ -139,8 +140,11 @@ class Panel:
 
     @property
     def pixel_height(self) -> int:
-        """Height in pixels, as given, and large enough for a finger to touch each bar that is shown at once."""
+        """Height in pixels, as given, and large enough for a finger to touch each bar or cell that is shown at once."""
         needed = HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.bars.names)) if self.bars else None
+        for mark in self.marks:
+            if isinstance(mark, CountGrid):
+                needed = HEIGHT_AROUND_COUNTS + HEIGHT_OF_COUNT * (mark.counts.rows + 1 + mark.totals)
         return max(filter(None, (self.height, needed)), default=HEIGHT)
 
     @property
@@ -179,6 +183,9 @@ def _values_along(mark: Mark, side: Side) -> list[Any]:
         return [mark.extent[:2] if side == "x" else mark.extent[2:]]
     if isinstance(mark, Handle):
         return [getattr(mark.point, side)]
+    if isinstance(mark, Handles):
+        moves = mark.points.moves in ("both", side)
+        return [getattr(mark.points, side) if moves else mark.points.start[:, "xy".index(side)]]
     found: list[Any] = []
     for name in ALONG.get(type(mark), {}).get(side, ()):
         channel = getattr(mark, name)

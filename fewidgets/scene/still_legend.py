@@ -14,6 +14,7 @@ from fewidgets.scene.looks import shape_of, underline_of
 from fewidgets.scene.marks import Area, AudioPlayer, Contours, Dots, Line, Mark
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.still_marks import dashes_of
+from fewidgets.scene.touch import CountGrid, Handles
 
 KEY, LONG_KEY, KEY_GAP = 9.0, 18.0, 5.0  # widths in points of a bar or a dot, of a line or an area; and before the text
 THIN = 1.5  # points
@@ -52,13 +53,15 @@ class LegendEntry:
 
 
 def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
-    """List the legend's entries: styles, marks without a label in the plot, and sounds."""
+    """List the legend's entries: styles, marks without a label in the plot, values of a table of counts, and sounds."""
     entries: list[LegendEntry] = []
     for mark in panel.marks:
         entries += _styles(mark)
         unlabelled = isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")
         if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
             entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", _key(mark)))
+        if isinstance(mark, CountGrid) and mark.label and mark.digits is not None:
+            entries.append(LegendEntry(f"below each count: {mark.label}", "quiet"))
         if isinstance(mark, AudioPlayer):
             seconds = np.shape(resolve(mark.samples, state))[-1] / mark.rate
             entries.append(LegendEntry(f"♪ {mark.label}, {seconds:.2g} s", "quiet"))
@@ -83,6 +86,8 @@ def _key(mark: Mark, shape: str = "circle") -> Key:
     match mark:
         case Dots():
             return Key("dot", shape, mark.hollow)
+        case Handles():
+            return Key("dot", shape)
         case Line():
             return Key("line", thickness=mark.width, dashes=tuple(dashes_of(mark.color, mark.dash)))
         case Contours():

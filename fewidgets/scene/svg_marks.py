@@ -45,10 +45,11 @@ from fewidgets.scene.still_marks import (
     write_texts,
 )
 from fewidgets.scene.still_texts import paint_table, paint_tokens
+from fewidgets.scene.still_touch import dots_of, paint_counts
 from fewidgets.scene.svg_images import paint_blocks, paint_canvas, paint_image
 from fewidgets.scene.svg_plot import SvgPlot
 from fewidgets.scene.svg_text import apart, dots_path, element, line_path, number, rectangle, shapes_path
-from fewidgets.scene.touch import BlockGrid, Canvas, Handle
+from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
 MANY_DOTS = 300  # more dots than this get no outline each
 HEAD = 8.0  # points of an arrow's head
@@ -204,6 +205,11 @@ def _handle(mark: Handle, plot: SvgPlot) -> None:
         label_handle(mark, plot)
 
 
+def _handles(mark: Handles, plot: SvgPlot) -> None:
+    for dots in dots_of(mark, plot):
+        _dots(dots, plot)
+
+
 def _unseen(mark: AudioPlayer, plot: SvgPlot) -> None:
     """Draw nothing: a sound has an entry in the legend only."""
 
@@ -223,6 +229,8 @@ _PAINTERS: dict[type, Callable[[Any, SvgPlot], None]] = {
     Image: paint_image,
     Canvas: paint_canvas,
     BlockGrid: paint_blocks,
+    Handles: _handles,
+    CountGrid: paint_counts,
     Table: paint_table,
     Tokens: paint_tokens,
 }

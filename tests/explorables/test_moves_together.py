@@ -17,12 +17,14 @@ from fewidgets.scene import (
     Button,
     Cells,
     Choice,
+    Counts,
     Drawing,
     File,
     Number,
     Order,
     Pick,
     Point,
+    Points,
     TextArea,
     Toggle,
     Upload,
@@ -60,6 +62,11 @@ def anything(control, rng):
             return round(value) if control.whole else value
         case Point():
             return tuple(float(rng.uniform(*ends)) for ends in (control.x, control.y))
+        case Points():
+            moved = np.stack([rng.uniform(*ends, len(control.start)) for ends in (control.x, control.y)], axis=1)
+            return np.where([control.moves not in ("both", side) for side in "xy"], control.start, moved)
+        case Counts():
+            return rng.permutation(control.start.ravel()).reshape(control.start.shape)
         case Toggle():
             return bool(rng.integers(2))
         case Button():

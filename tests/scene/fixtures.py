@@ -75,6 +75,8 @@ AXES = [
     )
     for label in ("", "time (s)")
 ]
+#: Channels that name a control, of which a browser needs no value.
+CONTROLS = ("at", "upto", "block", "point", "points", "counts")
 PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 
 NUMBERS = [
@@ -313,7 +315,7 @@ def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:
         for m, mark in enumerate(panel.marks):
             for entry in fields(mark):
                 channel = getattr(mark, entry.name)
-                if entry.name in ("at", "upto", "block", "point") or not isinstance(channel, Frames | Control | Template):
+                if entry.name in CONTROLS or not isinstance(channel, Frames | Control | Template):
                     continue
                 value = channel.at(state) if isinstance(channel, Template) else resolve(channel, state)
                 holder = texts if isinstance(value, str | list | tuple) else channels

@@ -20,15 +20,19 @@ from fewidgets.scene import (
     Cells,
     Choice,
     Contours,
+    CountGrid,
+    Counts,
     Dots,
     Drawing,
     Frames,
     Handle,
+    Handles,
     Image,
     Line,
     Panel,
     Path,
     Point,
+    Points,
     Question,
     Readout,
     Rule,
@@ -49,7 +53,9 @@ from fewidgets.scene.matplotlib_renderer import draw
 STEP = Stepper("step", 3)
 LAM = Slider("lam", values=[0.0, 1.0, 2.0])
 BLOCK, POINT, DRAWING, CELLS = Block("block", 2, 2), Point("point"), Drawing("drawing", 4, 4), Cells("cells", 2, 1)
-CONTROLS = [STEP, LAM, BLOCK, POINT, DRAWING, CELLS]
+POINTS = Points("points", start=[[0.1, 0.2], [0.3, 0.9], [0.5, 0.5]])
+COUNTS = Counts("counts", 2, 3)
+CONTROLS = [STEP, LAM, BLOCK, POINT, DRAWING, CELLS, POINTS, COUNTS]
 STYLES = [Style("plain"), Style("lit", "accent")]
 
 
@@ -76,11 +82,14 @@ RIGHT = [
     Handle(POINT),
     Canvas(DRAWING),
     BlockGrid(BLOCK),
+    Handles(POINTS, labels=["a", "b", "c"], style=[0, 1, 0], styles=STYLES),
+    CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], values=Frames(np.zeros((3, 2, 3)), STEP), label="share"),
 ]
 
 
 def scene(*marks, controls=CONTROLS, **more):
-    return Scene("scene", [Panel("panel", list(marks))], controls, **more)
+    axes = not any(isinstance(mark, CountGrid) for mark in marks)
+    return Scene("scene", [Panel("panel", list(marks), axes=axes)], controls, **more)
 
 
 @pytest.mark.parametrize("mark", RIGHT, ids=lambda mark: mark.kind)
@@ -153,6 +162,21 @@ def test_as_many_y_as_x(columns, rows, kind):
         (Bars(["a"], Frames([[1], [2]], Slider("lam", values=[0, 1]))), "must use the control 'lam' that the scene lists"),
         (Rule(x=1.0, label=Template("{a} and {b}", a=1)), "must have a value for each field .* 'b' is missing"),
         (AudioPlayer(0.5, 8000), "samples of .* must be an array"),
+        (Handles(POINTS, labels=["a"]), "labels of .* must have 3 values, one for each point; got 1"),
+        (Handles(POINTS, style=[0, 1]), "style of .* must have 3 values, one for each point; got 2"),
+        (Handles(POINTS, style=[0, 1, 2], styles=STYLES), "style of .* must contain numbers below 2"),
+        (Handles(POINTS, size=0), "size of .* must be a positive number; got 0"),
+        (CountGrid(COUNTS, ["a"], ["x", "y", "z"]), "row_names of .* must be 2 texts; got .'a'."),
+        (CountGrid(COUNTS, ["a", "b"], ["x", "y", 3]), "column_names of .* must be 3 texts"),
+        (CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], values=[[1, 2]]), r"values of .* must have shape \(2, 3\)"),
+        (
+            CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], limits=(1, 1)),
+            "limits of .* must be two numbers, the lower",
+        ),
+        (
+            CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], digits=9),
+            "digits of .* must be None or an integer .*; got 9",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(mark, message):
@@ -166,6 +190,8 @@ def test_what_cannot_be_drawn_is_refused(mark, message):
         ("line", "must be a mark, such as Line or Bars; got 'line'"),
         (Handle(STEP), "point of .* must be a Point control"),
         (Canvas(POINT), "drawing of .* must be a Drawing control"),
+        (Handles(POINT), "points of .* must be a Points control"),
+        (CountGrid(CELLS, ["a", "b"], ["x"]), "counts of .* must be a Counts control"),
         (BlockGrid(STEP), "block of .* must be a Block control"),
         (Table(["a"], [["x"]], cells=STEP), "cells of .* must be a Cells control"),
         (Dots([0], [0], styles=["lit"]), "styles of .* must be a list of Style"),
@@ -189,6 +215,7 @@ def test_what_has_the_wrong_type_is_refused(mark, message):
         (Panel("p", [], column_span=0), "column_span of panel 'p' must be an integer of at least 1"),
         (Panel("p", [], height=0), "height of panel 'p' must be a positive number"),
         (Panel("p", [Table(["a"], []), Line([0], [0])]), "panel 'p' must contain no other mark beside its Table"),
+        (Panel("p", [CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"])]), "panel 'p' must have axes=False and no other mark"),
     ],
 )
 def test_a_wrong_panel_is_refused(panel, message):

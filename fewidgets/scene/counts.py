@@ -1,0 +1,112 @@
+"""A table of counts whose total stays: an input with which a person moves examples from cell to cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fewidgets.scene.controls import is_integer
+from fewidgets.scene.inputs import Input, as_array
+from fewidgets.scene.legible import must_be
+
+MOST_LINES = 12  # rows or columns; more would be too small to touch
+MOST_COUNTED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Counts(Input):
+    """A table of counts, such as how many examples have each value and each label, through a `CountGrid` in a panel.
+
+    Examples are moved from cell to cell, so the total stays the same. The state is a read-only array of integers with shape
+    (rows, columns).
+
+    Attributes
+    ----------
+    rows, columns : int
+        Size of the table, 1 to 12 each, at least two cells.
+    start : int array, shape (rows, columns)
+        The initial counts. At least one of them is not zero, and together they are at most 1,000,000. By default, one
+        in each cell.
+    steps : tuple of int
+        How many examples can be moved at once; the first number is chosen in the beginning. A cell that has fewer gives all
+        it has.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the size, the counts or the steps are not as described.
+
+    Examples
+    --------
+    >>> table = Counts("table", 2, 2, [[8, 2], [1, 9]])
+    >>> table.check([[7, 3], [1, 9]])
+    array([[7, 3],
+           [1, 9]])
+    >>> table.check([[8, 3], [1, 9]])
+    Traceback (most recent call last):
+    ...
+    ValueError: table must add up to 20, because examples are moved and none is added; got 21.
+    """
+
+    rows: int = 2
+    columns: int = 2
+    start: Any = None
+    steps: tuple[int, ...] = (1, 5, 20)
+    kind: ClassVar[str] = "counts"
+
+    def __post_init__(self) -> None:
+        for side in ("rows", "columns"):
+            length = getattr(self, side)
+            if not is_integer(length) or not 1 <= length <= MOST_LINES:
+                raise ValueError(must_be(f"{side} of {self.name}", f"an integer from 1 to {MOST_LINES}", length))
+        if self.rows * self.columns < 2:
+            raise ValueError(must_be(self.name, "a table with at least two cells", (self.rows, self.columns)))
+        steps = tuple(self.steps)
+        if not steps or not all(is_integer(step) and step >= 1 for step in steps):
+            raise ValueError(must_be(f"steps of {self.name}", "integers of at least 1", self.steps))
+        object.__setattr__(self, "steps", tuple(map(int, steps)))
+        start = np.ones((self.rows, self.columns), dtype=int) if self.start is None else self.start
+        counts = self._counts(start, f"start of {self.name}")
+        if not 1 <= counts.sum() <= MOST_COUNTED:
+            raise ValueError(f"start of {self.name} must add up to a number from 1 to {MOST_COUNTED:,}; got {counts.sum():,}.")
+        object.__setattr__(self, "start", counts)
+
+    @property
+    def total(self) -> int:
+        """The number of examples in all cells."""
+        return int(self.start.sum())
+
+    @property
+    def initial(self) -> np.ndarray:
+        start: np.ndarray = self.start
+        return start
+
+    def check(self, state: Any) -> np.ndarray:
+        counts = self._counts(state, self.name)
+        if counts.sum() != self.total:
+            why = "because examples are moved and none is added"
+            raise ValueError(f"{self.name} must add up to {self.total:,}, {why}; got {counts.sum():,}.")
+        return counts
+
+    def _counts(self, state: Any, name: str) -> np.ndarray:
+        """Return counts as a read-only array of integers; raise TypeError or ValueError if they are none."""
+        shape = (self.rows, self.columns)
+        expected = f"an array of counts with shape {shape}"
+        given = as_array(name, state, expected)
+        if given.dtype.kind not in "iuf":
+            raise TypeError(f"{name} must be {expected}; got dtype {given.dtype}.")
+        if given.shape != shape:
+            raise ValueError(f"{name} must be {expected}; got shape {given.shape}.")
+        right = (given >= 0) & (given <= MOST_COUNTED) & (given == np.floor(given))  # NaN is not
+        for row, column in np.argwhere(~right)[:1]:
+            got = f"{given[row, column]:g} in row {row}, column {column}"
+            raise ValueError(f"{name} must contain only whole numbers from 0 to {MOST_COUNTED:,}; got {got}.")
+        counts = np.array(given, dtype=np.int64)
+        counts.setflags(write=False)
+        return counts
+
+    def describe(self, state: np.ndarray) -> str:
+        moved = int(np.maximum(state - self.start, 0).sum())
+        return f"{moved:,} of {self.total:,} moved" if moved else ""

@@ -1,0 +1,146 @@
+"""Many points that a person moves: an input whose state is an array with a row for each point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fewidgets.scene.controls import is_number
+from fewidgets.scene.inputs import Input, as_array
+from fewidgets.scene.legible import must_be, quoted
+from fewidgets.scene.numbers import telling_digits
+
+MOST_POINTS = 500
+MOVES = ("both", "x", "y")
+
+
+@dataclass(frozen=True)
+class Points(Input):
+    """Points (x, y) in data units, each of which can be moved by itself through `Handles` in a panel.
+
+    The state is a read-only array of floats with shape (n, 2), a row for each point. A new state can be set as a whole, for
+    example ``explorable.points = array``. The number of points stays the same.
+
+    Attributes
+    ----------
+    x, y : (low, high)
+        Limits of each coordinate. An axis may show less of it: a point beyond the axis stands at its edge, with an arrow.
+    start : array, shape (n, 2)
+        The initial points, 1 to 500 of them.
+    moves : "both", "x" or "y"
+        Which coordinates can change. The other one keeps its value in ``start``, for example the number of a row.
+    names : sequence of str, length n
+        The name of each point in tables, tooltips and messages, and for screen readers. By default, "point 1", "point 2", ….
+    axes : (str, str)
+        Names of the coordinates where a point is read out, with units if they have any.
+    digits : int
+        Significant digits with which a position is written; more of them in a range far from zero.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If limits, points or names are not as described.
+
+    Examples
+    --------
+    >>> ages = Points("ages", x=(0, 100), y=(0, 1), start=[[30, 0], [60, 1]], moves="x", names=["Ann", "Bo"])
+    >>> ages.check([[35, 0], [60, 1]])
+    array([[35.,  0.],
+           [60.,  1.]])
+    >>> ages.check([[35, 0], [float("nan"), 1]])
+    Traceback (most recent call last):
+    ...
+    ValueError: ages must have x from 0 to 100 in each row; got nan in row 1 ('Bo').
+    """
+
+    x: tuple[float, float] = (0.0, 1.0)
+    y: tuple[float, float] = (0.0, 1.0)
+    start: Any = ((0.5, 0.5),)
+    moves: str = "both"
+    names: Sequence[str] = ()
+    axes: tuple[str, str] = ("x", "y")
+    digits: int = 3
+    kind: ClassVar[str] = "points"
+    shown: ClassVar[tuple[str, ...]] = ("label", "axes", "names")
+
+    def __post_init__(self) -> None:
+        for side in ("x", "y"):
+            object.__setattr__(self, side, _limits(self.name, side, getattr(self, side)))
+        if self.moves not in MOVES:
+            raise ValueError(must_be(f"moves of {self.name}", "'both', 'x' or 'y'", self.moves))
+        expected = f"an array with shape (n, 2) of 1 to {MOST_POINTS} points"
+        start = as_array(f"start of {self.name}", self.start, expected)
+        if start.ndim != 2 or start.shape[1] != 2 or not 1 <= len(start) <= MOST_POINTS:
+            raise ValueError(f"start of {self.name} must be {expected}; got shape {start.shape}.")
+        names = tuple(self.names) or tuple(f"point {i}" for i in range(1, len(start) + 1))
+        if len(names) != len(start) or not all(isinstance(name, str) for name in names):
+            raise ValueError(must_be(f"names of {self.name}", f"{len(start)} texts, one for each point", list(names)))
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "start", self._within(start, f"start of {self.name}"))
+        object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))
+
+    @property
+    def initial(self) -> np.ndarray:
+        start: np.ndarray = self.start
+        return start
+
+    def check(self, state: Any) -> np.ndarray:
+        points = self._within(state, self.name)
+        for side, held in enumerate(self.moves not in ("both", each) for each in ("x", "y")):
+            moved = np.flatnonzero(points[:, side] != self.start[:, side]) if held else ()
+            for row in moved[:1]:
+                was, now = self.start[row, side], points[row, side]
+                raise ValueError(
+                    f"{self.name} must keep each {'xy'[side]}, because only {self.moves} moves; "
+                    f"got {now:g} instead of {was:g} in row {row} ({quoted(self.names[row])})."
+                )
+        return points
+
+    def _within(self, state: Any, name: str) -> np.ndarray:
+        """Return points as a read-only array of floats; raise TypeError or ValueError if one is outside the limits."""
+        shape = (len(self.names), 2)
+        expected = f"an array of numbers with shape {shape}"
+        given = as_array(name, state, expected)
+        if given.dtype.kind not in "iuf":
+            raise TypeError(f"{name} must be {expected}; got dtype {given.dtype}.")
+        if given.shape != shape:
+            raise ValueError(f"{name} must be {expected}; got shape {given.shape}.")
+        points = np.array(given, dtype=float)
+        for side, (low, high) in enumerate((self.x, self.y)):
+            for row in np.flatnonzero(~((points[:, side] >= low) & (points[:, side] <= high)))[:1]:
+                raise ValueError(
+                    f"{name} must have {'xy'[side]} from {low:g} to {high:g} in each row; "
+                    f"got {points[row, side]:g} in row {row} ({quoted(self.names[row])})."
+                )
+        points.setflags(write=False)
+        return points
+
+    def nearest(self, state: Any) -> np.ndarray:
+        try:
+            points = np.array(state, dtype=float)
+        except (TypeError, ValueError, OverflowError):
+            return self.initial
+        if points.shape != self.start.shape or not np.isfinite(points).all():
+            return self.initial
+        low, high = np.transpose([self.x, self.y])
+        held = [self.moves not in ("both", side) for side in ("x", "y")]
+        return self.check(np.where(held, self.start, np.clip(points, low, high)))
+
+    def describe(self, state: np.ndarray) -> str:
+        moved = int((state != self.start).any(axis=1).sum())
+        return f"{moved} of {len(self.start)} moved" if moved else ""
+
+
+def _limits(name: str, side: str, limits: Any) -> tuple[float, float]:
+    expected = "two finite numbers, the lower one first"
+    try:
+        low, high = limits
+    except (TypeError, ValueError):
+        raise ValueError(must_be(f"{side} of {name}", expected, limits)) from None
+    if not (is_number(low) and is_number(high) and isfinite(low) and isfinite(high) and low < high):
+        raise ValueError(must_be(f"{side} of {name}", expected, limits))
+    return float(low), float(high)
