@@ -198,13 +198,15 @@ class Question:
     prompt : str
         The question.
     options : sequence of str
-        All possible answers. An option that was right at an earlier step is not offered again.
+        All possible answers.
     answers : sequence of int, length L - 1
         ``answers[k]`` is the right option for the move from step k to step k + 1.
     switch : str
         Name of the boolean state that turns questions on.
     record : str
         Name of the state that keeps the answers: a list of L - 1 option numbers, with -1 for questions not asked yet.
+    repeats : bool
+        Whether an option can be right more than once. If not, one that was right at an earlier step is not offered again.
     """
 
     prompt: str
@@ -212,6 +214,7 @@ class Question:
     answers: Sequence[int]
     switch: str = "predict"
     record: str = "answers"
+    repeats: bool = False
 
     def check(self, name: str, state: Any) -> Any:
         """Return the state of the switch or the record in its plain type, or raise TypeError or ValueError."""

@@ -14,8 +14,8 @@ NEW = '''
 class NewExplorable(Explorable):
     """A new one."""
 
-    lesson = "9.7_regularization.ipynb"
-    section = "9.7.4"
+    lesson = "which_method_when.ipynb"
+    section = "methods"
 '''
 
 

@@ -39,6 +39,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     ),
     "DimensionReductionViewer": lambda data: fw.DimensionReductionViewer(data.X, data.y, feature_names=data.feature_names),
     "FeatureRace": _race,
+    "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
     "OneHotViewer": lambda data: fw.OneHotViewer(data.feature_names[:8]),

@@ -61,6 +61,7 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
         d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[0], order="best first"
     ),
     "FeatureRace": _race,
+    "FittingRace": lambda d: fewidgets.FittingRace(d.X, d.y, feature_names=d.feature_names, round=6),
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),
     "RegularizerViewer": _pair(fewidgets.RegularizerViewer),

@@ -146,6 +146,7 @@ ON_ROWS = {
     "DimensionReductionViewer": [lambda X, y: DimensionReductionViewer(X, y, examples=200)],
     "EdgeHistogramViewer": [pictures],
     "FeatureRace": [race],
+    "FittingRace": [fewidgets.FittingRace, lambda X, y: fewidgets.FittingRace(X[:, :1], y, degree=4)],
     "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
     "OneHotViewer": [categories],

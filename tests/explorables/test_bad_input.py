@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from fewidgets import BoostingStepper, LambdaSlider
+from fewidgets import BoostingStepper, FittingRace, LambdaSlider
 from fewidgets.scene.encode import as_json
 
 CASES = 400  # for each of the two
@@ -97,6 +97,17 @@ own = {
         "predict": sometimes(st.booleans()),
         "round": sometimes(st.integers(-1, 5)),
     },
+    FittingRace: {
+        "cost": st.just(...),
+        "reduction": sometimes(st.sampled_from(["half_sum", "sum", "half"])),
+        "degree": sometimes(st.integers(0, 5)),
+        "constant": sometimes(st.booleans()),
+        "rounds": sometimes(st.integers(-1, 12)),
+        "standardize": sometimes(st.booleans()),
+        "predict": sometimes(st.booleans()),
+        "round": sometimes(st.integers(-1, 5)),
+        "scale": sometimes(st.sampled_from(["as given", "equal length", "equal"])),
+    },
     LambdaSlider: {
         "standardize": sometimes(st.sampled_from([True, False, "inputs", "outputs"])),
         "folds": sometimes(st.integers(-1, 6)),
@@ -108,7 +119,7 @@ own = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("explorable", [BoostingStepper, LambdaSlider], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("explorable", [BoostingStepper, FittingRace, LambdaSlider], ids=lambda each: each.__name__)
 def test_only_named_errors_come_out(explorable):
     outcomes = {"widget": 0, "TypeError": 0, "ValueError": 0}
 

@@ -15,6 +15,7 @@ from fewidgets import (
     CorrelationRanking,
     DimensionReductionViewer,
     FeatureRace,
+    FittingRace,
     ImputationViewer,
     LambdaSlider,
     OneHotViewer,
@@ -24,6 +25,7 @@ from fewidgets import (
     SpamViewer,
 )
 from fewidgets.algorithms import Softmax, gradient_descent
+from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import lettering
 from fewidgets.scene.legible import LABEL, legible
 
@@ -63,6 +65,7 @@ MAKERS = {
         lambda names: PolynomialDegreeViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, degree=1),
     ),
     "FeatureRace": (4, race),
+    "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
     "OneHotViewer": (8, lambda names: OneHotViewer([*names, *names])),
 }
 each = pytest.mark.parametrize("name", MAKERS)
@@ -133,9 +136,9 @@ def test_broken_names_are_shown_and_break_nothing(name, tmp_path, recwarn):
     assert not set(w.selected) - set(names)
 
 
-@pytest.mark.parametrize("name", ["BoostingStepper", "LambdaSlider", "BoostingVersusL1"])
+@pytest.mark.parametrize("name", ["BoostingStepper", "LambdaSlider", "BoostingVersusL1", "FittingRace"])
 def test_a_feature_is_followed_by_its_name_or_by_its_label(name):
-    kind = {"BoostingStepper": BoostingStepper, "LambdaSlider": LambdaSlider, "BoostingVersusL1": BoostingVersusL1}[name]
+    kind = EXPLORABLES[name]
     long = "How satisfied are you with the way in which our team answered the first question that you had? " * 6
     table = pd.DataFrame(TABLE[:, :3], columns=[long, "caf\udce9", "b"])
     w = kind(table, OUTPUT, feature=long)

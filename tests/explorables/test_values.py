@@ -40,6 +40,7 @@ ON_TABLES = {
     "CorrelationRanking": partial(fewidgets.CorrelationRanking, order="best first"),
     "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
     "FeatureRace": race,
+    "FittingRace": partial(fewidgets.FittingRace, round=3),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
@@ -246,7 +247,7 @@ def test_a_column_without_usable_numbers_is_named(name, column, message):
         ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
 
 
-@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "LambdaSlider"])
+@pytest.mark.parametrize("name", ["BoostingStepper", "DimensionReductionViewer", "FittingRace", "LambdaSlider"])
 def test_all_constant_columns_are_named(name):
     table = pd.DataFrame({"a": PLAIN[:, 0], "b": PLAIN[:, 1], **{f"sensor {n}": np.full(P, 3.0) for n in range(9)}})
     message = (

@@ -15,6 +15,7 @@ test("one may go only as far as one has predicted", () => {
 
 test("what was right is not offered again, and every answer counts once", () => {
   assert.deepEqual(openOptions(["a", "b", "c"], [1, 0, 2], 1), [0, 2]);
+  assert.deepEqual(openOptions(["a", "b", "c"], [1, 0, 1], 1, true), [0, 1, 2]);
   assert.deepEqual(scoreOf([1, 2, -1], [1, 0, 2]), { asked: 2, right: 1 });
 });
 

@@ -11,9 +11,9 @@ export function allowedStep(record, step, goal) {
   return goal;
 }
 
-/** The options at `step`: all except those that were right at earlier steps. */
-export function openOptions(options, answers, step) {
-  const gone = new Set(answers.slice(0, step));
+/** The options at `step`: all except those that were right at earlier steps, unless an option can be right again. */
+export function openOptions(options, answers, step, repeats) {
+  const gone = new Set(repeats ? [] : answers.slice(0, step));
   return options.map((_, i) => i).filter((i) => !gone.has(i));
 }
 
@@ -90,7 +90,7 @@ export function question(spec, view, reveal) {
       choices.replaceChildren();
       search.value = "";
       if (pending === undefined) return;
-      for (const option of openOptions(options, answers, pending)) {
+      for (const option of openOptions(options, answers, pending, spec.repeats)) {
         const choice = html("button", { "data-option": option }, options[option]);
         on(choice, "click", () => answer(option));
         choices.append(choice);

@@ -1,0 +1,248 @@
+"""Greedy, forward-fitting and myopic fitting round by round on one design (CS373, lecture 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike
+
+from fewidgets.algorithms import StandardNormalizer
+from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_flag
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.fitting_panels import (
+    METHODS,
+    candidates_panel,
+    cost_panel,
+    curves_panel,
+    describe_round,
+    rounds_panel,
+)
+from fewidgets.explorables.shared.fittings import Design, ScaledFittings, design_of, foremost, run_fittings
+from fewidgets.scene import Choice, Control, Frames, Pick, Question, Readout, Scene, Stepper
+
+MOST_ROUNDS = 30  # every round's bars are part of what is sent
+MOST_DEGREE = 20  # higher powers of one feature can hardly be told apart
+SCALES = ("as given", "equal length")
+REDUCTIONS = ("half_sum", "sum", "mean")
+ENDED = "none, it has ended"
+
+
+class FittingRace(Explorable):
+    """Compare three ways to choose the next feature and to fit it, round by round (CS373, lecture 7).
+
+    Greedy selection refits all weights with each candidate. Forward-fitting fits only the weight of each candidate. Myopic
+    fitting fits no candidate: it compares the derivatives of the cost, and then fits one weight. None of them has a separate
+    bias; a constant feature takes its place.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows. A data set brings its own ``y``.
+    y : array-like, shape (P,)
+        Outputs.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    degree : int, optional
+        With a single feature x: compare its powers up to this degree, 1 to 20. The default compares the features as they are.
+    constant : bool
+        Whether the first feature of the design is 1 for every example.
+    rounds : int
+        Number of rounds, 1 to 30. Greedy selection has at most as many rounds as there are features.
+    reduction : {"half_sum", "sum", "mean"}
+        Whether J is half the sum of squared errors, as in the lecture, their sum or their mean.
+    standardize : bool
+        Whether the features are standard normalized first. It then makes no difference whether they have equal length.
+    predict : bool
+        Whether you predict what forward-fitting takes next before it is shown. The score is kept.
+    round : int
+        Number of rounds shown, from 0 to ``rounds``.
+    scale : {"as given", "equal length"}
+        Whether the features are used as they are, or divided by their root mean squares.
+    feature : str
+        The feature to highlight in all panels; "" for none.
+    show : str, optional
+        With more than 60 features, a feature to draw beside those that are drawn; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : ScaledFittings
+        ``trace.as_given`` and ``trace.equal_length``, each with ``greedy``, ``forward`` and ``myopic``: the histories, with
+        the costs, weights and derivatives of all candidates.
+    selected : tuple of str
+        Features that forward-fitting has taken so far, in order; a feature that it took again is listed once.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Source: CS373, lecture 7, "Greedy subset selection", "Forward-fitting", "Myopic forward fitting" and "Forward-fitting
+    example". On `load_lecture_points()` with ``degree=4`` the picture holds both tables of the example.
+
+    Large data: of more than 60 features, at least 60 are drawn: all that are taken, then the runners-up. The menu *Also draw*
+    adds one more. Captions, ``selected`` and ``trace`` hold all features.
+
+    Examples
+    --------
+    >>> from fewidgets.data import load_lecture_points
+    >>> w = FittingRace(load_lecture_points(), degree=4, round=3)
+    >>> w.caption
+    'Round 3: greedy selection takes x³ (J 0.018). Forward-fitting takes x² (J 0.085). Myopic fitting takes the constant \
+again (J 0.091).'
+    >>> w.selected
+    ('constant', 'x', 'x²')
+    """
+
+    lesson = "C4_weights_that_choose.ipynb"
+    section = "C4"
+    description = (
+        "Greedy, forward and myopic fitting on the same features, round by round: what each compares, takes and reaches."
+    )
+
+    round = State(0, help="Number of rounds shown, an integer; 0 is before the first one.")
+    scale = State("as given", help="Features 'as given', or divided to 'equal length'.")
+    feature = State("", help="The feature highlighted in all panels; '' for none.")
+    predict = State(False, help="Whether to predict what forward-fitting takes next before it is shown.")
+    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    answers = State([], help="The prediction for each round: the number of an option, counted from 0, or -1 if none was made.")
+    score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
+    asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
+
+    def __init__(
+        self,
+        X: TableLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        degree: int | None = None,
+        constant: bool = True,
+        rounds: int = 10,
+        reduction: str = "half_sum",
+        standardize: bool = False,
+        predict: bool = False,
+        round: int = 0,
+        scale: str = "as given",
+        feature: str = "",
+        show: str | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        super().__init__(
+            X,
+            y,
+            feature_names=feature_names,
+            settings={
+                "degree": degree,
+                "constant": constant,
+                "rounds": rounds,
+                "reduction": reduction,
+                "standardize": standardize,
+            },
+            state={"predict": predict, "round": round, "scale": scale, "feature": feature, "show": show},
+            unknown=unknown,
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> FittingRace:
+        """Make the instance that the gallery and the tests show: the lecture's twenty points and five powers."""
+        from fewidgets.data import load_lecture_points
+
+        return cls(load_lecture_points(), degree=4, round=5)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check the settings."""
+        if given["degree"] is not None:
+            as_count(given["degree"], "degree", 1, MOST_DEGREE)
+        as_count(given["rounds"], "rounds", 1, MOST_ROUNDS)
+        as_choice(given["reduction"], "reduction", REDUCTIONS)
+        as_flag(given["constant"], "constant")
+        as_flag(given["standardize"], "standardize")
+        return given
+
+    def data_of(self, table: Data) -> Design:
+        """Make the features, and run the three ways on them."""
+        settings = self.settings
+        degree = None if settings["degree"] is None else int(settings["degree"])
+        features, names = design_of(table, degree, settings["constant"])
+        if settings["standardize"]:
+            features = np.array(features)
+            first = 1 if settings["constant"] else 0
+            features[:, first:] = StandardNormalizer().fit_transform(features[:, first:])
+        fittings = run_fittings(features, table.y, settings["rounds"], settings["reduction"])
+        if not fittings.rounds:
+            raise ValueError("y must depend on a feature of X; here no feature lowers the cost")
+        return Design(table.X, table.y, names, table.target_name, features, fittings)
+
+    def inputs_of(self, data: Design, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer further features, if there are too many to draw them all."""
+        return show_inputs(tuple(self.labels.values()))
+
+    def trace_of(self, data: Design, values: Mapping[str, Any]) -> ScaledFittings:
+        """Return the histories."""
+        return data.fittings
+
+    def scene_of(self, trace: ScaledFittings, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the candidates of each way above, the rounds so far, the costs and the curves below."""
+        first = foremost([each for fittings in trace for each in fittings])
+        taken = {int(n) for fittings in trace for each in fittings for n in each.order}
+        most = max(MOST_DRAWN, len(taken))
+        drawn = drawn_features(first, len(names), names, inputs, most=most)
+        step = Stepper("round", trace.rounds + 1, label="Round", question=self._question(trace, first[:most], names))
+        scale = Choice("scale", SCALES, label="Features")
+        over = scale, step
+        note = f" {drawn.note} are drawn." if drawn.note else ""
+        panels = []
+        for k in range(len(METHODS)):  # where there is no room for three columns, what belongs together stays together
+            both = [fittings[k] for fittings in trace]
+            panels += [candidates_panel(both, drawn, names, over, column=k), rounds_panel(both, names, over, column=k)]
+        panels.append(cost_panel(trace, step, scale, whole=self.settings["degree"] is None))
+        if self.settings["degree"] is not None:
+            panels.append(curves_panel(self.data, over))
+        return Scene(
+            title="Three ways to fit one feature at a time",
+            controls=[step, scale, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
+            readouts=[
+                Readout(f"J, {name}", Frames([_padded(fittings[k].costs, step.length) for fittings in trace], scale, step))
+                for k, name in enumerate(METHODS)
+            ],
+            panels=panels,
+            caption=Frames([[describe_round(each, m, names) + note for m in step] for each in trace], scale, step),
+            column_weights=(1.0, 1.0, 1.0),
+        )
+
+    def _question(self, trace: ScaledFittings, features: Sequence[int], names: Sequence[str]) -> Question:
+        """Ask what forward-fitting takes next. The scale of the features makes no difference to it."""
+        order = trace.as_given.forward.order.tolist()
+        options = sorted(features)
+        rest = trace.rounds - len(order)
+        answers = [options.index(n) for n in order] + [len(options)] * rest
+        texts = [*(names[n] for n in options), *([ENDED] if rest else [])]
+        return Question("What does forward-fitting take next?", texts, answers, repeats=True)
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Keep the present values, and highlight a feature that was added to the picture."""
+        return highlight_added(before, after, super().carry_over(before, after))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Features that forward-fitting has taken so far, each once, in order."""
+        taken = self.trace[SCALES.index(self.scale)].forward.order[: self.round]
+        return tuple(dict.fromkeys(self.data.feature_names[n] for n in taken))
+
+
+def _padded(costs: ArrayLike, length: int) -> list[float]:
+    """Continue a history with its last cost."""
+    known = np.asarray(costs, dtype=float).tolist()
+    return known + [known[-1]] * (length - len(known))
