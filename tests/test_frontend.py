@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 import fewidgets
+from fewidgets.scene.modules import LATER, MODULES
 
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
 STATIC = Path(fewidgets.__file__).parent / "static"
-#: Bytes that each module may have: the one that paints, the one loaded when the picture is there, and the one for questions.
-LIMITS = {"renderer.js": 90_000, "words.js": 30_000, "predictions.js": 32_000}
+#: Bytes that each module may have: the one that paints, the one loaded when the picture is there, and those that few scenes
+#: need, for questions and for rarely used marks.
+LIMITS = {"renderer.js": 90_000, "words.js": 30_000, "predictions.js": 32_000, "marks.js": 40_000}
 
 
 def test_unit_tests_pass_in_node():
@@ -33,6 +35,17 @@ def test_modules_are_small(module, limit):
 def test_modules_load_nothing_from_elsewhere(module):
     addresses = set(re.findall(r"https?://[^\"'`\s)]+", (STATIC / module).read_text(encoding="utf-8")))
     assert addresses <= {"http://www.w3.org/2000/svg"}
+
+
+def test_python_and_the_browser_agree_on_what_marks_js_has():
+    source = (FRONTEND / "src" / "marks.js").read_text(encoding="utf-8")
+    listed = re.findall(r"export const \w+ = \{(.*?)\};", source, re.DOTALL)
+    assert len(listed) == 3
+    assert set(re.findall(r"\w+", " ".join(listed))) == LATER
+
+
+def test_the_modules_are_those_in_the_package():
+    assert {f"{name}.js" for name in MODULES} == LIMITS.keys() - {"renderer.js", "words.js"}
 
 
 def test_sources_know_no_algorithm():

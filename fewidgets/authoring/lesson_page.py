@@ -9,12 +9,14 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from fewidgets.authoring.lesson_markdown import markdown_html
 from fewidgets.authoring.notebook_format import StoreError
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
+from fewidgets.scene.modules import MODULES
 from fewidgets.scene.page import POLICY, hash_source, json_text, page_sources, renderer_program
 from fewidgets.scene.palette import palette
 
@@ -145,7 +147,7 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
     if not isinstance(cells, list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
     shown = "\n".join(_cells(cells, folder))
-    program, open_page = renderer_program('"kind":"ask"' in shown)
+    program, open_page = renderer_program(_modules(shown))
     module = _MODULE.format(program=program, open_page=open_page)
     style = _STYLE.format(
         light=palette("light"),
@@ -153,8 +155,10 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
         highlight=_code_style("default"),
         highlight_dark=_code_style("github-dark"),
     )
-    framed_style = page_sources()[1]  # of pages that cells show with `embed`, with and without a question
-    scripts = [module, page_sources()[0], page_sources(asking=True)[0]]
+    # Cells may show pages with `embed`, each with its own modules.
+    framed = [page_sources(some)[0] for count in range(len(MODULES) + 1) for some in combinations(MODULES, count)]
+    framed_style = page_sources()[1]
+    scripts = [module, *framed]
     return _PAGE.format(
         lang=html.escape(lang),
         policy=POLICY.format(
@@ -168,6 +172,11 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
         cells=shown,
         module=module,
     )
+
+
+def _modules(shown: str) -> set[str]:
+    """Return the modules that the scenes in a page's HTML need."""
+    return {module for found in re.findall(r'"modules":\[([^\]]*)\]', shown) for module in MODULES if f'"{module}"' in found}
 
 
 def _title(cells: list[Any]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, read_notebook, require_data
+from fewidgets.scene.modules import modules_in
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -99,7 +100,7 @@ def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
     Examples
     --------
     >>> array = {"dtype": "uint8", "shape": [1]}
-    >>> scene = {"controls": [{"name": "step", "values": array}], "panels": []}
+    >>> scene = {"controls": [{"name": "step", "kind": "slider", "values": array}], "panels": []}
     >>> buffer = {"path": ["_scene", "controls", 0, "values", "data"], "data": "AA==", "encoding": "base64"}
     >>> scene_and_state({"state": {"_scene": scene, "step": 3}, "buffers": [buffer]})["state"]
     {'step': 3}
@@ -124,4 +125,5 @@ def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
     names += [
         control["question"][part] for control in scene["controls"] if control.get("question") for part in ("switch", "record")
     ]
-    return {"scene": scene, "state": {name: state[name] for name in names if name in state}}
+    shown = {**scene, "modules": modules_in(scene)}  # the model may be of an earlier version
+    return {"scene": shown, "state": {name: state[name] for name in names if name in state}}

@@ -391,7 +391,8 @@ def _for_page(scene: Scene, asked: Asked) -> Scene:
     if shown is not None:
         state = {name: encode_state(value) for name, value in shown.state.items()}
         then = {"scene": encode(shown.scene), "state": state}
-    sealed = replace(ask, compute=False, sealed=seal(asked.kind, then))  # type: ignore[call-arg]  # it is an Ask
+    needs = then and then["scene"].get("modules")
+    sealed = replace(ask, compute=False, sealed=seal(asked.kind, then), needs=needs)  # type: ignore[call-arg]  # it is an Ask
     return replace(scene, controls=[sealed, replace(stage, compute=False)])
 
 

@@ -1,6 +1,7 @@
-// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js and predictions.js: ES modules, styles inside,
-// checked in and compared in CI.
+// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, predictions.js and marks.js:
+// ES modules, styles inside, checked in and compared in CI.
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { build, transform } from "esbuild";
 
 /** Import CSS as minified text. */
@@ -13,14 +14,37 @@ const styles = {
     }),
 };
 
-await build({
-  entryPoints: { renderer: "src/index.js", words: "src/words.js", predictions: "src/predictions.js" },
+/** Take what src/kit.js names from the renderer, which gives it to the function around marks.js. */
+const shared = {
+  name: "shared",
+  async setup({ onLoad }) {
+    const lines = (await readFile("src/kit.js", "utf8")).matchAll(/export \{(.*)\} from "\.\/(.*)";/g);
+    const kit = new Map([...lines].map(([, names, file]) => [resolve("src", file), names]));
+    onLoad({ filter: /\.js$/ }, ({ path }) => (kit.has(path) ? { contents: `export const {${kit.get(path)}} = kit;` } : undefined));
+  },
+};
+
+const common = {
   outdir: "../static",
   bundle: true,
   minify: true,
-  format: "esm",
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
+};
+
+await build({
+  ...common,
+  entryPoints: { renderer: "src/index.js", words: "src/words.js", predictions: "src/predictions.js" },
+  format: "esm",
   plugins: [styles],
+});
+await build({
+  ...common,
+  entryPoints: { marks: "src/marks.js" },
+  format: "iife",
+  globalName: "later",
+  banner: { js: "function marks(kit){" },
+  footer: { js: "return later}export{marks};" },
+  plugins: [styles, shared],
 });

@@ -7,7 +7,7 @@ packed so that nobody reads it at a glance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -43,6 +43,8 @@ class Ask(Control):
         Whether something is shown below after the answer.
     sealed : str
         For a page without a kernel: all reveals, as compressed JSON in base64.
+    needs : sequence of str, optional
+        Modules that such a page needs for what is held back, see `fewidgets.scene.modules`.
     record : str
         The key under which such a page remembers the answer.
     """
@@ -56,6 +58,7 @@ class Ask(Control):
     reveal: Any = None
     holds: bool = False
     sealed: str = ""
+    needs: Sequence[str] | None = None
     record: str = ""
     compute: bool = field(default=True, kw_only=True)
     kind: ClassVar[str] = "ask"

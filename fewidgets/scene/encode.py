@@ -18,6 +18,7 @@ from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import File, Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import Area, Bars, Image, Line, Mark
+from fewidgets.scene.modules import modules_in
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import ALONG, Panel, Side
 from fewidgets.scene.scene import Readout, Scene
@@ -40,7 +41,7 @@ def encode(scene: Scene) -> dict[str, Any]:
     that lies far from zero for its length, such as Unix times, stay 64-bit floats. So do the values of a slider, because they
     are compared with values that Python has set.
     """
-    return {
+    encoded = {
         "version": VERSION,
         "title": scene.title,
         "columns": [float(weight) for weight in scene.column_weights],
@@ -50,6 +51,8 @@ def encode(scene: Scene) -> dict[str, Any]:
         "caption": _plain(scene.caption),
         **({"whole": dict(scene.whole)} if scene.whole else {}),
     }
+    modules = modules_in(encoded)
+    return {**encoded, "modules": modules} if modules else encoded
 
 
 def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:

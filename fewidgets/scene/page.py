@@ -8,13 +8,12 @@ import html
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import get_ident
 from typing import Any
 
-from fewidgets.scene.asking import Ask
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.legible import must_be, quoted
 from fewidgets.scene.palette import palette
@@ -24,6 +23,7 @@ from fewidgets.scene.svg_still import still_img
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 WORDS = BUNDLE.with_name("words.js")
 PREDICTIONS = BUNDLE.with_name("predictions.js")
+MARKS = BUNDLE.with_name("marks.js")
 
 #: The content security policy: the browser may run the page's own module and use its own style, and load nothing else.
 POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -47,7 +47,7 @@ _MODULE = """
 
 # The other modules run when the first asks for them; then their names are their own.
 _PROGRAM = """{renderer}
-let wordsOfPage, askingOfPage;
+let wordsOfPage, askingOfPage, marksOfPage;
 const openWithWords = (element, scene, state) =>
   {open_page}(element, scene, state, () => (wordsOfPage ??= (() => {{
 {words_program}
@@ -55,6 +55,9 @@ return {{ words: {words} }};
 }})()), () => (askingOfPage ??= (() => {{
 {asking_program}
 return {{ ask: {ask} }};
+}})()), () => (marksOfPage ??= (() => {{
+{marks_program}
+return {{ marks: {marks} }};
 }})()));
 """
 
@@ -115,7 +118,8 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
         raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
-    module, style = page_sources(asks(scene))
+    encoded = encode(scene)
+    module, style = page_sources(encoded.get("modules", ()))
     return _PAGE.format(
         lang=lang,
         policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
@@ -123,25 +127,18 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
         caption=html.escape(scene.caption_at(**(state or {}))),
         still=still_img(scene, **complete),
         style=style,
-        data=json_text(
-            as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}})
-        ),
+        data=json_text(as_json({"scene": encoded, "state": {name: encode_state(each) for name, each in complete.items()}})),
         module=module,
     )
 
 
-def asks(scene: Scene) -> bool:
-    """Return whether a scene asks a question, so that its page needs the module that shows questions."""
-    return any(isinstance(control, Ask) for control in scene.controls)
-
-
-def renderer_program(asking: bool = False) -> tuple[str, str]:
+def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
     """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``.
 
     Parameters
     ----------
-    asking : bool
-        Whether a scene asks a question.
+    modules : collection of str
+        The further modules that the scenes need, see `fewidgets.scene.modules`.
 
     Raises
     ------
@@ -150,7 +147,8 @@ def renderer_program(asking: bool = False) -> tuple[str, str]:
     """
     renderer, open_page = _without_exports(BUNDLE, "openPage")
     words_program, words = _without_exports(WORDS, "words")
-    asking_program, ask = _without_exports(PREDICTIONS, "ask") if asking else ("", "undefined")
+    asking_program, ask = _without_exports(PREDICTIONS, "ask") if "predictions" in modules else ("", "undefined")
+    marks_program, marks = _without_exports(MARKS, "marks") if "marks" in modules else ("", "undefined")
     program = _PROGRAM.format(
         renderer=renderer,
         open_page=open_page,
@@ -158,19 +156,21 @@ def renderer_program(asking: bool = False) -> tuple[str, str]:
         words=words,
         asking_program=asking_program,
         ask=ask,
+        marks_program=marks_program,
+        marks=marks,
     )
     return _harmless(program), "openWithWords"
 
 
-def page_sources(asking: bool = False) -> tuple[str, str]:
+def page_sources(modules: Collection[str] = ()) -> tuple[str, str]:
     """Return the script and the style of every page. A page that frames others must allow them in its own policy.
 
     Parameters
     ----------
-    asking : bool
-        Whether the page asks a question.
+    modules : collection of str
+        The further modules that the page needs, see `fewidgets.scene.modules`.
     """
-    program, open_page = renderer_program(asking)
+    program, open_page = renderer_program(modules)
     return _MODULE.format(program=program, open_page=open_page), _STYLE.format(light=palette("light"), dark=palette("dark"))
 
 

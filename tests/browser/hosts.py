@@ -20,7 +20,7 @@ from fewidgets.authoring.export import export_lesson
 from tests.browser.jupyter import Lab, free_port, listen, running
 from tests.browser.view import View
 
-#: A replay control (``step``), a compute control (``step_length``), and values that the kernel refuses.
+#: A replay control (``step``), a compute control (``step_length``), values that the kernel refuses, and a mark of marks.js.
 CELL = """from fewidgets import ContourDescent
 
 w = ContourDescent.example()

@@ -206,13 +206,11 @@ def test_by_touch_alone_without_a_place_to_store(open_page):
 
 
 CELL = """
-import os, fewidgets, numpy as np
+import os, fewidgets
 os.environ.pop("FEWIDGETS_PREDICTIONS", None)
 from fewidgets.explorables.predicting import OneOf
-x = np.linspace(-1, 1, 20)
-stepper = fewidgets.BoostingStepper(np.column_stack([x, x**2]), x)
 kind = OneOf({"x1": "It is the output.", "x2": "It is not."}, lambda: "x1")
-p = fewidgets.Prediction("Which one is first?", kind, name="9.6 in the lab", then=stepper)
+p = fewidgets.Prediction("Which one is first?", kind, name="9.6 in the lab", then=fewidgets.ContourDescent.example())
 p
 """
 

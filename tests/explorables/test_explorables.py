@@ -198,6 +198,15 @@ def test_the_renderer_is_sent_once_a_kernel(name):
     assert "code" not in first.get_state()
 
 
+def test_rarely_used_marks_are_sent_only_where_they_are_needed():
+    needed = {name for name in EXPLORABLES if make(name)._marks is not None}
+    assert {"SpamViewer", "EdgeHistogramViewer"} <= needed
+    assert not {"BoostingStepper", "LambdaSlider", "Prediction"} & needed
+    first, second = make("SpamViewer"), make("EdgeHistogramViewer")
+    assert first._marks is second._marks
+    assert "code" not in first.get_state()
+
+
 def test_a_closed_renderer_is_made_anew():
     first = shared_renderer()
     first.close()

@@ -22,6 +22,7 @@ from fewidgets.explorables.prediction import Prediction
 from fewidgets.lesson_names import lesson_order, section_of
 from fewidgets.scene import Scene
 from fewidgets.scene.encode import as_json, encode, encode_state
+from fewidgets.scene.modules import MODULES
 from fewidgets.scene.page import json_text, page_html, renderer_program
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -92,7 +93,7 @@ def together(shown: Sequence[Shown]) -> str:
 
     The page has no margins, so each explorable is as wide as the window.
     """
-    program, open_page = renderer_program(asking=True)
+    program, open_page = renderer_program(MODULES)
     places = "\n".join(_PLACE.format(number=number, data=each.data()) for number, each in enumerate(shown))
     return _TOGETHER.format(places=places, program=program, open_page=open_page)
 

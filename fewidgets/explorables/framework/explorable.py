@@ -12,6 +12,7 @@ import traitlets
 
 from fewidgets.explorables.framework.intake import take_in
 from fewidgets.explorables.framework.keywords import as_layout, defaults_of, refuse_unknown
+from fewidgets.explorables.framework.later_marks import LaterMarks, marks_for
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
 from fewidgets.explorables.framework.questions import questions_of, score_of
@@ -109,6 +110,9 @@ class Explorable(BrowserMessages):
     _ipython_display_ = None  # ipywidgets 7 would show the widget alone, and nothing where there are no widgets
     _scene = traitlets.Dict(help="The encoded scene.").tag(sync=True)
     _answered = traitlets.Unicode("", help="Serial number of the last request answered.").tag(sync=True)
+    _marks = traitlets.Instance(LaterMarks, allow_none=True, help="The model that holds rarely used marks, if needed.").tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
     _renderer = traitlets.Instance(Renderer, allow_none=True, help="The model that holds the JavaScript.").tag(
         sync=True, **ipywidgets.widget_serialization
     )
@@ -136,7 +140,8 @@ class Explorable(BrowserMessages):
         given = {name: value for name, value in state.items() if value is not None}
         self.snapshot = first_snapshot(self, defaults, given)
         extra = {} if layout is None else {"layout": as_layout(layout)}
-        super().__init__(_scene=encode(self.scene), _renderer=shared_renderer(), **extra)
+        encoded = encode(self.scene)
+        super().__init__(_scene=encoded, _renderer=shared_renderer(), _marks=marks_for(encoded), **extra)
         self.on_msg(self.answer_request)
         for question in questions_of(self.scene):
             self.observe(self._count, question.record)
@@ -251,6 +256,7 @@ class Explorable(BrowserMessages):
         changed = [name for name, value in after.values.items() if not same(before.values[name], value)]
         with self.hold_sync():
             if encoded is not None:
+                self._marks = self._marks or marks_for(encoded)
                 self._scene = encoded
             for name in changed:
                 old, new = before.values[name], after.values[name]

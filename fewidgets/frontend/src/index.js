@@ -1,5 +1,6 @@
 // The entry points of the renderer: `render` for a widget in a notebook, `openPage` for a saved page.
 
+import { add, lacking } from "./later.js";
 import { paletteCss } from "./palette.js";
 import { adoptStyle } from "./sheet.js";
 import { localStore, modelStore } from "./store.js";
@@ -23,25 +24,29 @@ function load(code) {
 }
 
 /** Show a widget's model in an element and follow its scene. Returns a function that removes the view. */
-export function render({ model, el, kernel, find }) {
+export async function render({ model, el, kernel, find }) {
+  const complete = async (scene) => lacking(scene) && add(await load((await host.other("_marks")).get("code")));
   const host = {
+    wait: (scene) => lacking(scene) && complete(scene),
     asking: async () => load((await host.other("_asking")).get("code")),
     /** The model to which one of this model's traits refers ("IPY_MODEL_" and its name), or undefined. */
     other: async (name) => model.get(name) && find(model.get(name).slice(10)),
     again: (other, place) => render({ model: other, el: place, kernel, find }),
   };
+  await complete(model.get("_scene"));
   const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, () => load(kernel?.get("words")), host);
   return () => view.close();
 }
 
 /**
- * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`
- * and `asking` return what words.js and predictions.js export. Views with the same state object stay in step.
+ * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`,
+ * `asking` and `marks` return what words.js, predictions.js and marks.js export. Views with the same state object stay in step.
  */
-export function openPage(element, scene, state, words, asking) {
+export function openPage(element, scene, state, words, asking, marks) {
+  if (lacking(scene)) add(marks());
   const host = {
     asking,
-    again: (page, place) => openPage(place, page.scene, page.state, words, asking).close,
+    again: (page, place) => openPage(place, page.scene, page.state, words, asking, marks).close,
     show: (panels) => (scene = { ...scene, panels }),
   };
   if (!stores.has(state)) stores.set(state, localStore(state));

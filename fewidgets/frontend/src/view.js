@@ -331,7 +331,10 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   }
 
   function update() {
-    if (sceneOf() !== raw) adopt(sceneOf());
+    const next = sceneOf();
+    const coming = next !== raw && view.wait?.(next);
+    if (coming) return void coming.then(update, ({ message }) => refuse(message));
+    if (next !== raw) adopt(next);
     if (!laidOut) return;
     const now = (view.now = shot());
     const { off, message, wrong, busy, progress } = store.status();

@@ -1,0 +1,15 @@
+// The fourth module (../static/marks.js): marks and controls that few scenes have. A new one is one line here, its import, and its
+// kind in LATER of fewidgets/scene/modules.py.
+
+import { file } from "./controls/file.js";
+import { textarea } from "./controls/textarea.js";
+import { audioplayer } from "./marks/audioplayer.js";
+import { blockgrid } from "./marks/blockgrid.js";
+import { canvas } from "./marks/canvas.js";
+import { contours } from "./marks/contours.js";
+import { image } from "./marks/image.js";
+import { tokens } from "./marks/tokens.js";
+
+export const MARKS = { audioplayer, blockgrid, canvas, contours, image };
+export const FILLINGS = { tokens };
+export const CONTROLS = { file, textarea };
