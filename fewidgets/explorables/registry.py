@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.dimension_reduction_viewer import DimensionReductionViewer
     from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
     from fewidgets.explorables.feature_race import FeatureRace
+    from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
@@ -42,6 +43,7 @@ MODULES = {
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
+    "FittingRace": "fewidgets.explorables.fitting_race",
 }
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "DimensionReductionViewer",
     "EdgeHistogramViewer",
     "FeatureRace",
+    "FittingRace",
     "ImageComparison",
     "ImputationViewer",
     "LambdaSlider",
