@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from fewidgets.explorables import Explorable
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.page import BUNDLE, WORDS
+from fewidgets.scene.page import BUNDLE, MARKS, WORDS
 
 ADDRESS = "http://live.test/"  # answered by the test itself
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
@@ -67,7 +67,8 @@ PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
     for (const event of ["pointercancel", "contextmenu"]) addEventListener(event, () => window.cancelled++, true);
     window.states = names => JSON.stringify(names.map(name => state[name]), (_, each) => ArrayBuffer.isView(each)
         ? [...raw(each)] : each);
-    render({{ model, el: document.querySelector("main"), kernel: {{ comm_live: true, on() {{}}, get: () => state.words }} }});
+    const kernel = {{ comm_live: true, on() {{}}, get: () => state.words }};
+    render({{ model, el: document.querySelector("main"), kernel, find: async () => ({{ get: () => state.marks }}) }});
 </script></html>"""
 
 
@@ -75,6 +76,7 @@ def open_live(page: Page, w: Explorable) -> None:
     """Show an explorable in a tab, between two empty parts of a long page."""
     sent = {"_answered": "", "message": "", "_scene": encode(w.scene), **_encoded(w.state)}
     sent["words"] = WORDS.read_text(encoding="utf-8")
+    sent |= {"_marks": "IPY_MODEL_marks", "marks": MARKS.read_text(encoding="utf-8")}
     text = PAGE.format(data=_json(as_json(sent)))
 
     def answer(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,17 +8,18 @@ const HOW = {
   ".fw-scrub": "Panel along the slider: tap it, or drag across it.",
   "[role=option]": "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.",
   ".fw-handle": "Round handle: drag it, click where it should go, type its place, or press the arrow keys (Shift: larger steps).",
-  ".fw-blocks": "Grid: click a block, or press the arrow keys.",
-  ".fw-board": "Drawing: use the mouse, a finger, or keys: arrow keys move, Space draws, Delete clears.",
-  "[role=gridcell]": "Table: click a cell, or press arrow keys and Enter.",
+  "td[role=gridcell]": "Table: click a cell, or press arrow keys and Enter.",
   ".fw-as-table": "Panel: point at a mark for its values; ▦ shows all numbers as a table.",
 };
+
+/** What a rarely used mark (marks.js) says itself, once for each kind. */
+const own = (root) => [...new Set(Array.from(root.querySelectorAll("[data-manual]"), ({ dataset }) => dataset.manual))];
 
 /** Explain an explorable in a dialog, until it is closed. */
 export function explain(root) {
   const close = html("button", "Close");
   const dialog = html("dialog.help", { "aria-label": "How to use this", ...KEEPS_KEYS },
-    html("ul", ...Object.keys(HOW).filter((part) => root.querySelector(part)).map((part) => html("li", HOW[part]))), close);
+    html("ul", ...[...own(root), ...Object.keys(HOW).flatMap((part) => (root.querySelector(part) ? HOW[part] : []))].map((text) => html("li", text))), close);
   on(close, "click", () => dialog.close());
   on(dialog, "close", () => dialog.remove());
   root.append(dialog);

@@ -10,7 +10,7 @@ const LINES = ["line", "contours", "area"];
 function swatch(mark, { color }, shape) {
   const { kind, dash, hollow, width = 1.5 } = mark;
   const wide = LINES.includes(kind);
-  const drawn = kind === "dots" ? shapePath(shape, 4.5, 6, 6) : kind === "area" ? "M1 1h22v10h-22z" : wide ? "M0 6h24" : "M1 1h10v10h-10z";
+  const drawn = /dots|handles/.test(kind) ? shapePath(shape, 4.5, 6, 6) : kind === "area" ? "M1 1h22v10h-22z" : wide ? "M0 6h24" : "M1 1h10v10h-10z";
   const node = svg("svg.swatch", { viewBox: `0 0 ${wide ? 24 : 12} 12`, "aria-hidden": "true" });
   const path = svg("path", { d: drawn, "stroke-width": width, "stroke-dasharray": kind === "line" ? dashOf(color, dash) : undefined }, node);
   const ink = color === "ramp" ? rampOf(1) : colorOf(color);
@@ -29,6 +29,7 @@ export function legendItems(marks) {
       if (look) Object.assign(text, { className: `fw-${look}` }).style.cssText = lineOf(styles, k);
       return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
     });
+    if (label && kind === "countgrid" && mark.digits !== undefined) items.push(html("li", `below each count: ${label}`));
     if (label && (kind === "area" || kind === "contours" || at === "none")) items.push(html("li", swatch(mark, mark), html("span", label)));
     return items.filter(Boolean);
   });

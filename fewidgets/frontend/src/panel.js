@@ -47,6 +47,8 @@ export function panelView(first, view) {
   const panel = {
     view, figure, root, adopt, margins, heightFor, least, layout, update,
     nothing: () => nothing.textContent,
+    /** What a mark itself says of what it shows, for words and tables. */
+    told: (i, shot) => marks[i]?.told?.(shot),
     /** What is below the heading and the legend. */
     get body() {
       return root ?? marks.find(({ filling }) => filling).node;

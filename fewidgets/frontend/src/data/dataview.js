@@ -60,7 +60,7 @@ export function dataView(panel) {
       seen = undefined;
       if (spec !== panel.spec) {
         spec = panel.spec;
-        read = reader(spec, view);
+        read = reader(spec, view, panel.told);
         set(button, { "aria-label": `Show as table: ${spec.title}` });
         set(box, { "aria-label": `Data: ${spec.title}` });
       }

@@ -32,12 +32,12 @@ export function nameBroken(lines) {
 /**
  * A function that reads the marks of a panel in a state: a list of parts such as {kind: "line", title, key, x, y}, in the order of
  * the marks. `name` and `meaning` are lists with a text for each point, bar or cell. `view` gives controls, full names, and
- * `compile` of frames.js, so that it is loaded once.
+ * `compile` of frames.js, so that it is loaded once. `told` gives what the i-th mark itself says.
  */
-export function reader({ marks }, view) {
+export function reader({ marks }, view, told) {
   const { compile } = view;
   const bars = marks.find(({ kind }) => kind === "bars")?.names;
-  const readers = marks.map((mark) => {
+  const readers = marks.map((mark, i) => {
     const { kind, at, upto, styles = [], keys = [] } = mark;
     const channels = CHANNELS.filter((name) => name in mark).map((name) => [name, compile(mark[name])]);
     return (shot) => {
@@ -80,7 +80,7 @@ export function reader({ marks }, view) {
       if (kind === "bars") part.value = part.values;
       if (kind === "path") part.step = [...x.keys()];
       if (runs) part.text = runs.map(([text]) => text.trim());
-      return part;
+      return Object.assign(part, told?.(i, shot));
     };
   });
   return (shot) => {

@@ -162,7 +162,7 @@ const ABOUT = {
 };
 
 /** What can be said about one part alone. */
-export const about = (part, panel) => ABOUT[part.kind]?.(part, panel) ?? [];
+export const about = (part, panel) => part.said ?? ABOUT[part.kind]?.(part, panel) ?? [];
 
 /** A sentence about the marks of a panel. */
 export function summarize(panel, parts) {

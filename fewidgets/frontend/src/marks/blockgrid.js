@@ -5,10 +5,12 @@ import { onDrag } from "../gestures.js";
 import { placeOf } from "../place.js";
 import { ARROWS, clamp, onKeys, px, set, svg } from "../svg.js";
 
+const MANUAL = "Grid: click a block, or press the arrow keys.";
+
 export function blockgrid(mark, layer, panel) {
   const { view } = panel;
   const name = mark.block.control;
-  const group = svg("g.blocks", { role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name }, layer);
+  const group = svg("g.blocks", { role: "slider", tabindex: 0, "aria-roledescription": "grid of blocks", "data-control": name, "data-manual": MANUAL }, layer);
   const hit = svg("rect.hit", {}, group);
   const lines = svg("path.blocklines", {}, group);
   const edge = svg("rect.edge", { "stroke-width": 7 }, group); // of the paper's colour, so that the frame stands out from any cell

@@ -26,7 +26,7 @@ export function canvas(mark, layer, panel) {
   const holder = svg("foreignObject", {}, layer);
   const board = html("canvas.image.board", {
     role: "application", tabindex: 0, "aria-description": "Arrow keys move, Space draws, Shift and arrow keys draw a line, Delete clears.",
-    "data-control": name,
+    "data-control": name, "data-manual": "Drawing: use the mouse, a finger, or keys: arrow keys move, Space draws, Delete clears.",
   });
   holder.append(board);
   const cursor = svg("rect.cursor", { visibility: "hidden" }, layer);
