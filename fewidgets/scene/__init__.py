@@ -10,7 +10,7 @@ by Matplotlib (`scene.matplotlib_renderer`), saved as a web page (`scene.page`) 
   `TextArea`, `Button`, `Point`, `Points` (points), `Drawing`, `Cells`, `Counts` (counts), `Order`, `File`.
 - A question that is answered before its answer is shown (`asking`): `Ask` and its `Stage`.
 - *Marks* (`marks`) are drawn: `Line`, `Dots`, `Bars`, `Area`, `Rule`, `Arrow`, `Image`, `Path`, `Contours`, `Text`, `Table`,
-  `Tokens`, `AudioPlayer`. The marks of `touch` also let a person move a control: `Handle`, `Handles`,
+  `Tokens`, `AudioPlayer`, `Graph` (graph). The marks of `touch` also let a person move a control: `Handle`, `Handles`,
   `Canvas`, `BlockGrid`, `CountGrid`.
 
 A scene checks itself when it is made (`checks`): it refuses what no renderer could draw.
@@ -23,6 +23,7 @@ from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Sli
 from fewidgets.scene.counts import Counts
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.graph import Graph
 from fewidgets.scene.inputs import Button, Cells, Drawing, File, Input, Number, Order, Point, TextArea, Upload
 from fewidgets.scene.marks import (
     Area,
@@ -70,6 +71,7 @@ __all__ = [
     "Drawing",
     "File",
     "Frames",
+    "Graph",
     "Handle",
     "Handles",
     "Image",

@@ -14,6 +14,7 @@ import numpy as np
 from fewidgets.scene.controls import Block, Control, Slider, Stepper, is_integer
 from fewidgets.scene.counts import Counts
 from fewidgets.scene.frames import Frames
+from fewidgets.scene.graph import MOST_LINKS, MOST_NODES, Graph
 from fewidgets.scene.inputs import Cells, Drawing, Point
 from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.marks import (
@@ -294,6 +295,34 @@ def _check_counts(mark: CountGrid, place: str) -> None:
         raise ValueError(must_be(f"digits of {place}", f"None or an integer from 0 to {MOST_DIGITS}", mark.digits))
 
 
+def _check_graph(mark: Graph, place: str) -> None:
+    count = _check_lengths(mark, place, ("keys", "x", "y", "labels"), ("values", "style"))
+    if not 1 <= count <= MOST_NODES:
+        raise ValueError(f"{place} must have 1 to {MOST_NODES} nodes; got {count}.")
+    if not all(isinstance(text, str) for text in (*mark.keys, *mark.labels)) or len(set(mark.keys)) < count:
+        raise ValueError(must_be(f"keys of {place}", f"{count} texts that differ", list(mark.keys)))
+    links = mark.links
+    if links.ndim != 2 or links.shape[1] != 2 or len(links) > MOST_LINKS or links.dtype.kind != "i":
+        raise ValueError(f"links of {place} must be at most {MOST_LINKS:,} pairs of nodes; got shape {links.shape}.")
+    if links.size and not (links.min() >= 0 and links.max() < count and (links[:, 0] != links[:, 1]).all()):
+        raise ValueError(must_be(f"links of {place}", f"pairs of two different numbers below {count}", links.tolist()))
+    for style in mark.link_styles:
+        if not isinstance(style, Style):
+            raise TypeError(must_be(f"link_styles of {place}", "a list of Style", style))
+        _check_color(style.color, place)
+    _check_styles(mark, place)
+    if mark.link_style is None:
+        return
+    for frame in frames_of(mark.link_style):
+        numbers = np.asarray(frame)
+        most = len(mark.link_styles)
+        if numbers.shape != (len(links),) or numbers.dtype.kind not in "iu" or not ((numbers >= -1) & (numbers < most)).all():
+            raise ValueError(
+                f"link_style of {place} must contain {len(links)} integers from -1 to {most - 1}, one for each link; "
+                f"got shape {numbers.shape}."
+            )
+
+
 _CHECKS: Mapping[type[Mark], Callable[[Any, str], None]] = {
     Line: _check_points,
     Path: _check_points,
@@ -313,4 +342,5 @@ _CHECKS: Mapping[type[Mark], Callable[[Any, str], None]] = {
     BlockGrid: _check_grid,
     Handles: _check_handles,
     CountGrid: _check_counts,
+    Graph: _check_graph,
 }

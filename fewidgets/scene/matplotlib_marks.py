@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.graph import Graph
 from fewidgets.scene.marks import (
     Area,
     Arrow,
@@ -26,6 +27,7 @@ from fewidgets.scene.marks import (
 from fewidgets.scene.matplotlib_images import paint_blocks, paint_canvas, paint_image
 from fewidgets.scene.matplotlib_plot import AxesPlot, linestyle, marker_of
 from fewidgets.scene.palette import palette
+from fewidgets.scene.still_graph import paint_graph
 from fewidgets.scene.still_marks import (
     LINE_EMPHASIS,
     along,
@@ -195,6 +197,7 @@ _PAINTERS: dict[type, Callable[[Any, AxesPlot], None]] = {
     BlockGrid: paint_blocks,
     Handles: _handles,
     CountGrid: paint_counts,
+    Graph: paint_graph,
     Table: paint_table,
     Tokens: paint_tokens,
 }

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.patheffects import withStroke
+from matplotlib.transforms import Affine2D
 
 from fewidgets.scene.looks import corners_of
 from fewidgets.scene.palette import palette
@@ -66,6 +67,24 @@ class AxesPlot(Plot):
         size = (width / self.width, height / self.height)
         at = self.ax.transAxes
         self.ax.add_patch(Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=2))
+
+    def draw_chip(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: str,
+        edge: str,
+        thickness: float,
+        dashes: Sequence[float] = (),
+    ) -> None:
+        left, bottom, width, height = box
+        # In points: in shares of the axes, round corners would be oval.
+        at = Affine2D().scale(1 / self.width, 1 / self.height) + self.ax.transAxes
+        looks: dict[str, Any] = {"facecolor": fill, "edgecolor": edge, "linewidth": thickness}
+        looks |= {"linestyle": linestyle(dashes, thickness), "transform": at, "clip_on": False, "zorder": 4}
+        self.ax.add_patch(
+            FancyBboxPatch((left, bottom), width, height, boxstyle=f"round,pad=0,rounding_size={radius}", **looks)
+        )
 
     def draw_segment(
         self,

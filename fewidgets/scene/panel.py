@@ -11,6 +11,7 @@ import numpy as np
 from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.graph import Graph
 from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
 from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
@@ -33,6 +34,7 @@ ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
     Path: {"x": ("x",), "y": ("y",)},
     Contours: {"x": ("x",), "y": ("y",)},
     Bars: {"x": ("values",), "y": ()},
+    Graph: {"x": ("x",), "y": ("y",)},
 }
 
 

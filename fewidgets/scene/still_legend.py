@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import resolve
+from fewidgets.scene.graph import Graph
 from fewidgets.scene.lettering import width_of
 from fewidgets.scene.looks import shape_of, underline_of
 from fewidgets.scene.marks import Area, AudioPlayer, Contours, Dots, Line, Mark
 from fewidgets.scene.panel import Panel
+from fewidgets.scene.still_graph import MORE, outline_of
 from fewidgets.scene.still_marks import dashes_of
 from fewidgets.scene.touch import CountGrid, Handles
 
@@ -22,18 +24,19 @@ THIN = 1.5  # points
 
 @dataclass(frozen=True)
 class Key:
-    """A small picture of a mark: a "bar", a "dot", a "line" or an "area"."""
+    """A small picture of a mark: a "bar", a "dot", a "line", an "area" or a "node" of a graph, which may be lit or struck."""
 
     kind: str
     shape: str = "circle"
     hollow: bool = False
     thickness: float = THIN
     dashes: tuple[float, ...] = ()
+    look: str = ""
 
     @property
     def width(self) -> float:
         """Width in points."""
-        return LONG_KEY if self.kind in ("line", "area") else KEY
+        return LONG_KEY if self.kind in ("line", "area", "node") else KEY
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
 
 def _styles(mark: Mark) -> list[LegendEntry]:
     """List the entries of a mark's styles."""
+    if isinstance(mark, Graph):
+        return _graph_styles(mark)
     styles = getattr(mark, "styles", ())
     entries = []
     for k, style in enumerate(styles):
@@ -79,6 +84,19 @@ def _styles(mark: Mark) -> list[LegendEntry]:
                 entries.append(LegendEntry(text, style.color, None, style.look, underline_of(styles, k)))
             else:
                 entries.append(LegendEntry(text, style.color, _key(mark, shape_of(styles, k))))
+    return entries
+
+
+def _graph_styles(mark: Graph) -> list[LegendEntry]:
+    """List the entries of the nodes and links of a graph."""
+    entries = []
+    for kind, styles in (("node", mark.styles), ("line", mark.link_styles)):
+        for k, style in enumerate(styles):
+            line = outline_of(styles, k)
+            width = line.width + (MORE if kind == "line" and style.look == "lit" else 0.0)
+            key = Key(kind, thickness=width, dashes=tuple(line.dashes), look=style.look)
+            if style.label:
+                entries.append(LegendEntry(f"{style.glyph} {style.label}".strip(), style.color, key))
     return entries
 
 

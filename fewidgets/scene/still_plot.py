@@ -111,6 +111,18 @@ class Plot(ABC):
         """Draw a filled rectangle below the texts."""
 
     @abstractmethod
+    def draw_chip(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: str,
+        edge: str,
+        thickness: float,
+        dashes: Sequence[float] = (),
+    ) -> None:
+        """Draw a box (left, bottom, width, height) with round corners and an outline, below the texts and above lines."""
+
+    @abstractmethod
     def draw_segment(
         self,
         start: Point,

@@ -131,6 +131,13 @@ class Sheet(ABC):
         elif key.kind == "dot":
             fill, edge = (background, color) if key.hollow else (color, color)
             self.draw_dot(left + KEY / 2, middle, 3.4, key.shape, fill, edge, 1.5 if key.hollow else 0.0)
+        elif key.kind == "node":
+            inside = mixed(color, background, TINT) if key.look == "lit" else background
+            self.draw_box(left, middle - KEY / 2, key.width, KEY, color)
+            frame = max(1.0, key.thickness)
+            self.draw_box(left + frame, middle - KEY / 2 + frame, key.width - 2 * frame, KEY - 2 * frame, inside)
+            if key.look == "struck":
+                self.draw_line(left + 4, middle, key.width - 8, color, THIN_LINE, ())
         else:
             ink = mixed(color, background, TINT) if key.kind == "area" else color
             self.draw_box(left, middle - KEY / 2, key.width, KEY, ink)

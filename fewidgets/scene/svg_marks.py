@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.graph import Graph
 from fewidgets.scene.marks import (
     Area,
     Arrow,
@@ -25,6 +26,7 @@ from fewidgets.scene.marks import (
     Tokens,
 )
 from fewidgets.scene.palette import palette
+from fewidgets.scene.still_graph import paint_graph
 from fewidgets.scene.still_marks import (
     LINE_EMPHASIS,
     along,
@@ -231,6 +233,7 @@ _PAINTERS: dict[type, Callable[[Any, SvgPlot], None]] = {
     BlockGrid: paint_blocks,
     Handles: _handles,
     CountGrid: paint_counts,
+    Graph: paint_graph,
     Table: paint_table,
     Tokens: paint_tokens,
 }

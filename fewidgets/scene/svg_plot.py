@@ -89,6 +89,20 @@ class SvgPlot(Plot):
         box = element("path", fill=color, d=rectangle(left, self.down(bottom + height), width, height))
         self.add(2, box, clipped=False)
 
+    def draw_chip(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: str,
+        edge: str,
+        thickness: float,
+        dashes: Sequence[float] = (),
+    ) -> None:
+        left, bottom, width, height = box
+        place = {"x": left, "y": self.down(bottom + height), "width": width, "height": height, "rx": radius}
+        looks = {"fill": fill, "stroke": edge, "stroke_width": thickness, **(dashed(dashes) if dashes else {})}
+        self.add(4, element("rect", **place, **looks), clipped=False)
+
     def draw_segment(
         self,
         start: Point,
