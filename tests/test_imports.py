@@ -39,7 +39,15 @@ MAY_IMPORT = {
         "algorithms.scaling",
         "algorithms.selection",
     },
+    "algorithms.comparison": {
+        NUMERICS,
+        "algorithms.optimization",
+        "algorithms.ranking",
+        "algorithms.regularization",
+        "algorithms.selection",
+    },
     "algorithms": {
+        "algorithms.comparison",
         "algorithms.text",
         "algorithms.images",
         "algorithms.audio",

@@ -15,6 +15,9 @@ from .audio.spectrogram import Spectrogram as Spectrogram
 from .audio.spectrogram import spectrogram as spectrogram
 from .audio.spectrum import Spectrum as Spectrum
 from .audio.spectrum import spectrum as spectrum
+from .comparison.compare import SelectorComparison as SelectorComparison
+from .comparison.compare import compare_selectors as compare_selectors
+from .comparison.stability import selection_stability as selection_stability
 from .images.block_edge_histogram import BlockEdgeHistogram as BlockEdgeHistogram
 from .images.block_edge_histogram import block_edge_histogram as block_edge_histogram
 from .images.edge_histogram import EdgeHistogram as EdgeHistogram

@@ -1,0 +1,368 @@
+"""Send one data set through many selectors, and judge them alike: cost on held-out examples, stability, time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._numerics.arguments import as_choice, as_count, shown
+from .._numerics.arrays import as_features, as_labels, as_names, as_outputs, column_names, frozen
+from .._numerics.types import Array
+from ..optimization.cost_names import COSTS, CostName
+from ..selection.subset_softmax import SubsetSoftmax
+from .selectors import Flags, Forest, Selector, nested, selectors_for
+from .stability import selection_stability
+
+MOST_REPEATS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class SelectorComparison:
+    """What each of S selectors selects, on all examples and on R halves of them. See `compare_selectors`.
+
+    Attributes
+    ----------
+    names : tuple of S str
+        The selectors.
+    feature_names : tuple of N str
+        The features.
+    cost : {"least_squares", "softmax"}
+        The cost in which the selections are judged.
+    sizes : NDArray, shape (M,), int
+        1, 2, …, M: the numbers of selected features.
+    selected : NDArray, shape (S, M, N), bool
+        The set of each size, selected on all examples.
+    shares : NDArray, shape (S, M, N), float64
+        In which share of the halves each feature was selected.
+    held_out : NDArray, shape (S, R, M), float64
+        Mean cost on one half of the model that was selected and fitted on the other half.
+    no_features, all_features : NDArray, shape (R,), float64
+        That cost of the bias alone, and of a model on all features.
+    stability : NDArray, shape (S, M), float64
+        How much the R sets of a size have in common, `selection_stability`.
+    seconds : NDArray, shape (S,), float64
+        Median time of a selection on one half.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(80, 3))
+    >>> found = compare_selectors(X, X[:, 1] + 0.5 * X[:, 2] + 0.1 * rng.normal(size=80), feature_names=["a", "b", "c"])
+    >>> found.at("boosting", 2), found.order("boosting")
+    (('b', 'c'), ('b', 'c', 'a'))
+    """
+
+    names: tuple[str, ...]
+    feature_names: tuple[str, ...]
+    cost: CostName
+    sizes: NDArray[np.intp]
+    selected: Flags
+    shares: Array
+    held_out: Array
+    no_features: Array
+    all_features: Array
+    stability: Array
+    seconds: Array
+
+    @property
+    def mean(self) -> Array:
+        """Mean cost on held-out examples, shape (S, M)."""
+        return self.held_out.mean(axis=1)
+
+    @property
+    def standard_error(self) -> Array:
+        """Standard deviation of `held_out` over the halves (ddof 1), divided by √R, shape (S, M).
+
+        The halves of two repeats share examples, so the true error of the mean is larger.
+        """
+        return self.held_out.std(axis=1, ddof=1) / np.sqrt(self.held_out.shape[1])
+
+    def at(self, name: str, size: int) -> tuple[str, ...]:
+        """Return the features that a selector selects on all examples, in the order of the data.
+
+        Parameters
+        ----------
+        name : str
+            A selector.
+        size : int
+            How many features, 1 to M.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such selector or size.
+
+        Examples
+        --------
+        >>> rng = np.random.default_rng(0)
+        >>> X = rng.normal(size=(80, 3))
+        >>> y = X[:, 1] + 0.5 * X[:, 2] + 0.1 * rng.normal(size=80)
+        >>> found = compare_selectors(X, y, names=["boosting"])
+        >>> found.at("boosting", 1)
+        ('x2',)
+        """
+        row = self.selected[self._number(name), as_count(size, "size", 1, len(self.sizes), "the largest size") - 1]
+        return tuple(feature for feature, inside in zip(self.feature_names, row, strict=True) if inside)
+
+    def order(self, name: str) -> tuple[str, ...]:
+        """Return the features in the order in which they are in a set for the first time, on all examples.
+
+        Parameters
+        ----------
+        name : str
+            A selector. The sets of a search that may remove features again need not contain each other.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such selector.
+
+        Examples
+        --------
+        >>> rng = np.random.default_rng(0)
+        >>> X = rng.normal(size=(80, 3))
+        >>> y = X[:, 1] + 0.5 * X[:, 2] + 0.1 * rng.normal(size=80)
+        >>> found = compare_selectors(X, y, names=["boosting"])
+        >>> found.order("boosting")
+        ('x2', 'x3', 'x1')
+        """
+        first = [self.at(name, int(size)) for size in self.sizes]
+        return tuple(dict.fromkeys(feature for features in first for feature in features))
+
+    def table(self, size: int) -> str:
+        """Return a row for each selector: the cost on held-out examples, the stability, and what is selected on all examples.
+
+        Parameters
+        ----------
+        size : int
+            How many features, 1 to M.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such size.
+
+        Examples
+        --------
+        >>> rng = np.random.default_rng(0)
+        >>> X = rng.normal(size=(80, 3))
+        >>> y = X[:, 1] + 0.5 * X[:, 2] + 0.1 * rng.normal(size=80)
+        >>> found = compare_selectors(X, y, names=["boosting"])
+        >>> print(found.table(2))  # doctest: +NORMALIZE_WHITESPACE
+                      held-out cost      stability  selected on all examples
+        boosting      0.0130 ± 0.0005         1.00  x2, x3
+        no features   1.3019
+        all features  0.0136
+        """
+        m = as_count(size, "size", 1, len(self.sizes), "the largest size") - 1
+        width = max(len(name) for name in (*self.names, "no features", "all features"))
+        lines = [f"{'':<{width}}  held-out cost      stability  selected on all examples"]
+        for s, name in enumerate(self.names):
+            cost = f"{self.mean[s, m]:.4f} ± {self.standard_error[s, m]:.4f}"
+            lines.append(f"{name:<{width}}  {cost:<17}  {self.stability[s, m]:>9.2f}  {', '.join(self.at(name, size))}")
+        for name, costs in (("no features", self.no_features), ("all features", self.all_features)):
+            lines.append(f"{name:<{width}}  {costs.mean():.4f}")
+        return "\n".join(lines)
+
+    def _number(self, name: str) -> int:
+        return self.names.index(as_choice(name, "name", self.names))
+
+
+def compare_selectors(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    cost: CostName = "least_squares",
+    size: int | None = None,
+    repeats: int = 5,
+    forest: Forest | None = None,
+    names: Sequence[str] | None = None,
+    more: Mapping[str, Callable[[Array, Array], Sequence[int]]] | None = None,
+    feature_names: Sequence[str] | None = None,
+    seed: int = 0,
+) -> SelectorComparison:
+    """Send one data set through all selectors of this package, and judge what they select alike.
+
+    In each repeat, the examples are cut into two halves at random. Every selector selects on one half, a model is fitted there
+    on the selected features, and its cost is measured on the other half; then the halves change places. The model is the same
+    for all selectors, so costs differ by the selection alone. In the end, each selector selects on all examples.
+
+    Searches compare sets by the squared error of least squares on the examples they see, for labels too. Boosting and the ℓ1
+    path minimize ``cost``. With more than 60 features, the bidirectional and floating searches are left out, and with more
+    than 30 the search for the best subset. A feature that is constant in a half is not selected there.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame
+        Examples in rows. The features are standardized on each half.
+    y : array-like, shape (P,)
+        Outputs, or labels −1 and +1.
+    cost : {"least_squares", "softmax"}
+        Outputs or labels: the model is least squares or a linear classifier, the cost its mean squared error or softmax cost.
+    size : int, optional
+        Largest number of selected features M, 1 to N. The default is 10, or N if there are fewer features.
+    repeats : int
+        Number of repeats, 1 to 1,000. There are R = 2 · repeats halves.
+    forest : callable, optional
+        ``forest(X, y)`` returns a fitted forest of scikit-learn with bootstrap samples. Then the impurity and the (out-of-bag)
+        permutation importance take part.
+    names : sequence of str, optional
+        The selectors that take part. By default all.
+    more : mapping of str to callable, optional
+        Selectors of your own by name: ``f(X, y)`` returns features, numbered from 0, from best to worst.
+    feature_names : sequence of N str, optional
+        Names of the features. By default the columns of a DataFrame, or "x1" … "xN".
+    seed : int
+        Seed of the halves.
+
+    Returns
+    -------
+    SelectorComparison
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names it.
+
+    Notes
+    -----
+    Source: the selectors are those of section 9.6, section 9.7, COMP135, INT247, lecture 5, Understanding Machine Learning,
+    section 25.1 and CS373, lecture 7. Repeated halves for held-out costs: T. Dietterich, Neural Computation 10 (1998),
+    1895–1923; for stability: R. Shah and R. Samworth, Journal of the Royal Statistical Society B 75 (2013) 55–80.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(60, 4))
+    >>> y = np.where(X[:, 2] + 0.3 * rng.normal(size=60) > 0, 1, -1)
+    >>> found = compare_selectors(X, y, cost="softmax", names=["boosting", "best subset"], repeats=2)
+    >>> found.held_out.shape, found.at("best subset", 1)
+    ((2, 4, 4), ('x3',))
+    """
+    columns = column_names(X) if feature_names is None else as_names(feature_names)
+    features = as_features(X, feature_names=feature_names)
+    P, N = features.shape
+    cost = as_choice(cost, "cost", COSTS)
+    outputs = (as_labels if cost == "softmax" else as_outputs)(y, P)
+    M = min(N, 10) if size is None else as_count(size, "size", 1, N, "the number of features")
+    if forest is not None and not callable(forest):
+        raise TypeError(f"forest must be a function of X and y that returns a fitted forest; got {shown(forest)}")
+    selectors = _chosen(selectors_for(cost, N, forest), names, more)
+    halves = _halves(
+        outputs, cost, as_count(repeats, "repeats", 1, MOST_REPEATS), np.random.default_rng(as_count(seed, "seed", 0))
+    )
+    sets = np.zeros((len(selectors), len(halves), M, N), dtype=bool)
+    seconds = np.zeros((len(selectors), len(halves)))
+    held_out, ends = np.zeros(sets.shape[:3]), np.zeros((len(halves), 2))
+    for r, (rows, others) in enumerate(halves):
+        judge = _Judge(features[rows], outputs[rows], features[others], outputs[others], cost)
+        ends[r] = judge(np.zeros(N, dtype=bool)), judge(np.ones(N, dtype=bool))
+        for s, selector in enumerate(selectors.values()):
+            start = perf_counter()
+            sets[s, r] = _select(selector, features[rows], outputs[rows], M)
+            seconds[s, r] = perf_counter() - start
+            held_out[s, r] = [judge(chosen) for chosen in sets[s, r]]
+    whole = np.array([_select(selector, features, outputs, M) for selector in selectors.values()])
+    stability = [[selection_stability(sets[s, :, m]) for m in range(M)] for s in range(len(selectors))]
+    return SelectorComparison(
+        names=tuple(selectors),
+        feature_names=tuple(columns or (f"x{n}" for n in range(1, N + 1))),
+        cost=cost,
+        sizes=frozen(np.arange(1, M + 1)),
+        selected=frozen(whole),
+        shares=frozen(sets.mean(axis=1)),
+        held_out=frozen(held_out),
+        no_features=frozen(ends[:, 0]),
+        all_features=frozen(ends[:, 1]),
+        stability=frozen(np.array(stability)),
+        seconds=frozen(np.median(seconds, axis=1)),
+    )
+
+
+def _chosen(known: dict[str, Selector], names: Sequence[str] | None, more: Any) -> dict[str, Selector]:
+    """Return the selectors that take part."""
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise TypeError(f"names must be a sequence of names of selectors; got {shown(names)} ({type(names).__name__})")
+    found = known if names is None else {name: known[as_choice(name, "names", tuple(known))] for name in names}
+    if more is not None:
+        if not isinstance(more, Mapping) or not all(map(callable, more.values())):
+            raise TypeError(f"more must be a mapping from names to functions of X and y; got {type(more).__name__}")
+        found = found | {str(name): _own(str(name), each) for name, each in more.items()}
+    if not found:
+        raise ValueError("names must hold at least one selector")
+    return found
+
+
+def _own(name: str, order_of: Callable[[Array, Array], Sequence[int]]) -> Selector:
+    """Make a selector of the reader's own function."""
+
+    def select(X: Array, y: Array, size: int) -> Flags:
+        order = np.asarray(order_of(X, y))
+        if order.ndim != 1 or order.dtype.kind not in "iu" or not ((order >= 0) & (order < X.shape[1])).all():
+            raise ValueError(f"more[{name!r}] must return features, numbered from 0 to {X.shape[1] - 1}; got {order!r:.60}")
+        return nested(order, X.shape[1], size)
+
+    return select
+
+
+def _halves(y: Array, cost: CostName, repeats: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+    """Cut the examples in two, again and again. Each half gets every second example of a shuffle, for each label."""
+    groups = [np.flatnonzero(y == label) for label in (-1, 1)] if cost == "softmax" else [np.arange(len(y))]
+    if min(map(len, groups)) < 4:
+        what = "examples of each label" if cost == "softmax" else "examples"
+        raise ValueError(f"y must have at least 4 {what}, so that both halves have two; got {min(map(len, groups))}")
+    found = []
+    for _ in range(repeats):
+        shuffled = np.concatenate([rng.permutation(group) for group in groups])
+        pair = np.sort(shuffled[::2]), np.sort(shuffled[1::2])
+        found += [pair, pair[::-1]]
+    return found
+
+
+def _select(selector: Selector, X: Array, y: Array, M: int) -> Flags:
+    """Select on standardized features, those that are constant here left out."""
+    spread = X.std(axis=0)
+    varied = spread > 1e-12 * np.abs(X).max(axis=0)
+    sets = np.zeros((M, X.shape[1]), dtype=bool)
+    if varied.any():
+        inputs = (X[:, varied] - X[:, varied].mean(axis=0)) / spread[varied]
+        found = selector(inputs, y, min(M, inputs.shape[1]))
+        sets[: len(found), varied] = found
+        sets[len(found) :] = sets[len(found) - 1]
+    return sets
+
+
+class _Judge:
+    """The cost on one half of the model on a set of features that is fitted on the other half; each set is fitted once."""
+
+    def __init__(self, X: Array, y: Array, X_held_out: Array, y_held_out: Array, cost: CostName) -> None:
+        spread = X.std(axis=0)
+        self._varied = spread > 1e-12 * np.abs(X).max(axis=0)
+        unit = np.where(self._varied, spread, 1.0)
+        self._X, self._held_out = ((each - X.mean(axis=0)) / unit for each in (X, X_held_out))
+        self._y, self._y_held_out, self._softmax = y, y_held_out, cost == "softmax"
+        self._fit = SubsetSoftmax(self._X[:, self._varied], y) if self._softmax and self._varied.any() else None
+        self._known: dict[bytes, float] = {}
+
+    def __call__(self, chosen: Flags) -> float:
+        key = (chosen & self._varied).tobytes()
+        if key not in self._known:
+            self._known[key] = self._cost(chosen & self._varied)
+        return self._known[key]
+
+    def _cost(self, chosen: Flags) -> float:
+        if self._softmax and self._fit is None:
+            odds = np.mean(self._y > 0) / np.mean(self._y < 0)
+            return float(np.logaddexp(0, -self._y_held_out * np.log(odds)).mean())
+        if self._fit is not None:
+            model = self._fit.model(np.flatnonzero(chosen[self._varied]))
+            outputs = self._held_out[:, self._varied] @ model.weights + model.bias
+            return float(np.logaddexp(0, -self._y_held_out * outputs).mean())
+        bias = float(self._y.mean())
+        weights = np.linalg.lstsq(self._X[:, chosen], self._y - bias, rcond=1e-10)[0]
+        return float(np.mean((self._y_held_out - bias - self._held_out[:, chosen] @ weights) ** 2))
