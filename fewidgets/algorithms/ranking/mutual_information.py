@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,10 +19,9 @@ from .._numerics.arrays import as_features, as_one_per_example, frozen
 from .._numerics.masked import is_masked_array
 from .._numerics.memory import check_size
 from .._numerics.tolerances import MOST_CELLS, RANKING_BLOCK, SAME_SCORE
+from .binning import BINNINGS, Binning, bin_edges
+from .contingency import cell_terms
 from .ranking import Ranking, ranked
-
-Binning = Literal["equal_count", "equal_width"]
-BINNINGS: tuple[Binning, ...] = ("equal_count", "equal_width")
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,9 +233,7 @@ def mutual_information(
     levels, counts = encoded.levels[occurring], counts[occurring]
 
     level_counts, class_counts = counts.sum(axis=1), np.bincount(labels, minlength=C)
-    ratios = counts * (P / level_counts)[:, None] / class_counts
-    # A cell without examples contributes 0 log 0 = 0.
-    contributions = counts / P * np.log(np.where(counts > 0, ratios, 1.0))
+    contributions = cell_terms(counts, level_counts[:, None], class_counts, P)
     # For an independent feature, rounding errors can leave −1e-17.
     scores = np.maximum(np.add.reduceat(contributions.sum(axis=1), starts[:-1]), 0.0)
     label_entropy = float(-(class_counts / P) @ np.log(class_counts / P))
@@ -310,7 +307,7 @@ def _encode(X: NDArray[Any], n_bins: list[int | None], binning: str) -> _Encodin
         if bins is None:
             found, codes[:, column] = np.unique(X[:, n], return_inverse=True)
         else:
-            cuts = edges[n] = _bin_edges(X[:, n].astype(np.float64), bins, binning)
+            cuts = edges[n] = bin_edges(*np.unique(X[:, n].astype(np.float64), return_counts=True), bins, binning)
             found, codes[:, column] = np.arange(len(cuts) - 1), np.searchsorted(cuts[1:-1], X[:, n], side="right")
         values.append(found)
         sizes[n] = len(found)
@@ -355,19 +352,6 @@ def _whole_numbers(X: NDArray[Any]) -> NDArray[np.bool_]:
             block = X[row : row + rows]
             whole &= (block == np.rint(block)).all(axis=0)
     return whole
-
-
-def _bin_edges(column: NDArray[np.float64], bins: int, binning: str) -> NDArray[np.float64]:
-    """Return the edges of a feature's bins: at least 2, and at most bins + 1."""
-    values, counts = np.unique(column, return_counts=True)
-    if binning == "equal_width":
-        inner: list[float] = np.linspace(values[0], values[-1], bins + 1)[1:-1].tolist()
-    else:
-        # A cut after value i has `below[i]` examples below it. Choose the cut nearest to each equal share.
-        below, equal = np.cumsum(counts)[:-1], len(column) * np.arange(1, bins) / bins
-        cuts = sorted({int(np.abs(below - share).argmin()) for share in equal}) if len(below) else []
-        inner = [values[i] + (values[i + 1] - values[i]) / 2 for i in cuts]
-    return frozen(np.concatenate([values[:1], np.unique(inner), values[-1:]]))
 
 
 def _as_discrete(X: ArrayLike) -> NDArray[Any]:

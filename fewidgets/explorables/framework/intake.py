@@ -83,6 +83,67 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     TypeError, ValueError
         If an argument is not as described. The message names it.
     """
+    X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
+    features = as_features(X, feature_names=_given_names(feature_names), allow_constant=allow_constant)
+    names = _names(X, feature_names, features.shape[1])
+    outputs = (as_labels if labels else as_outputs)(y, len(features))
+    return Data(features, outputs, names, target_name)
+
+
+def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, tuple[str, ...], str]:
+    """Take a table apart whose columns may hold text as well as numbers. What the columns hold is not checked.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+    y : array-like, shape (P,)
+        The labels. A data set has its own.
+    feature_names : sequence of N str, optional
+        Distinct names, used instead of the table's own.
+
+    Returns
+    -------
+    columns : list of N array-likes, shape (P,)
+    y : array-like
+        As given.
+    feature_names : tuple of N str
+    target_name : str
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `X` is not a table with at least one example and one feature, or the names are not as described.
+
+    Examples
+    --------
+    >>> take_in_columns([["red", 1.5], ["blue", 2.0]], [0, 1])
+    ([array(['red', 'blue'], dtype=object), array([1.5, 2.0], dtype=object)], [0, 1], ('x1', 'x2'), 'y')
+    """
+    X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
+    given = _given_names(feature_names)
+    if hasattr(X, "toarray"):
+        raise TypeError(f"X must be a dense table; got a sparse one of shape {X.shape}. Use X.toarray().")
+    if hasattr(X, "columns") and hasattr(X, "dtypes"):
+        shape, columns = X.shape, [X.iloc[:, n] for n in range(X.shape[1])]
+    else:
+        try:
+            # In an array of one type, the numbers of a list with numbers and text would be text.
+            table = np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
+        except ValueError:
+            raise ValueError("X must be two-dimensional (examples × features); got rows of different lengths.") from None
+        shape, columns = table.shape, list(table.T)
+    if len(shape) != 2:
+        hint = " Use X.reshape(-1, 1) for a single feature." if len(shape) == 1 else ""
+        raise ValueError(f"X must be two-dimensional (examples × features); got shape {tuple(shape)}.{hint}")
+    if 0 in shape:
+        raise ValueError(f"X must have at least one example and one feature; got shape {tuple(shape)}.")
+    if given is not None and len(given) != shape[1]:
+        raise ValueError(f"feature_names must have {shape[1]} names, one per feature; got {len(given)}")
+    return columns, y, _names(X, feature_names, shape[1]), target_name
+
+
+def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str]:
+    """Return the table, the outputs, the names and the target's name of a data set, or of a table with outputs."""
     target_name = getattr(y, "name", None)
     if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
         if y is not None:
@@ -92,10 +153,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     elif y is None:
         raise TypeError(f"y is missing. Pass X and y, or a data set (an object with {', '.join(_PARTS)}).")
     _same_order(X, y)
-    features = as_features(X, feature_names=_given_names(feature_names), allow_constant=allow_constant)
-    names = _names(X, feature_names, features.shape[1])
-    outputs = (as_labels if labels else as_outputs)(y, len(features))
-    return Data(features, outputs, names, label_of(str(target_name)) if target_name is not None else "y")
+    return X, y, feature_names, label_of(str(target_name)) if target_name is not None else "y"
 
 
 def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:

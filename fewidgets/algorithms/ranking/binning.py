@@ -1,0 +1,49 @@
+"""The bins of a continuous feature (CS373, lecture 7, slide "Simple coordinate selection": "limited to discrete variables")."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._numerics.arrays import frozen
+
+Binning = Literal["equal_count", "equal_width"]
+BINNINGS: tuple[Binning, ...] = ("equal_count", "equal_width")
+
+
+def bin_edges(values: NDArray[np.float64], counts: NDArray[np.intp], bins: int, binning: str) -> NDArray[np.float64]:
+    """Return the edges of a feature's bins: at least 2, and at most bins + 1. A value on an edge belongs to the upper bin.
+
+    Parameters
+    ----------
+    values : NDArray, shape (K,), float64
+        The distinct values of the feature, ascending.
+    counts : NDArray, shape (K,), int
+        Number of examples with each value.
+    bins : int
+        Number of bins, at least 2.
+    binning : {"equal_count", "equal_width"}
+        Bins with numbers of examples as equal as possible, cut half way between two values; or bins of equal width.
+
+    Returns
+    -------
+    NDArray, float64
+        From the lowest value to the highest.
+
+    Examples
+    --------
+    >>> bin_edges(np.array([1.0, 2.0, 4.0]), np.array([1, 1, 2]), 2, "equal_count")
+    array([1., 3., 4.])
+    """
+    if binning == "equal_width":
+        inner: list[float] = np.linspace(values[0], values[-1], bins + 1)[1:-1].tolist()
+    else:
+        # A cut after value i has `below[i]` examples below it. Choose the cut nearest to each equal share, the lower of two.
+        below, equal = np.cumsum(counts)[:-1], counts.sum() * np.arange(1, bins) / bins
+        upper = np.minimum(below.searchsorted(equal), len(below) - 1)
+        lower = np.maximum(upper - 1, 0)
+        nearer = np.where(np.abs(below[lower] - equal) <= np.abs(below[upper] - equal), lower, upper) if len(below) else []
+        inner = [values[i] + (values[i + 1] - values[i]) / 2 for i in sorted(set(nearer))]
+    return frozen(np.concatenate([values[:1], np.unique(inner), values[-1:]]))

@@ -1,0 +1,262 @@
+"""Mutual information as a ranking of features: the joint table, chance, bins, twins and XOR (CS373, lecture 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.information import (
+    FEWEST_BINS,
+    MOST_BINS,
+    InformationTrace,
+    information_at,
+    levels_of,
+)
+from fewidgets.explorables.shared.information_panels import (
+    UNITS,
+    bins_panel,
+    chance_panel,
+    in_units,
+    ranking_panel,
+    table_panel,
+)
+from fewidgets.explorables.shared.levels import LevelData, take_in_levels
+from fewidgets.scene import Button, Choice, Control, Counts, Frames, Number, Readout, Scene, format_number
+
+MOST_ROWS = 12  # of a table that can be dragged in
+BINS = 4
+ALONE = "no other feature"
+
+
+class MutualInformationViewer(Explorable):
+    """The information that a feature shares with the label: its table, chance, and the ranking (CS373, lecture 7).
+
+    Î(Y, X) = Σ P̂(y, x) log(P̂(y, x) / (P̂(y) P̂(x))) over the labels y and the levels x of a feature. The table shows what
+    each cell adds to the sum. Examples can be dragged from cell to cell.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows, up to 1,000,000. A column of text, or of up to 10 different numbers, is discrete. Of text with more
+        than 10 values, the 9 most frequent ones are levels and all others are one level. Other numbers are binned. A missing
+        value is a level of its own.
+    y : array-like, shape (P,)
+        Labels of 2 to 6 classes: numbers, text, or True and False. A data set has its own.
+    feature_names : sequence of N str, optional
+        Names of the features. By default, the names of the data.
+    feature : str, optional
+        The feature of the table. By default, the first one.
+    partner : str, optional
+        A second feature. The rows of the table are then the combinations of both features' levels. By default, there is none.
+    bins : int
+        Number of bins of continuous features, 2 to 10, with as equal numbers of examples as possible.
+    counts : array-like, shape (R, C), optional
+        The table with examples in other cells. By default, that of the data.
+    unit : {"bits", "nats"}
+        Unit of Î: logarithms to base 2, or natural ones.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : InformationTrace
+        ``trace.table`` with the counts, contributions and Î in nats, ``trace.shuffled`` and ``trace.scores``.
+    selected : tuple of str
+        The feature of the table, and its partner if it has one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Chance is shown in two ways: Î after shuffling the labels of the table, with both margins kept, and its average to first
+    order, (R − 1)(C − 1) / 2P for R levels and C classes.
+
+    Source: CS373, lecture 7, slides "Information analysis". Moved examples change the table and its chance. The ranking and
+    the curve over the bins are always those of the data.
+
+    Examples
+    --------
+    >>> w = MutualInformationViewer([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 1, 1, 0] * 5, feature_names=["a", "b"])
+    >>> w.caption
+    'a shares 0 bits with y, of 1.00 at most. Chance alone would give about 0.0361; 1,000 of 1,000 shuffles give as much. It ranks 1st of 2, tied with b.'
+    >>> w.partner = "b"
+    >>> w.trace.table.score / np.log(2)
+    1.0
+    """
+
+    lesson = "C3_ranking_features.ipynb"
+    section = "C3"
+    description = "Mutual information as a ranking: drag counts between cells, and see what chance gives. CS373, lecture 7."
+
+    feature = State("", help="The feature of the table.")
+    partner = State("", help="A second feature whose levels are combined with those of the first.")
+    bins = State(BINS, help="Number of bins of continuous features, 2 to 10.")
+    counts = State(np.zeros((1, 1), dtype=int), help="Examples in each cell of the table: int, shape (R, C).")
+    restore = State(0, help="Presses of the button that puts all examples back.")
+    unit = State("bits", help="Unit of Î: 'bits' or 'nats'.")
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        feature: str | None = None,
+        partner: str | None = None,
+        bins: int | None = None,
+        counts: ArrayLike | None = None,
+        unit: str | None = None,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        super().__init__(
+            data=take_in_levels(X, y, feature_names),
+            settings={},
+            state={"feature": feature, "partner": partner, "bins": bins, "counts": counts, "unit": unit},
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> MutualInformationViewer:
+        """Make the instance that the gallery and the tests show: which facts about a car go with its mileage."""
+        from fewidgets.data import load_auto_mpg
+
+        cars = load_auto_mpg()
+        mileage = np.where(cars.y > np.median(cars.y), "above 22.75 mpg", "up to 22.75 mpg")
+        return cls(cars.X, mileage, feature_names=cars.feature_names, feature="weight")
+
+    def describe_size(self) -> str:
+        """Return the number of examples and features for the repr."""
+        return " × ".join(map(str, self.data.shape))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The feature of the table, and its partner if it has one."""
+        labels = tuple(self.labels.values())
+        chosen = dict.fromkeys(each for each in (self.feature, self.partner) if each in labels)
+        return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
+
+    def inputs_of(self, data: LevelData, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer the features, the bins and the table."""
+        names = tuple(self.labels.values())
+        none = _none(names)
+        found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]
+        if len(names) > 1:
+            found.append(Choice("partner", (none, *names), compute=True, label="Together with"))
+        if any(feature.continuous for feature in data.features):
+            found.append(Number("bins", FEWEST_BINS, MOST_BINS, BINS, whole=True, label="Bins"))
+        levels = levels_of(data, *self._chosen(values))
+        if len(levels.names) <= MOST_ROWS:
+            rows, columns = levels.counts.shape
+            large = 10 ** max(0, len(str(data.shape[0])) - 3)  # steps of the same share of a large table
+            found.append(Counts("counts", rows, columns, levels.counts, steps=(1, 5 * large, 20 * large), label="Table"))
+            edited = np.shape(values["counts"]) == levels.counts.shape and (values["counts"] != levels.counts).any()
+            found.append(Button("restore", label="Back to the data", idle=not edited))
+        return found
+
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Start from the table of the data again if another one is asked for."""
+        if not {"feature", "partner", "bins", "restore"} & set(asked):
+            return {}
+        levels = levels_of(self.data, *self._chosen({**values, **asked}))
+        return {"counts": levels.counts} if len(levels.names) <= MOST_ROWS else {}
+
+    def trace_of(self, data: LevelData, values: Mapping[str, Any]) -> InformationTrace:
+        """Compute the information of the table, of shuffled labels, and of all features."""
+        return information_at(data, *self._chosen(values), values.get("counts"))
+
+    def scene_of(self, trace: InformationTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the table and chance above, the ranking and the bins below."""
+        unit = Choice("unit", tuple(UNITS), label="Unit")
+        n, partner, bins = self._chosen(inputs.values)
+        both = partner is not None and partner != n
+        title = f"{names[n]} & {names[partner]}" if both else names[n]
+        data = self.data
+        score, chance, most = (
+            Frames(in_units(value), unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
+        )
+        shown = [n] if partner is None or not both else [n, partner]
+        return Scene(
+            title="Mutual information of a feature and the label",
+            controls=[*inputs.controls.values(), unit],
+            readouts=[
+                Readout("Î of the table", score),
+                Readout("expected by chance", chance),
+                Readout("entropy of the label", most),
+                Readout("shuffles that reach Î", f"{trace.reached:,} of {len(trace.shuffled):,}"),
+            ],
+            panels=[
+                table_panel(trace, inputs.controls.get("counts"), unit, data.class_names, title, data.target_name),
+                chance_panel(trace, unit),
+                ranking_panel(trace, unit, names, shown, partner),
+                bins_panel(trace.curve, unit, bins, title),
+            ],
+            caption=Frames([_describe(trace, factor, names, n, partner, data.target_name) for factor in UNITS.items()], unit),
+            column_weights=(1.0, 1.0),
+        )
+
+    def _chosen(self, values: Mapping[str, Any]) -> tuple[int, int | None, int]:
+        """Return the feature, its partner and the number of bins."""
+        names = tuple(self.labels.values())
+        feature, partner = values.get("feature"), values.get("partner")
+        return (
+            names.index(feature) if feature in names else 0,
+            names.index(partner) if partner in names else None,
+            int(values.get("bins", BINS)),
+        )
+
+
+def _none(names: Sequence[str]) -> str:
+    """Return the option for no partner, which is no feature's name."""
+    return ALONE if ALONE not in names else f"({ALONE})"
+
+
+def _describe(
+    trace: InformationTrace, unit: tuple[str, float], names: Sequence[str], n: int, partner: int | None, target: str
+) -> str:
+    """Describe the table, chance, and the rank of the feature."""
+    name, factor = unit
+    table, scores = trace.table, trace.scores
+    both = partner is not None and partner != n
+
+    def number(nats: float) -> str:
+        return format_number(nats * factor)
+
+    moved = f"With {trace.moved:,} example{'s' * (trace.moved != 1)} moved, " if trace.moved else ""
+    who = f"{names[n]} and {names[partner]} together share" if both and partner is not None else f"{names[n]} shares"
+    text = f"{moved}{who} {number(table.score)} {name} with {target}, of {number(table.label_entropy)} at most."
+    count = trace.reached
+    reach = (
+        f"{count:,} of {len(trace.shuffled):,} shuffles give{'s' * (count == 1)} as much"
+        if count
+        else (f"none of {len(trace.shuffled):,} shuffles gives as much")
+    )
+    text += f" Chance alone would give about {number(table.chance)}; {reach}."
+    if trace.moved:
+        return text
+    if both and partner is not None:
+        alone = [number(float(scores_alone)) for scores_alone in trace.alone]
+        return f"{text} Alone, they share {alone[0]} and {alone[1]}."
+    if partner is None and len(names) > 1:
+        rank = int(scores.ranking.ranks[n])
+        tied = next((group for group in scores.ranking.ties if n in group), ())
+        others = [names[each] for each in tied if each != n]
+        with_whom = f", tied with {others[0] if len(others) == 1 else f'{len(others)} others'}" if others else ""
+        text += f" It ranks {_ordinal(rank)} of {len(names):,}{with_whom}."
+    return text
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if 10 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"

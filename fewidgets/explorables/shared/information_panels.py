@@ -1,0 +1,162 @@
+"""The panels of `MutualInformationViewer`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
+from fewidgets.explorables.shared.information import BAND, BinCurve, InformationTrace
+from fewidgets.scene import (
+    Area,
+    Axis,
+    Bars,
+    Choice,
+    CountGrid,
+    Counts,
+    Dots,
+    Frames,
+    Line,
+    Panel,
+    Rule,
+    Style,
+    Text,
+)
+
+UNITS = {"bits": 1 / np.log(2), "nats": 1.0}
+SLICES = 24  # bars of the histogram of shuffles
+HEIGHT = 230
+
+
+def in_units(nats: Any) -> NDArray[np.float64]:
+    """Return a number or an array of nats in each of the units, one after the other."""
+    return np.stack([np.asarray(nats, dtype=float) * factor for factor in UNITS.values()])
+
+
+def axis_of_information(unit: Choice, name: str = "Î") -> Frames:
+    """Return the label of an axis, with the unit."""
+    return Frames([f"{name} ({each})" for each in UNITS], unit)
+
+
+def table_panel(
+    trace: InformationTrace, counts: Counts | None, unit: Choice, classes: Sequence[str], row_label: str, target: str
+) -> Panel:
+    """Show the joint table: counts to move, and what each cell adds to the sum."""
+    if counts is None:
+        text = f"{len(trace.row_names)} combinations are too many rows for a table. Use fewer bins, or another feature."
+        return Panel("Joint table", [Text(0.5, 0.5, "")], axes=False, main=True, height=HEIGHT, empty=text)
+    largest = float(np.abs(in_units(trace.table.contributions)).max()) or 1.0
+    grid = CountGrid(
+        counts,
+        trace.row_names,
+        list(classes),
+        values=Frames(in_units(trace.table.contributions), unit),
+        digits=3,
+        label="adds to Î",
+        limits=(-largest, largest),
+    )
+    return Panel(
+        "Joint table: drag examples from cell to cell",
+        [grid],
+        x=Axis(target),
+        y=Axis(row_label),
+        axes=False,
+        main=True,
+    )
+
+
+def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
+    """Draw the information that shuffled labels give, as a histogram, and that of the table."""
+    shuffled = trace.shuffled
+    top = _round_above(1.08 * max(trace.table.score, float(shuffled[-1]), 2 * trace.table.chance, 1e-6))
+    share, edges = np.histogram(shuffled, SLICES, (0.0, top))
+    steps = np.concatenate([100 * share / len(shuffled), [0.0]])
+    places = in_units(edges)
+    score, chance = in_units(trace.table.score), in_units(trace.table.chance)
+    return Panel(
+        f"Chance: Î after shuffling the labels, {len(shuffled):,} times",
+        [
+            Area(
+                Frames(_corners(places), unit), np.zeros(2 * SLICES), np.repeat(steps[:-1], 2), color="quiet", label="shuffled"
+            ),
+            Rule(x=Frames(chance, unit), color="quiet", dash=1, label="expected by chance"),
+            Rule(x=Frames(score, unit), color="accent", width=2.5, dash=0, label="this table"),
+        ],
+        x=Axis(axis_of_information(unit), domain=Frames(np.stack([[0.0, end] for end in in_units(top)]), unit)),
+        y=Axis("% of shuffles", zero=True),
+        column=1,
+        height=HEIGHT,
+    )
+
+
+def ranking_panel(
+    trace: InformationTrace, unit: Choice, names: Sequence[str], shown: Sequence[int], partner: int | None
+) -> Panel:
+    """Draw the information of each feature of the data, best first, and what chance alone would give it."""
+    scores = trace.scores
+    order = [int(n) for n in scores.ranking.order]
+    drawn = order[:MOST_DRAWN]
+    drawn += [n for n in shown if n not in drawn]
+    several = f" ({len(drawn)} of {len(order):,})" if len(drawn) < len(order) else ""
+    title = "Ranking of all features" if partner is None else f"Each feature together with {names[partner]}"
+    bars = Bars(
+        [names[n] for n in drawn],
+        Frames(in_units(scores.values[drawn]), unit),
+        style=np.array([int(n in shown) for n in drawn]),
+        styles=[Style("in the data", "primary"), Style("in the data, in the table above", "accent", glyph="●")],
+        importance=-np.arange(len(drawn), dtype=float),
+    )
+    chance = Dots(
+        Frames(in_units(scores.chance[drawn]), unit),
+        np.arange(len(drawn), dtype=float),
+        size=7,
+        style=np.zeros(len(drawn), dtype=int),
+        styles=[Style("expected by chance", "ink", shape="diamond")],
+    )
+    alone = [] if scores.alone is None else [Rule(x=Frames(in_units(scores.alone), unit), dash=1, label="alone")]
+    return Panel(f"{title}{several}", [bars, *alone, chance], x=Axis(axis_of_information(unit), zero=True), row=1)
+
+
+def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Panel:
+    """Draw the information of the data over the number of bins, with the range that shuffled labels give."""
+    axes: dict[str, Any] = {
+        "x": Axis("bins", whole=True),
+        "y": Axis(axis_of_information(unit), zero=True),
+        "row": 1,
+        "column": 1,
+        "height": HEIGHT,
+    }
+    title = "More bins, more Î"
+    if curve is None:
+        return Panel(title, [Line([2.0, 10.0], [0.0, 1.0])], empty=f"{name} has few values, so it needs no bins.", **axes)
+    here = curve.bins == bins
+    return Panel(
+        title,
+        [
+            Area(
+                curve.bins,
+                Frames(in_units(curve.low), unit),
+                Frames(in_units(curve.high), unit),
+                color="quiet",
+                label=f"{round(100 * (BAND[1] - BAND[0]))} % of shuffles",
+            ),
+            Line(curve.bins, Frames(in_units(curve.chance), unit), color="quiet", dash=1, label="expected", label_at="none"),
+            Line(curve.bins, Frames(in_units(curve.scores), unit), color="primary", dash=0, label="data", label_at="none"),
+            Dots(curve.bins[here], Frames(in_units(curve.scores[here]), unit), color="accent", size=10),
+        ],
+        **axes,
+    )
+
+
+def _corners(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the x of both upper corners of each bar, for both units."""
+    return np.stack([np.column_stack([edges[:-1], edges[1:]]).ravel() for edges in places])
+
+
+def _round_above(value: float) -> float:
+    """Return the next larger 1, 1.5, 2, 3, 5 or 7 times a power of ten, so that an axis seldom changes."""
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(next(step * power for step in (1, 1.5, 2, 3, 5, 7, 10) if step * power >= value))
