@@ -1,4 +1,4 @@
-"""The bins of a continuous feature (CS373, lecture 7, slide "Simple coordinate selection": "limited to discrete variables")."""
+"""The bins of a continuous feature: mutual information needs levels (CS373, lecture 7, "Simple coordinate selection")."""
 
 from __future__ import annotations
 

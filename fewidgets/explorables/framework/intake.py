@@ -128,7 +128,7 @@ def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[l
     else:
         try:
             # In an array of one type, the numbers of a list with numbers and text would be text.
-            table = np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
+            table = X if np.ma.isMaskedArray(X) else np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
         except ValueError:
             raise ValueError("X must be two-dimensional (examples × features); got rows of different lengths.") from None
         shape, columns = table.shape, list(table.T)

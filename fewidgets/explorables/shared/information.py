@@ -1,4 +1,4 @@
-"""What `MutualInformationViewer` shows: a table, its information, what shuffled labels give, and the ranking of all features."""
+"""What `MutualInformationViewer` shows: a table, its information, what shuffled labels give, and the ranking."""
 
 from __future__ import annotations
 

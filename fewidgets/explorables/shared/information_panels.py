@@ -73,15 +73,14 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     shuffled = trace.shuffled
     top = _round_above(1.08 * max(trace.table.score, float(shuffled[-1]), 2 * trace.table.chance, 1e-6))
     share, edges = np.histogram(shuffled, SLICES, (0.0, top))
-    steps = np.concatenate([100 * share / len(shuffled), [0.0]])
-    places = in_units(edges)
+    heights = np.repeat(100 * share / len(shuffled), 2)
+    corners = Frames(_corners(in_units(edges)), unit)
     score, chance = in_units(trace.table.score), in_units(trace.table.chance)
     return Panel(
         f"Chance: Î after shuffling the labels, {len(shuffled):,} times",
         [
-            Area(
-                Frames(_corners(places), unit), np.zeros(2 * SLICES), np.repeat(steps[:-1], 2), color="quiet", label="shuffled"
-            ),
+            Area(corners, np.zeros(2 * SLICES), heights, color="quiet", label="shuffled"),
+            Line(corners, heights, color="quiet", width=1.5),
             Rule(x=Frames(chance, unit), color="quiet", dash=1, label="expected by chance"),
             Rule(x=Frames(score, unit), color="accent", width=2.5, dash=0, label="this table"),
         ],
@@ -106,7 +105,7 @@ def ranking_panel(
         [names[n] for n in drawn],
         Frames(in_units(scores.values[drawn]), unit),
         style=np.array([int(n in shown) for n in drawn]),
-        styles=[Style("in the data", "primary"), Style("in the data, in the table above", "accent", glyph="●")],
+        styles=[Style("other features", "primary"), Style("in the table", "accent", glyph="●")],
         importance=-np.arange(len(drawn), dtype=float),
     )
     chance = Dots(
@@ -129,7 +128,7 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
         "column": 1,
         "height": HEIGHT,
     }
-    title = "More bins, more Î"
+    title = "Î over the number of bins"
     if curve is None:
         return Panel(title, [Line([2.0, 10.0], [0.0, 1.0])], empty=f"{name} has few values, so it needs no bins.", **axes)
     here = curve.bins == bins

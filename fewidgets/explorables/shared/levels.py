@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -55,7 +56,8 @@ class Feature:
     totals : NDArray, shape (K,), int
         Number of examples with each value.
     values : NDArray, shape (V,), float64, or None
-        The distinct values of a continuous feature, ascending; V is K, or K − 1 if values are missing. None for a discrete one.
+        The distinct values of a continuous feature, ascending; V is K, or K − 1 if values are missing. None for a discrete
+        one.
     names : tuple of K str
         The names of a discrete feature's levels; empty for a continuous one.
     """
@@ -196,14 +198,18 @@ def names_of_bins(edges: NDArray[np.float64]) -> tuple[str, ...]:
     written = next(
         texts for digits in range(3, 18) if len(set(texts := [_number(each, digits) for each in inner])) == len(inner)
     )
-    between = [f"{low} to {high}" for low, high in zip(written, written[1:], strict=False)]
+    between = [f"{low} to {high}" for low, high in pairwise(written)]
     return (f"below {written[0]}", *between, f"from {written[-1]}")
 
 
 def _number(value: float, digits: int) -> str:
-    text = f"{value:.{digits}g}"
-    # Years and prices are easier to read without a power of ten.
-    text = f"{value:.0f}" if "e+" in text and abs(value) < 1e12 and float(text) == round(value) else text
+    """Write a number with at least ``digits`` significant digits, without a power of ten where there is no need for one."""
+    size = abs(value)
+    if 1e-4 <= size < 1e15:
+        text = f"{value:.{max(0, digits - 1 - int(np.floor(np.log10(size))))}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        text = f"{value:.{digits}g}"
     return text.replace("-", "\N{MINUS SIGN}")
 
 
@@ -236,10 +242,8 @@ def _coded(column: Any, name: str) -> tuple[NDArray[np.intp], NDArray[np.float64
 
 def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
     """Return a column of numbers, with NaN where one is missing; None for a column of text or truth values."""
-    if np.ma.isMaskedArray(column):
-        column = column.astype(object).filled(None)
     kind = getattr(getattr(column, "dtype", None), "kind", "O")
-    if isinstance(getattr(column, "dtype", None), np.dtype) and kind in "iuf":
+    if isinstance(getattr(column, "dtype", None), np.dtype) and kind in "iuf" and not np.ma.isMaskedArray(column):
         return np.asarray(column, dtype=np.float64)
     if kind in "mM":
         raise TypeError(f"{name} must hold text, numbers, or True and False; got dates or times. Convert them to numbers.")
@@ -252,7 +256,7 @@ def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
 
 def _coded_texts(column: Any, name: str) -> tuple[NDArray[np.intp], None, tuple[str, ...]]:
     """Code a column of text or truth values: in alphabetical order, or the most frequent ones and all others together."""
-    found = as_column(column.astype(object).filled(None) if np.ma.isMaskedArray(column) else column, name)
+    found = as_column(column, name)
     missing = set(found.missing)
     texts = [None if row in missing else value for row, value in enumerate(found.rows)]
     numbers: dict[Any, int] = {}

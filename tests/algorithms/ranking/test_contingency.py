@@ -1,0 +1,133 @@
+"""Information of a table of counts: against scikit-learn and SciPy; and shuffles, against all permutations."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+from scipy.stats import contingency, entropy, hypergeom
+from sklearn.metrics import mutual_info_score
+
+from fewidgets.algorithms.ranking.binning import bin_edges
+from fewidgets.algorithms.ranking.contingency import information_by_chance, information_of_counts
+
+tables = npst.arrays(int, st.tuples(st.integers(1, 6), st.integers(1, 5)), elements=st.integers(0, 30)).filter(np.any)
+
+
+@settings(max_examples=200, deadline=None)
+@given(tables)
+def test_the_score_is_that_of_scikit_learn_and_scipy(counts):
+    result = information_of_counts(counts)
+    assert result.score == pytest.approx(mutual_info_score(None, None, contingency=counts), abs=1e-12)
+    shares = counts / counts.sum()
+    assert result.label_entropy == pytest.approx(entropy(shares.sum(axis=0)), abs=1e-12)
+    assert result.level_entropy == pytest.approx(entropy(shares.sum(axis=1)), abs=1e-12)
+    # Î = H(Y) + H(X) − H(Y, X)
+    assert result.score == pytest.approx(result.label_entropy + result.level_entropy - entropy(shares.ravel()), abs=1e-12)
+    np.testing.assert_allclose(result.expected, contingency.expected_freq(counts), atol=1e-12)
+    assert result.contributions.sum() == pytest.approx(result.score, abs=1e-12)
+    np.testing.assert_array_equal(result.contributions[counts == 0], 0.0)
+    assert 0 <= result.score <= min(result.label_entropy, result.level_entropy) + 1e-12
+    more = counts > result.expected + 1e-9
+    assert (result.contributions[more] > 0).all()
+
+
+@settings(max_examples=50, deadline=None)
+@given(tables, st.randoms(use_true_random=False))
+def test_empty_and_exchanged_rows_change_nothing(counts, random):
+    order = list(range(len(counts)))
+    random.shuffle(order)
+    larger = np.vstack([counts[order], np.zeros_like(counts[:1])])
+    one, other = information_of_counts(counts), information_of_counts(larger)
+    assert other.score == pytest.approx(one.score, abs=1e-13)
+    assert other.chance == one.chance
+    assert information_of_counts(counts.T).score == pytest.approx(one.score, abs=1e-12)
+
+
+def of_all_permutations(counts):
+    """Return the share of each value of Î over all orders of the labels."""
+    rows, columns = np.nonzero(counts)
+    levels, labels = (np.repeat(each, counts[rows, columns]) for each in (rows, columns))
+    found = Counter(round(mutual_info_score(levels, order), 9) for order in permutations(labels.tolist()))
+    total = sum(found.values())
+    return {value: count / total for value, count in found.items()}
+
+
+@pytest.mark.parametrize("counts", [[[2, 1], [1, 2]], [[1, 1], [2, 0], [1, 2]], [[1, 1, 1], [2, 1, 0]], [[4, 0], [0, 2]]])
+def test_shuffles_are_those_of_all_permutations(counts):
+    draws = 40_000
+    expected = of_all_permutations(np.array(counts))
+    found = Counter(np.abs(information_by_chance(counts, draws, seed=1).round(9)).tolist())
+    assert {round(value, 6) for value in found} == {round(value, 6) for value in expected}
+    for value, share in expected.items():
+        count = sum(each for key, each in found.items() if abs(key - value) < 1e-6)
+        assert abs(count / draws - share) < 5 * np.sqrt(share * (1 - share) / draws) + 1e-9
+
+
+def test_shuffles_of_two_by_two_follow_the_hypergeometric_distribution():
+    """The cell at the upper left says everything; its distribution is known."""
+    counts, draws = np.array([[9, 5], [4, 12]]), 20_000
+    rows, columns, P = counts.sum(axis=1), counts.sum(axis=0), counts.sum()
+    exact = {}
+    for k in range(max(0, columns[0] - rows[1]), min(rows[0], columns[0]) + 1):
+        table = [[k, rows[0] - k], [columns[0] - k, rows[1] - columns[0] + k]]
+        score = mutual_info_score(None, None, contingency=np.array(table))
+        exact[k] = score, hypergeom.pmf(k, P, columns[0], rows[0])
+    mean = sum(score * share for score, share in exact.values())
+    spread = np.sqrt(sum((score - mean) ** 2 * share for score, share in exact.values()))
+    found = information_by_chance(counts, draws)
+    assert abs(found.mean() - mean) < 5 * spread / np.sqrt(draws)
+    here = information_of_counts(counts).score
+    tail = sum(share for score, share in exact.values() if score >= here - 1e-12)
+    assert (found >= here - 1e-12).mean() == pytest.approx(tail, abs=5 * np.sqrt(tail / draws))
+
+
+@pytest.mark.parametrize(("R", "C", "P"), [(2, 2, 200), (10, 2, 400), (6, 4, 1000)])
+def test_chance_is_the_average_of_shuffles_to_first_order(R, C, P):
+    rng = np.random.default_rng(0)
+    counts = rng.multinomial(P, np.full(R * C, 1 / (R * C))).reshape(R, C)
+    found = information_by_chance(counts, 4000)
+    # The next term is of the order (1 / 12 P²) Σ 1 / p, a few percent here.
+    assert found.mean() == pytest.approx(information_of_counts(counts).chance, rel=0.08)
+
+
+def test_shuffles_keep_an_order_and_their_seed():
+    counts = [[30, 10], [12, 28]]
+    one = information_by_chance(counts, 200, seed=3)
+    assert (np.diff(one) >= 0).all()
+    np.testing.assert_array_equal(one, information_by_chance(counts, 200, seed=3))
+    assert (one != information_by_chance(counts, 200, seed=4)).any()
+    assert not one.flags.writeable
+
+
+@pytest.mark.parametrize("counts", [[[100_000, 0], [0, 1]], [[0, 3], [0, 0]], [[7]], [[400_000, 300_000], [200_000, 100_000]]])
+def test_shuffles_of_lopsided_tables(counts):
+    found = information_by_chance(counts, 50)
+    assert found.shape == (50,)
+    assert (found >= 0).all()
+    assert (found <= information_of_counts(counts).label_entropy + 1e-12).all()
+
+
+@pytest.mark.parametrize("counts", [[[0, 0]], [[-1, 2]], [[0.5, 1.0]], [1, 2], [], "table"])
+def test_what_is_no_table_is_refused(counts):
+    with pytest.raises(ValueError, match=r"^counts must be a table"):
+        information_of_counts(counts)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.integers(-1000, 1000), min_size=1, max_size=40, unique=True).map(sorted),
+    st.integers(2, 12),
+    st.sampled_from(["equal_count", "equal_width"]),
+)
+def test_bins_cover_the_values_in_order(values, bins, binning):
+    edges = bin_edges(np.array(values, dtype=float), np.ones(len(values), dtype=int), bins, binning)
+    assert (edges[0], edges[-1]) == (values[0], values[-1])
+    assert (np.diff(edges) > 0).all() or len(values) == 1
+    assert 2 <= len(edges) <= bins + 1
+    if binning == "equal_count" and len(values) >= bins:
+        sizes = np.bincount(np.searchsorted(edges[1:-1], values, side="right"))
+        assert sizes.max() - sizes.min() <= 1
