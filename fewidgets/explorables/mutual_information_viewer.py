@@ -59,6 +59,8 @@ class MutualInformationViewer(Explorable):
         Number of bins of continuous features, 2 to 10, with as equal numbers of examples as possible.
     counts : array-like, shape (R, C), optional
         The table with examples in other cells. By default, that of the data.
+    restore : int
+        How often the button *Back to the data* has been pressed.
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
     layout : dict or ipywidgets.Layout, optional
@@ -115,6 +117,7 @@ class MutualInformationViewer(Explorable):
         partner: str | None = None,
         bins: int | None = None,
         counts: ArrayLike | None = None,
+        restore: int | None = None,
         unit: str | None = None,
         layout: Any = None,
         **unknown: Any,
@@ -123,7 +126,14 @@ class MutualInformationViewer(Explorable):
         super().__init__(
             data=take_in_levels(X, y, feature_names),
             settings={},
-            state={"feature": feature, "partner": partner, "bins": bins, "counts": counts, "unit": unit},
+            state={
+                "feature": feature,
+                "partner": partner,
+                "bins": bins,
+                "counts": counts,
+                "restore": restore,
+                "unit": unit,
+            },
             unknown={},
             layout=layout,
         )
@@ -181,13 +191,13 @@ class MutualInformationViewer(Explorable):
         """Show the table and chance above, the ranking and the bins below."""
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
-        both = partner is not None and partner != n
-        title = f"{names[n]} & {names[partner]}" if both else names[n]
+        other = None if partner == n else partner
+        title = names[n] if other is None else f"{names[n]} & {names[other]}"
         data = self.data
         score, chance, most = (
             Frames(in_units(value), unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
         )
-        shown = [n] if partner is None or not both else [n, partner]
+        shown = [n] if other is None else [n, other]
         return Scene(
             title="Mutual information of a feature and the label",
             controls=[*inputs.controls.values(), unit],
@@ -239,9 +249,9 @@ def _describe(
     text = f"{moved}{who} {number(table.score)} {name} with {target}, of {number(table.label_entropy)} at most."
     count = trace.reached
     reach = (
-        f"{count:,} of {len(trace.shuffled):,} shuffles give{'s' * (count == 1)} as much"
+        f"{count:,} of {len(trace.shuffled):,} shuffles give{'s' * (count == 1)} at least as much"
         if count
-        else (f"none of {len(trace.shuffled):,} shuffles gives as much")
+        else f"none of {len(trace.shuffled):,} shuffles gives as much"
     )
     text += f" Chance alone would give about {number(table.chance)}; {reach}."
     if trace.moved:

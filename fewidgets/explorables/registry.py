@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
+    from fewidgets.explorables.mutual_information_viewer import MutualInformationViewer
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
     from fewidgets.explorables.polynomial_degree_viewer import PolynomialDegreeViewer
     from fewidgets.explorables.regularizer_viewer import RegularizerViewer
@@ -43,6 +44,7 @@ MODULES = {
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
+    "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
     "FittingRace": "fewidgets.explorables.fitting_race",
 }
 
@@ -59,6 +61,7 @@ __all__ = [
     "ImageComparison",
     "ImputationViewer",
     "LambdaSlider",
+    "MutualInformationViewer",
     "OneHotViewer",
     "PolynomialDegreeViewer",
     "RegularizerViewer",

@@ -42,6 +42,9 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
+    "MutualInformationViewer": lambda data: fw.MutualInformationViewer(
+        data.X, data.labels, feature_names=data.feature_names, bins=3
+    ),
     "OneHotViewer": lambda data: fw.OneHotViewer(data.feature_names[:8]),
     "PolynomialDegreeViewer": lambda data: fw.PolynomialDegreeViewer(
         data.X, data.y, feature_names=data.feature_names, degree=5

@@ -61,6 +61,9 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
         d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[0], order="best first"
     ),
     "FeatureRace": _race,
+    "MutualInformationViewer": lambda d: fewidgets.MutualInformationViewer(
+        d.X, d.labels, feature_names=d.feature_names, feature=d.feature_names[-1]
+    ),
     "FittingRace": lambda d: fewidgets.FittingRace(d.X, d.y, feature_names=d.feature_names, round=6),
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),

@@ -149,6 +149,7 @@ ON_ROWS = {
     "FittingRace": [fewidgets.FittingRace, lambda X, y: fewidgets.FittingRace(X[:, :1], y, degree=4)],
     "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
+    "MutualInformationViewer": [lambda X, y: fewidgets.MutualInformationViewer(X, labels(y))],
     "OneHotViewer": [categories],
     "PolynomialDegreeViewer": [fewidgets.PolynomialDegreeViewer],
     "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],

@@ -18,6 +18,7 @@ from fewidgets import (
     FittingRace,
     ImputationViewer,
     LambdaSlider,
+    MutualInformationViewer,
     OneHotViewer,
     PolynomialDegreeViewer,
     RegularizerViewer,
@@ -66,6 +67,10 @@ MAKERS = {
     ),
     "FeatureRace": (4, race),
     "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
+    "MutualInformationViewer": (
+        60,
+        lambda names: MutualInformationViewer(TABLE[:, : len(names)], np.where(OUTPUT > 0, 1, -1), feature_names=names),
+    ),
     "OneHotViewer": (8, lambda names: OneHotViewer([*names, *names])),
 }
 each = pytest.mark.parametrize("name", MAKERS)

@@ -44,6 +44,7 @@ ON_TABLES = {
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
+    "MutualInformationViewer": lambda X, y: fewidgets.MutualInformationViewer(X, y > np.median(y)),
     "RegularizerViewer": fewidgets.RegularizerViewer,
     "ScalingStepper": fewidgets.ScalingStepper,
 }
@@ -241,8 +242,10 @@ def test_a_table_writes_far_values_so_that_they_differ():
 )
 @each
 def test_a_column_without_usable_numbers_is_named(name, column, message):
-    if name == "FeatureRace" or (name in ("CorrelationRanking", "ImputationViewer") and "constant" in message):
-        return  # one takes traces, and the others show constant columns too
+    if name in ("FeatureRace", "MutualInformationViewer") or (
+        name in ("CorrelationRanking", "ImputationViewer") and "constant" in message
+    ):
+        return  # one takes traces, one takes text and constants (see test_levels), and the others show constant columns too
     with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):
         ON_TABLES[name](pd.DataFrame({"a": PLAIN[:, 0], "when": column}), OUTPUTS)
 
