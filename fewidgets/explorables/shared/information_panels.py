@@ -77,7 +77,7 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     corners = Frames(_corners(in_units(edges)), unit)
     score, chance = in_units(trace.table.score), in_units(trace.table.chance)
     return Panel(
-        f"Chance: Î after shuffling the labels, {len(shuffled):,} times",
+        f"Chance: the labels shuffled {len(shuffled):,} times",
         [
             Area(corners, np.zeros(2 * SLICES), heights, color="quiet", label="shuffled"),
             Line(corners, heights, color="quiet", width=1.5),
