@@ -104,6 +104,6 @@ def clear_place(plot: Locator) -> Place:
     """Give a place in a panel that is not on its handle."""
     for across, down in ((0.72, 0.3), (0.4, 0.65)):
         place = at(plot, across, down)
-        if not plot.evaluate("(_, [x, y]) => document.elementFromPoint(x, y).closest('.fw-handle')", place):
+        if not plot.evaluate("(_, [x, y]) => document.elementFromPoint(x, y).closest('.fw-handle, .fw-point-dot')", place):
             return place
     raise AssertionError("the handle is everywhere")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from math import dist
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Locator, Page
 
 from fewidgets.explorables import Explorable
-from fewidgets.scene import Control
+from fewidgets.scene import Control, Points
 from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
 from tests.browser.jupyter import wait_until
 from tests.browser.live import states
@@ -251,6 +252,36 @@ def touch_block(hands: Hands, control: Control) -> None:
     hands.changes(lambda: hands.finger.drag((x, y), (x - 80, y)), "dragging over the blocks")
 
 
+def touch_points(hands: Hands, control: Control) -> None:
+    """Drag a dot towards the middle of its panel, then take it up by a tap and put it into a clear place by another."""
+    dots = hands.node(control.name).locator(".fw-point-dot .fw-hit")
+    hands.show(dots.first)
+    plot = dots.first.locator(PLOT)
+    (x, y), (across, down) = middle_of(dots.first), plot.evaluate(MIDDLE)
+    goal = (x + (50 if x < across else -50), y + (40 if y < down else -40))
+    scrolled = hands.scroll
+    hands.changes(lambda: hands.finger.drag(dots.first.evaluate(MIDDLE), goal), f"dragging a point of {control.name}")
+    assert hands.scroll == scrolled, "the page does not scroll under a point"
+    taken = hands.node(control.name).locator(".fw-taken")
+    hands.until(lambda: taken.count() == 1, lambda: hands.finger.tap(middle_of(dots.first)), "a tap takes a point up")
+    hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap puts the point there")
+
+
+def touch_counts(hands: Hands, control: Control) -> None:
+    """Drag examples from the fullest cell to another, and then by two taps."""
+    cells = hands.node(control.name).locator(".fw-count rect:first-child")
+
+    def ends() -> tuple[tuple[float, float], tuple[float, float]]:
+        full = int(np.argmax(hands.w.state[control.name]))
+        middle_of(cells.nth(full))
+        return cells.nth(full).evaluate(MIDDLE), cells.nth(full - 1 if full else 1).evaluate(MIDDLE)
+
+    hands.changes(lambda: hands.finger.drag(*ends()), f"dragging examples of {control.name}")
+    giving = hands.node(control.name).locator(".fw-giving")
+    hands.until(lambda: giving.count() == 1, lambda: hands.finger.tap(ends()[0]), "a tap picks examples up")
+    hands.changes(lambda: hands.finger.tap(ends()[1]), "a tap drops them")
+
+
 TOUCH: Mapping[str, Callable[[Hands, Control], None]] = {
     "stepper": touch_stepper,
     "slider": touch_track,
@@ -263,6 +294,8 @@ TOUCH: Mapping[str, Callable[[Hands, Control], None]] = {
     "file": touch_file,
     "pick": touch_pick,
     "point": touch_point,
+    "points": touch_points,
+    "counts": touch_counts,
     "drawing": touch_drawing,
     "cells": touch_cells,
     "block": touch_block,
@@ -359,6 +392,32 @@ def key_point(hands: Hands, control: Control) -> None:
     type_into(hands, control)
 
 
+def key_points(hands: Hands, control: Control) -> None:
+    """Take the point up that Tab reaches, move it towards the middle of its limits and back, and let it go."""
+    dots = hands.node(control.name).locator(".fw-point-dot")
+    hands.show(dots.first)
+    hands.node(control.name).locator("[tabindex='0']").press("Home")
+    points: Points = control  # type: ignore[assignment]
+    away = []
+    for side, (less, more) in enumerate((("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"))):
+        limits = (points.x, points.y)[side]
+        small = hands.w.state[control.name][0, side] < sum(limits) / 2
+        away += [more, f"Shift+{more}"] if small else [less, f"Shift+{less}"]
+    hands.page.keyboard.press("Enter")
+    for key in away if points.moves == "both" else away[:2] if points.moves == "x" else away[2:]:
+        hands.changes(lambda key=key: hands.page.keyboard.press(key), f"{key} on a point of {control.label}")  # type: ignore[misc]
+    hands.page.keyboard.press("Enter")
+
+
+def key_counts(hands: Hands, control: Control) -> None:
+    """Carry examples from the fullest cell to a neighbour."""
+    full = int(np.argmax(hands.w.state[control.name]))
+    hands.node(control.name).locator("[role=gridcell]").nth(full).focus()
+    columns = control.columns  # type: ignore[attr-defined]
+    key = ("ArrowLeft" if full % columns else "ArrowRight") if columns > 1 else "ArrowUp" if full else "ArrowDown"
+    hands.changes(lambda: [hands.page.keyboard.press(each) for each in ("Enter", key, "Enter")], f"{key} with examples")
+
+
 def key_block(hands: Hands, control: Control) -> None:
     hands.node(control.name).focus()
     for key in ("Home", *["ArrowUp"] * control.rows):  # type: ignore[attr-defined]
@@ -378,6 +437,8 @@ KEYS: Mapping[str, Callable[[Hands, Control], None]] = {
     "file": key_file,
     "pick": key_pick,
     "point": key_point,
+    "points": key_points,
+    "counts": key_counts,
     "drawing": key_drawing,
     "cells": key_inside("[role=gridcell][tabindex='0']"),
     "block": key_block,

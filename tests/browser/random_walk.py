@@ -48,11 +48,15 @@ ACT = """([name, kind, share]) => {
         },
         pick: () => click(one(all("figure [role=option]"))),
         keys: () => press(node, [...Array(1 + Math.floor(share * 4)).fill(along)]),
+        carried() {
+            const there = Array(Math.floor(share * 4)).fill("ArrowRight");
+            return press(node.querySelector("[tabindex='0']"), [...there, "Enter", along, along, "Enter"]);
+        },
         board: () => press(node, share < 0.2 ? ["Delete"] : ["Enter", " ", along, along, " "]),
     };
     const how = {
         stepper: "range", slider: "range", number: "range", choice: "choice", textarea: "text", pick: "pick",
-        point: "keys", block: "keys", drawing: "board",
+        point: "keys", block: "keys", drawing: "board", points: "carried", counts: "carried",
     };
     if (kind === "pick") return acts.pick();
     if (!node) return "";

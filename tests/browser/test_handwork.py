@@ -10,10 +10,11 @@ import pytest
 from fewidgets.scene.page import page_html
 from tests.browser.axe import violations, violations_inside
 from tests.browser.finger import Finger, middle_of
-from tests.browser.hands import MIDDLE
+from tests.browser.hands import KEYS, MIDDLE, TOUCH, Hands
 from tests.browser.handwork import AGES, DAYS, PEOPLE, Handwork
 from tests.browser.jupyter import chromium, listen, wait_until
 from tests.browser.live import open_live
+from tests.browser.random_walk import act, arrive, caption_faults, picture_faults
 
 pytestmark = pytest.mark.browser
 
@@ -155,8 +156,8 @@ def test_a_click_takes_a_dot_up_and_the_next_one_puts_it_there(desk):
     desk.page.mouse.click(x + 90, y - 40)
     desk.wait(lambda: not np.array_equal(desk.w.people, before), "it moves")
     assert dist(desk.place(0), (x + 90, y - 40)) < 1.5
-    desk.page.mouse.click(x + 90, y - 40)
     assert not desk.root.locator(".fw-taken").count()
+    assert "Ann at east" in desk.said
     after = desk.w.people
     desk.page.mouse.click(x, y)
     desk.settle()
@@ -291,9 +292,17 @@ def test_words_and_tables_tell_of_both_marks(desk):
     assert table.locator("tbody tr").first.inner_text().split() == ["rain", "8", "2", "0", "3", "13"]
 
 
-def test_fingers(browser):
+@pytest.fixture(scope="module")
+def phone(browser):
     desk = Desk(browser, Handwork(), has_touch=True)
     desk.page.set_viewport_size({"width": 360, "height": 780})
+    yield desk
+    desk.context.close()
+    assert desk.errors == []
+
+
+def test_fingers(phone):
+    desk = phone
     finger, before = Finger(desk.page), desk.w.people
     x, y = middle_of(desk.dots().nth(1))
     scroll = desk.page.evaluate("scrollY")
@@ -317,8 +326,24 @@ def test_fingers(browser):
     desk.wait(lambda: desk.w.days[0, 0] == 9, "a finger drags examples")
     sizes = desk.root.locator("[role=gridcell] rect:first-child, .fw-point-dot .fw-hit").evaluate_all(SIZES)
     assert min(sizes) >= 23.95
-    desk.context.close()
-    assert desk.errors == []
+
+
+def test_the_ways_of_the_other_tests_move_both_marks(phone):
+    hands = Hands(phone.page, phone.w)
+    for how in (TOUCH, KEYS):
+        hands.moves(how)
+
+
+def test_a_random_walk_finds_no_fault(phone):
+    rng = np.random.default_rng(5)
+    for width, scheme in ((320, "light"), (1200, "dark")):
+        arrive(phone.page, width, scheme)
+        for turn in range(12):
+            act(phone.page, phone.w, turn, rng.random())
+            assert picture_faults(phone.page) == []
+        assert caption_faults(phone.page, phone.w) == []
+    assert phone.w.people.tolist() != PEOPLE
+    assert phone.w.days.tolist() != DAYS
 
 
 def test_one_point_many_points_and_large_tables(browser):

@@ -38,7 +38,7 @@ PLACES = "figure svg.fw-plot, figure table, figure .fw-tokens, figure [role=opti
 SORTS = """(root, places) => {
     const sorts = new Set();
     for (const node of root.querySelectorAll(places)) {
-        if (!node.checkVisibility() || node.querySelector(".fw-board, .fw-handle")) continue;
+        if (!node.checkVisibility() || node.querySelector(".fw-board, .fw-handle, .fw-points, .fw-counts")) continue;
         const names = [node, ...node.querySelectorAll("*")].map(each => `${each.localName} ${each.getAttribute("class")}`);
         const sort = String([...new Set(names)].sort());
         if (!sorts.has(sort)) node.dataset.sort = sorts.size;

@@ -141,6 +141,7 @@ export function handles(mark, layer, panel) {
     const pixels = panel.pixel(event);
     if (!edges().every(([low, high], side) => pixels[side] >= low && pixels[side] <= high)) return;
     go(i, reader()(pixels));
+    release();
     choose(i, true);
   };
   on(panel.root, "pointerdown", note);
@@ -238,12 +239,12 @@ export function handles(mark, layer, panel) {
           "aria-label": names[i], "aria-valuetext": told(i) + (taken ? ", taken up" : ""), "aria-valuenow": String(side ? y : x),
           "aria-valuemin": String(control()["xy"[side]][0]), "aria-valuemax": String(control()["xy"[side]][1]), "aria-disabled": off && "true",
         });
-        set(ring, { r: r + 5 });
+        set(ring, { r: r + 3 });
         set(dot, { d: shapePath(shapeOf(mark.styles, meaning ?? 0), r) });
         const color = colorOf(mark.styles?.[meaning]?.color ?? mark.color);
         Object.assign(dot.style, beyond.some(Boolean) ? { fill: "var(--fw-paper)", stroke: color } : { fill: color, stroke: "" });
         Object.assign(arrow.style, { stroke: color });
-        set(arrow, { d: arrowTo(beyond, r + 3) });
+        set(arrow, { d: arrowTo(beyond, r) });
         const inward = left > panel.box.right - ROOM / 2 ? "end" : left < panel.box.left + ROOM / 2 ? "start" : "middle";
         setText(text, free.has(i) || taken ? fitText(words[i] ?? "", ROOM) : "");
         set(text, { y: px(top - r - AWAY < panel.box.top ? r + AWAY + 10 : -r - AWAY), x: inward === "end" ? r : inward === "start" ? -r : 0, "text-anchor": inward });
@@ -260,11 +261,11 @@ export function handles(mark, layer, panel) {
   };
 }
 
-/** A small arrow beside a dot at the edge of the plot, towards where the point is. */
-function arrowTo([across, down], from) {
+/** A small arrow in a dot at the edge of the plot, towards where the point is. */
+function arrowTo([across, down], r) {
   if (!across && !down) return undefined;
   const length = Math.hypot(across, down);
-  const [x, y] = [across / length, down / length];
-  const [tip, base] = [from + 7, from + 2];
-  return `M${pt(x * base - y * 4, y * base + x * 4)}L${pt(x * tip, y * tip)}L${pt(x * base + y * 4, y * base - x * 4)}`;
+  const [x, y] = [across / length, down / length].map((part) => part * r);
+  const end = (side) => pt(-0.25 * x - side * 0.5 * y, -0.25 * y + side * 0.5 * x);
+  return `M${end(1)}L${pt(0.5 * x, 0.5 * y)}L${end(-1)}`;
 }
