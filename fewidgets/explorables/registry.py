@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
     from fewidgets.explorables.imputation_viewer import ImputationViewer
+    from fewidgets.explorables.kernel_ridge_viewer import KernelRidgeViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
     from fewidgets.explorables.mutual_information_viewer import MutualInformationViewer
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
@@ -46,6 +47,7 @@ MODULES = {
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
     "FittingRace": "fewidgets.explorables.fitting_race",
+    "KernelRidgeViewer": "fewidgets.explorables.kernel_ridge_viewer",
 }
 
 __all__ = [
@@ -60,6 +62,7 @@ __all__ = [
     "FittingRace",
     "ImageComparison",
     "ImputationViewer",
+    "KernelRidgeViewer",
     "LambdaSlider",
     "MutualInformationViewer",
     "OneHotViewer",

@@ -55,6 +55,7 @@ def _picture(data: DataSet, first: int = 0) -> NDArray[np.float64]:
 #: How each explorable is made of a data set.
 MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "BoostingStepper": lambda d: fewidgets.BoostingStepper(d.X, d.y, feature_names=d.feature_names, round=6),
+    "KernelRidgeViewer": lambda d: fewidgets.KernelRidgeViewer(d.X, d.y, feature_names=d.feature_names),
     "LambdaSlider": lambda d: fewidgets.LambdaSlider(d.X, d.y, feature_names=d.feature_names),
     "BoostingVersusL1": lambda d: fewidgets.BoostingVersusL1(d.X, d.y, feature_names=d.feature_names),
     "CorrelationRanking": lambda d: fewidgets.CorrelationRanking(

@@ -148,6 +148,7 @@ ON_ROWS = {
     "FeatureRace": [race],
     "FittingRace": [fewidgets.FittingRace, lambda X, y: fewidgets.FittingRace(X[:, :1], y, degree=4)],
     "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
+    "KernelRidgeViewer": [fewidgets.KernelRidgeViewer],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
     "MutualInformationViewer": [lambda X, y: fewidgets.MutualInformationViewer(X, labels(y))],
     "OneHotViewer": [categories],

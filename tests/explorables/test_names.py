@@ -17,6 +17,7 @@ from fewidgets import (
     FeatureRace,
     FittingRace,
     ImputationViewer,
+    KernelRidgeViewer,
     LambdaSlider,
     MutualInformationViewer,
     OneHotViewer,
@@ -50,6 +51,7 @@ def race(names):
 #: What makes each explorable with so many features of given names.
 MAKERS = {
     "BoostingStepper": (60, lambda names: BoostingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names, rounds=5)),
+    "KernelRidgeViewer": (60, lambda names: KernelRidgeViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "LambdaSlider": (60, lambda names: LambdaSlider(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "BoostingVersusL1": (60, lambda names: BoostingVersusL1(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "DimensionReductionViewer": (

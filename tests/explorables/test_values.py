@@ -42,6 +42,7 @@ ON_TABLES = {
     "FeatureRace": race,
     "FittingRace": partial(fewidgets.FittingRace, round=3),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
+    "KernelRidgeViewer": fewidgets.KernelRidgeViewer,
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
     "MutualInformationViewer": lambda X, y: fewidgets.MutualInformationViewer(X, y > np.median(y)),

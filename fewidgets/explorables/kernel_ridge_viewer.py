@@ -1,0 +1,277 @@
+"""Kernel ridge regression of one feature as a sum of kernels, one for each example (CS373, lecture 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms import StandardNormalizer
+from fewidgets.algorithms._numerics.arguments import as_flag
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.kernel_fits import KernelFit, fit_kernel
+from fewidgets.explorables.shared.kernel_panels import alpha_panel, fit_panel, prediction_panel, primal_panel, terms_panel
+from fewidgets.scene import Choice, Control, Frames, Number, Pick, Points, Readout, Scene, Slider, Template, format_number
+
+MOST_EXAMPLES = 22  # spread over the feature; with those of the extreme y, all bars are in view
+PLACES = 141  # values of the new x, a hundredth of the range of the examples apart
+KERNELS = ("rbf", "polynomial", "linear")
+LOWEST, HIGHEST = 1e-4, 1e3  # ends of λ
+NARROWEST, WIDEST = 100.0, 0.01  # γ: ends of the width of a kernel
+MOST_DEGREE = 8
+ROOM = 0.2, 0.5  # room around the examples to drag them to, as a share of their ranges
+
+
+class KernelRidgeViewer(Explorable):
+    """Show kernel ridge regression as a sum of kernels, one for each example (CS373, lecture 7, "Dual linear regression").
+
+    The fit minimizes ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖². Its dual form needs no θ: α = (I + K/λ)⁻¹ y, and the prediction at a new x
+    is Σ αₜ K(xₜ, x) / λ. Each αₜ is the residual of its example. As in the lecture, there is no bias.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+        Examples in rows. A data set brings its own ``y``.
+    y : array-like, shape (P,)
+        Outputs.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    standardize : bool
+        Whether features and output are standard normalized. Without it, kernels may be too wide or too narrow for the units.
+    across : str, optional
+        The feature that is fitted, if there are several. The default is the first one.
+    kernel : {"rbf", "polynomial", "linear"}
+        exp(−γ (x − z)²), (γ x z + 1)^degree, or x z.
+    lam : float
+        λ, from 0.0001 to 1,000.
+    gamma : float
+        γ, from 0.01 to 100. Not used by the linear kernel.
+    degree : int
+        Degree of the polynomial kernel, 1 to 8.
+    points : array-like, shape (n, 2), optional
+        The examples as they have been dragged: x and y of each. The default is the examples of the data.
+    at : float, optional
+        The new x at which the terms are added up. The default is the smallest.
+    picked : str
+        The example to highlight in all panels, such as "1"; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : KernelFit
+        ``trace.model`` has α and the Gram matrix, ``trace.terms`` what each example adds, ``trace.primal`` the weights θ.
+    selected : tuple of str
+        The feature that is fitted.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described, or λ is too small for the kernel. The message names the argument, what was
+        expected, and what it got.
+
+    Notes
+    -----
+    Of more than 24 examples, 22 to 24 are used, spread evenly over the feature. The title says how many. They are numbered
+    from left to right.
+
+    scikit-learn's `KernelRidge(alpha=λ)` makes the same predictions; its dual coefficients are α / λ.
+
+    Examples
+    --------
+    >>> w = KernelRidgeViewer([[-1.0], [1.0]], [1.0, 5.0], standardize=False, kernel="linear", lam=2.0, at=1.0)
+    >>> w.caption
+    'λ is 2.00, linear kernel. At x = 1.00, the 2 terms add up to 1.00. The largest comes from example 2: 2.00.'
+    >>> w.trace.model.alpha
+    array([2., 4.])
+    """
+
+    lesson = "C4_weights_that_choose.ipynb"
+    section = "C4"
+    description = "Kernel ridge as a sum of kernels: drag an example, change λ and the kernel, and watch every α answer."
+
+    points = State(np.zeros((1, 2)), help="The examples: float, shape (n, 2), x and y of each.")
+    kernel = State("rbf", help="The kernel: 'rbf', 'polynomial' or 'linear'.")
+    lam = State(0.1, help="The penalty parameter λ.")
+    gamma = State(1.0, help="γ of the kernel.")
+    degree = State(3, help="Degree of the polynomial kernel, an integer.")
+    across = State("", help="The feature that is fitted.")
+    at = State(0.0, help="The new x at which the terms are added up.")
+    picked = State("", help="The example highlighted in all panels; '' for none.")
+
+    def __init__(
+        self,
+        X: TableLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        standardize: bool = True,
+        across: str | None = None,
+        kernel: str = "rbf",
+        lam: float = 0.1,
+        gamma: float = 1.0,
+        degree: int = 3,
+        points: ArrayLike | None = None,
+        at: float | None = None,
+        picked: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        state = {"kernel": kernel, "lam": lam, "gamma": gamma, "degree": degree, "points": points, "at": at, "picked": picked}
+        super().__init__(
+            X,
+            y,
+            feature_names=feature_names,
+            settings={"standardize": standardize},
+            state={**state, "across": across},
+            unknown=unknown,
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> KernelRidgeViewer:
+        """Make the instance that the gallery and the tests show: the lecture's twenty points."""
+        from fewidgets.data import load_lecture_points
+
+        return cls(load_lecture_points(), standardize=False, gamma=10.0, at=0.302)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check ``standardize``."""
+        as_flag(given["standardize"], "standardize")
+        return given
+
+    def data_of(self, table: Data) -> Data:
+        """Scale the features and the output, if asked to."""
+        if not self.settings["standardize"]:
+            return table
+        y = (table.y - table.y.mean()) / table.y.std()
+        return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
+
+    def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer the examples, the kernel and its parameters, and the feature if there are several."""
+        names = tuple(self.labels.values())
+        start = examples_of(data, _column(names, values["across"]))
+        ends = [_widened(start[:, side], room) for side, room in enumerate(ROOM)]
+        kernel = values["kernel"]
+        controls: list[Control] = [
+            Choice("kernel", KERNELS, compute=True, label="Kernel"),
+            Number("lam", LOWEST, HIGHEST, start=0.1, scale="log", label="λ"),
+            Number("gamma", WIDEST, NARROWEST, start=1.0, scale="log", label="γ", idle=kernel == "linear"),
+            Number("degree", 1, MOST_DEGREE, start=3, whole=True, label="Degree", idle=kernel != "polynomial"),
+            Points(
+                "points",
+                x=ends[0],
+                y=ends[1],
+                start=start,
+                names=[f"example {k + 1}" for k in range(len(start))],
+                axes=self._axes(names, values["across"]),
+                label="Examples",
+            ),
+        ]
+        return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]
+
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take the examples anew if another feature is fitted."""
+        if "across" not in asked or asked["across"] == values["across"]:
+            return {}
+        return {"points": examples_of(self.data, _column(tuple(self.labels.values()), asked["across"]))}
+
+    def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
+        """Fit the examples as they are now."""
+        start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
+        places = np.linspace(*_widened(start[:, 0], ROOM[0]), PLACES)
+        return fit_kernel(values["points"], places, values["lam"], values["kernel"], values["degree"], values["gamma"])
+
+    def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the fit and its terms on the left, α and the terms at the new x on the right, θ below."""
+        at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
+        numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
+        picked = Pick("picked", numbers, label="Example")
+        points = inputs.controls["points"]
+        assert isinstance(points, Points)
+        labels = self._axes(names, inputs.values.get("across", ""))
+        total, used = len(self.data.X), len(numbers)
+        title = "The fit: drag an example" + (f" ({used} of {total:,} examples)" if used < total else "")
+        readouts = [Readout("Prediction, dual", Frames(trace.curve, at), digits=5)]
+        if trace.primal is not None:
+            readouts.append(Readout("Prediction, primal", Frames(trace.primal.curve, at), digits=5))
+        readouts += [Readout("J", trace.objective, digits=4), Readout("‖θ‖²", trace.model.squared_norm, digits=4)]
+        return Scene(
+            title="Kernel ridge regression: a sum over the examples",
+            controls=[*inputs.controls.values(), at, picked],
+            readouts=readouts,
+            panels=[
+                fit_panel(trace, points, at, picked, labels, title),
+                terms_panel(trace, numbers, at, labels[0]),
+                alpha_panel(trace, numbers),
+                prediction_panel(trace, numbers, at),
+                primal_panel(trace),
+            ],
+            caption=self._caption(trace, inputs, at),
+            column_weights=(1.5, 1.0, 1.0),
+        )
+
+    def _caption(self, trace: KernelFit, inputs: Inputs, at: Slider) -> Template:
+        kernel = {
+            "rbf": f"rbf kernel with γ {format_number(inputs.values['gamma'])}",
+            "polynomial": f"polynomial kernel of degree {inputs.values['degree']}",
+            "linear": "linear kernel",
+        }[inputs.values["kernel"]]
+        rows = np.arange(len(trace.places))
+        largest = np.abs(trace.terms).argmax(axis=1)
+        return Template(
+            f"λ is {format_number(inputs.values['lam'])}, {kernel}. At x = {{at}}, the {trace.terms.shape[1]} terms add up to "
+            "{sum}. The largest comes from example {who}: {term}.",
+            at=at,
+            sum=Frames(_without_rounding(trace.curve, trace.terms), at),
+            who=Frames([str(k + 1) for k in largest], at),
+            term=Frames(trace.terms[rows, largest], at),
+        )
+
+    def _axes(self, names: Sequence[str], across: str) -> tuple[str, str]:
+        unit = " (standardized)" if self.settings["standardize"] else ""
+        return names[_column(names, across)] + unit, self.data.target_name + unit
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The feature that is fitted."""
+        return (self.data.feature_names[_column(tuple(self.labels.values()), self.across)],)
+
+
+def examples_of(data: Data, column: int) -> NDArray[np.float64]:
+    """Return x and y of the examples to fit, from left to right, shape (n, 2).
+
+    Parameters
+    ----------
+    data : Data
+        A table. Of more than 24 examples, some are taken, spread evenly over the feature, with the largest and smallest y.
+    column : int
+        The feature.
+    """
+    x = data.X[:, column]
+    order = np.argsort(x, kind="stable")
+    if len(order) > MOST_EXAMPLES + 2:
+        rank = np.empty(len(order), dtype=int)
+        rank[order] = np.arange(len(order))
+        even = np.linspace(0, len(order) - 1, MOST_EXAMPLES).astype(int)
+        order = order[np.unique([*even, rank[data.y.argmin()], rank[data.y.argmax()]])]
+    return np.column_stack([x[order], data.y[order]])
+
+
+def _column(names: Sequence[str], across: str) -> int:
+    return names.index(across) if across in names else 0
+
+
+def _widened(values: NDArray[np.float64], room: float) -> tuple[float, float]:
+    low, high = float(values.min()), float(values.max())
+    return low - room * (high - low), high + room * (high - low)
+
+
+def _without_rounding(sums: NDArray[np.float64], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Set sums to 0 that are rounding errors of their terms."""
+    return np.where(np.abs(sums) < 1e-13 * np.abs(terms).sum(axis=1), 0.0, sums)

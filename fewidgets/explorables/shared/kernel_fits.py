@@ -1,0 +1,139 @@
+"""Kernel ridge regression of one feature: the dual solution, its terms at many places, and the primal solution beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import (
+    KernelRidge,
+    kernel_ridge,
+    polynomial_kernel,
+    polynomial_kernel_features,
+    rbf_kernel,
+    ridge,
+)
+
+KernelName = Literal["rbf", "polynomial", "linear"]
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Primal:
+    """The same fit with a weight for each feature φ, for a kernel with finitely many features.
+
+    Attributes
+    ----------
+    names : tuple of M str
+        The features, such as "x²".
+    scales : NDArray, shape (M,), float64
+        The factor of each power of x in its feature.
+    weights : NDArray, shape (M,), float64
+        θ from ridge regression on the features.
+    from_dual : NDArray, shape (M,), float64
+        θ = Σ αₜ φ(xₜ) / λ.
+    curve : NDArray, shape (F,), float64
+        θ·φ(x) at each place, with θ from ridge regression.
+    """
+
+    names: tuple[str, ...]
+    scales: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    from_dual: NDArray[np.float64]
+    curve: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class KernelFit:
+    """A fit of one feature, with what each example adds to it.
+
+    Attributes
+    ----------
+    model : KernelRidge
+        α, λ, the Gram matrix, and predictions.
+    places : NDArray, shape (F,), float64
+        Places x at which the fit is evaluated, ascending.
+    terms : NDArray, shape (F, P), float64
+        αₜ K(xₜ, x) / λ of each example at each place. A row adds up to the prediction.
+    curve : NDArray, shape (F,), float64
+        The prediction at each place.
+    primal : Primal or None
+        The same fit with weights; None for the rbf kernel, whose features are infinitely many.
+    objective : float
+        J = ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖².
+    """
+
+    model: KernelRidge
+    places: NDArray[np.float64]
+    terms: NDArray[np.float64]
+    curve: NDArray[np.float64]
+    primal: Primal | None
+    objective: float
+
+
+def fit_kernel(
+    points: NDArray[np.float64], places: NDArray[np.float64], lam: float, kernel: KernelName, degree: int, gamma: float
+) -> KernelFit:
+    """Fit kernel ridge regression in the lecture's form: a sum over the examples, and no bias.
+
+    Parameters
+    ----------
+    points : NDArray, shape (P, 2), float64
+        x and y of each example.
+    places : NDArray, shape (F,), float64
+        Places x to evaluate the fit at.
+    lam : float
+        λ > 0.
+    kernel : {"rbf", "polynomial", "linear"}
+        exp(−γ (x − z)²), (γ x z + 1)^degree, or x z.
+    degree : int
+        Degree of the polynomial kernel.
+    gamma : float
+        γ > 0. Not used by the linear kernel.
+
+    Raises
+    ------
+    ValueError
+        If λ is too small for the Gram matrix, all x or all y are equal, or a value is too large for the degree.
+
+    Examples
+    --------
+    >>> fit = fit_kernel(np.array([[-1.0, 1.0], [1.0, 5.0]]), np.array([0.5]), 2.0, "linear", 3, 1.0)
+    >>> fit.model.alpha, fit.terms, fit.curve, fit.primal.weights
+    (array([2., 4.]), array([[-0.5,  1. ]]), array([0.5]), array([1.]))
+    """
+    X, y = points[:, :1], points[:, 1]
+    model = kernel_ridge(X, y, lam, kernel=kernel, degree=degree, gamma=gamma, reduction="sum")
+    at = places[:, None]
+    if kernel == "rbf":
+        compared = rbf_kernel(at, X, gamma=gamma)
+    elif kernel == "polynomial":
+        compared = polynomial_kernel(at, X, degree=degree, gamma=gamma)
+    else:
+        compared = at @ X.T
+    terms = compared * model.alpha / lam
+    primal = None if kernel == "rbf" else _primal(X, y, at, model, degree if kernel == "polynomial" else 0, gamma)
+    return KernelFit(model, places, terms, terms.sum(axis=1), primal, 0.5 * model.cost + 0.5 * model.lam * model.squared_norm)
+
+
+def _primal(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    at: NDArray[np.float64],
+    model: KernelRidge,
+    degree: int,
+    gamma: float,
+) -> Primal:
+    """Fit a weight for each feature, for the polynomial kernel of a degree, or for the linear kernel (0)."""
+    names: tuple[str, ...] = ("x",)
+    features, elsewhere, one = X, at, np.ones((1, 1))
+    if degree:
+        features, elsewhere, one = (
+            polynomial_kernel_features(each, degree=degree, gamma=gamma) for each in (X, at, np.ones((1, 1)))
+        )
+        names = ("1", "x", *("x" + str(k).translate(SUPERSCRIPTS) for k in range(2, degree + 1)))
+    weights = ridge(features, y, model.lam, reduction="sum", fit_bias=False).weights
+    return Primal(names, one[0], weights, model.weights(features), elsewhere @ weights)

@@ -1,0 +1,194 @@
+"""Panels of kernel ridge regression: the fit, α, the terms, and the primal solution beside the dual one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.explorables.shared.kernel_fits import KernelFit
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Dots,
+    Frames,
+    Handles,
+    Line,
+    Mark,
+    Panel,
+    Pick,
+    Points,
+    Rule,
+    Slider,
+    Table,
+    format_number,
+)
+
+DIGITS = 6  # digits with which the primal and the dual solution are compared
+
+
+def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: tuple[str, str], title: str) -> Panel:
+    """Draw the examples, which can be dragged, the fit, and α as the distance from each example to the fit.
+
+    Parameters
+    ----------
+    fit : KernelFit
+    points : Points
+        The control of the examples.
+    at : Slider
+        The new x.
+    picked : Pick
+        The example to highlight, with an option for each.
+    labels : (str, str)
+        Names of the two axes.
+    title : str
+        Title of the panel.
+    """
+    x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
+    stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()
+    heights = np.column_stack([y, outputs, np.full_like(x, np.nan)]).ravel()
+    marks: list[Mark] = [
+        Line(stems, heights, color="accent", width=2.0, label="α = example − fit", label_at="none"),
+        Line(fit.places, _within(fit.curve, points.y), color="primary", width=2.5, label="fit", label_at="none"),
+        Rule(x=at, color="quiet"),
+        Dots(fit.places, _within(fit.curve, points.y), color="ink", size=11.0, at=at),
+        Dots(_at_picked(x, picked), _at_picked(y, picked), color="ink", size=22.0, hollow=True),
+        Handles(points, color="primary", size=10.0),
+    ]
+    return Panel(
+        title,
+        marks,
+        x=Axis(labels[0], domain=points.x),
+        y=Axis(labels[1], domain=points.y),
+        height=300,
+        scrub=at,
+        main=True,
+    )
+
+
+def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) -> Panel:
+    """Draw the terms of the fit over x, one line for each example.
+
+    Parameters
+    ----------
+    fit : KernelFit
+    names : sequence of P str
+        Name of each example.
+    at : Slider
+        The new x.
+    label : str
+        Name of the x axis.
+    """
+    x = fit.model.X[:, 0]
+    among = (fit.places >= x.min()) & (fit.places <= x.max())
+    near = fit.terms[among] if among.any() else fit.terms
+    low, high = min(float(near.min()), 0.0), max(float(near.max()), float(fit.curve[among].max(initial=0.0)))
+    room = 0.08 * (high - low) or 1.0
+    ends = low - room, high + room
+    marks: list[Mark] = [
+        Line(fit.places, column, color="quiet", width=1.3, key=name, dash=0)
+        for name, column in zip(names, _within(fit.terms, ends).T, strict=True)
+    ]
+    marks += [
+        Line(fit.places, _within(fit.curve, ends), color="primary", width=2.5, label="their sum: the fit", label_at="none"),
+        Rule(x=at, color="quiet"),
+    ]
+    return Panel(
+        "One term for each example",
+        marks,
+        x=Axis(label, domain=(float(fit.places[0]), float(fit.places[-1]))),
+        y=Axis("αₜ K(xₜ, x) / λ", domain=ends),
+        row=1,
+        height=240,
+        scrub=at,
+    )
+
+
+def alpha_panel(fit: KernelFit, names: Sequence[str]) -> Panel:
+    """Draw α as bars.
+
+    Parameters
+    ----------
+    fit : KernelFit
+    names : sequence of P str
+        Name of each example.
+    """
+    return Panel(
+        "α = (I + K/λ)⁻¹ y",
+        [Bars(names, fit.model.alpha, keys=names, importance=_order(names))],
+        x=Axis("α: above or below the fit", zero=True),
+        column=1,
+        row_span=2,
+    )
+
+
+def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
+    """Draw the terms at the new x as bars; they add up to the prediction.
+
+    Parameters
+    ----------
+    fit : KernelFit
+    names : sequence of P str
+        Name of each example.
+    at : Slider
+        The new x.
+    """
+    ends = np.column_stack([fit.terms.min(axis=1), fit.terms.max(axis=1)])
+    ends = 1.05 * np.column_stack([np.minimum(ends[:, 0], 0.0), np.maximum(ends[:, 1], 0.0)])
+    ends[ends[:, 0] == ends[:, 1]] = 0.0, 1.0  # all terms may be zero, far from every example
+    return Panel(
+        "Terms at the new x",
+        [Bars(names, Frames(fit.terms, at, hold=True), keys=names, importance=_order(names))],
+        x=Axis("αₜ K(xₜ, x) / λ", domain=Frames(ends, at, hold=True)),
+        column=2,
+        row_span=2,
+    )
+
+
+def primal_panel(fit: KernelFit) -> Panel:
+    """List the weights θ of the features behind the kernel, computed in both ways.
+
+    Parameters
+    ----------
+    fit : KernelFit
+    """
+    primal = fit.primal
+    rows: list[list[Any]] = []
+    if primal is not None:
+        for name, scale, weight, dual in zip(primal.names, primal.scales, primal.weights, primal.from_dual, strict=True):
+            feature = (
+                name if np.isclose(scale, 1.0) else f"{format_number(float(scale))} {'' if name == '1' else name}".strip()
+            )
+            rows.append([feature, _written(weight, primal.weights), _written(dual, primal.weights)])
+    return Panel(
+        "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ",
+        [Table(["feature φ", "θ, primal", "θ, dual"], rows)],
+        row=2,
+        column_span=3,
+        height=60 + 25 * max(len(rows), 3),
+        empty=""
+        if primal is not None
+        else "The rbf kernel has infinitely many features, so there is no list of weights. Choose another kernel to compare.",
+    )
+
+
+def _written(value: float, among: Any) -> str:
+    """Write a weight; one that is 0 up to rounding errors of the largest is 0."""
+    return format_number(0.0 if abs(value) < 1e-9 * float(np.abs(among).max()) else float(value), DIGITS)
+
+
+def _within(values: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
+    """Leave out values beyond the ends of an axis."""
+    return np.where((values < ends[0]) | (values > ends[1]), np.nan, values)
+
+
+def _at_picked(values: Any, picked: Pick) -> Frames:
+    """Return the value of the picked example; NaN if none is picked."""
+    return Frames(np.concatenate([[np.nan], values])[:, None], picked, hold=True)
+
+
+def _order(names: Sequence[str]) -> list[float]:
+    """Keep the bars of two panels in the same order, and show the same ones first."""
+    return list(-np.arange(len(names), dtype=float))

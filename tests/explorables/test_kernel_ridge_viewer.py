@@ -1,0 +1,168 @@
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.preprocessing import StandardScaler
+
+from fewidgets import KernelRidgeViewer
+from fewidgets.data import load_boston, load_lecture_points
+from fewidgets.explorables.kernel_ridge_viewer import MOST_EXAMPLES
+from fewidgets.scene import resolve
+
+LECTURE = load_lecture_points()
+PEER = {"rbf": {"kernel": "rbf"}, "polynomial": {"kernel": "poly", "coef0": 1.0}, "linear": {"kernel": "linear"}}
+
+
+def viewer(**state):
+    return KernelRidgeViewer(LECTURE, standardize=False, **state)
+
+
+def panel(w, start):
+    return next(each for each in w.scene.panels if each.title.startswith(start))
+
+
+@pytest.mark.parametrize("kernel", PEER)
+@pytest.mark.parametrize(("lam", "gamma", "degree"), [(0.01, 0.5, 2), (1.0, 3.0, 4), (100.0, 1.0, 5)])
+def test_alpha_and_predictions_are_scikit_learns(kernel, lam, gamma, degree):
+    w = viewer(kernel=kernel, lam=lam, gamma=gamma, degree=degree)
+    X, y = w.points[:, :1], w.points[:, 1]
+    peer = KernelRidge(alpha=lam, gamma=gamma, degree=degree, **PEER[kernel]).fit(X, y)
+    assert_allclose(w.trace.model.alpha, lam * peer.dual_coef_, rtol=1e-6, atol=1e-9)
+    at = w.scene.control("at").values
+    assert_allclose(w.trace.curve, peer.predict(at[:, None]), rtol=1e-6, atol=1e-8)
+    # The lecture's formula, solved by NumPy, and α as residuals.
+    gram = w.trace.model.gram
+    assert_allclose(w.trace.model.alpha, np.linalg.solve(np.eye(20) + gram / lam, y), rtol=1e-7, atol=1e-9)
+    assert_allclose(w.trace.model.alpha, y - peer.predict(X), rtol=1e-5, atol=1e-8)
+
+
+@pytest.mark.parametrize("kernel", PEER)
+def test_terms_add_up_to_the_prediction_at_every_place(kernel):
+    w = viewer(kernel=kernel, degree=3)
+    bars, at = panel(w, "Terms at").bars, w.scene.control("at").values
+    for k in (0, 40, 100):
+        terms = resolve(bars.values, w.scene.state(at=at[k]))
+        prediction = w.scene.readouts[0].at(w.scene.state(at=at[k])).replace("−", "-")
+        assert float(prediction) == pytest.approx(terms.sum(), rel=1e-4, abs=1e-4)
+    # A term as the lecture writes it, for one example.
+    X, t, x = w.points[:, 0], 7, at[40]
+    K = {"rbf": np.exp(-((X[t] - x) ** 2)), "polynomial": (X[t] * x + 1) ** 3, "linear": X[t] * x}[kernel]
+    assert resolve(bars.values, w.scene.state(at=x))[t] == pytest.approx(w.trace.model.alpha[t] * K / 0.1)
+
+
+@pytest.mark.parametrize(("kernel", "degree", "size"), [("linear", 1, 1), ("polynomial", 1, 2), ("polynomial", 6, 7)])
+def test_primal_and_dual_agree(kernel, degree, size):
+    w = viewer(kernel=kernel, degree=degree, lam=0.3, gamma=2.0)
+    primal, X, y = w.trace.primal, w.points[:, 0], w.points[:, 1]
+    assert len(primal.names) == size
+    assert_allclose(primal.weights, primal.from_dual, rtol=1e-6, atol=1e-9)
+    assert_allclose(primal.curve, w.trace.curve, rtol=1e-7, atol=1e-9)
+    # θ by the normal equations of J, on the features as they are named.
+    powers = [0] * (kernel == "polynomial") + list(range(1, degree + 1))
+    phi = primal.scales * X[:, None] ** powers
+    theta = np.linalg.solve(phi.T @ phi + 0.3 * np.eye(size), phi.T @ y)
+    assert_allclose(primal.weights, theta, rtol=1e-6, atol=1e-9)
+    assert_allclose(phi @ phi.T, w.trace.model.gram, rtol=1e-9, atol=1e-12)
+    J = 0.5 * ((y - phi @ theta) ** 2).sum() + 0.15 * theta @ theta
+    assert w.trace.objective == pytest.approx(J)
+    written = panel(w, "Primal and dual").marks[0].rows
+    assert len(written) == size
+    assert all(one == other for _, one, other in written)
+
+
+def test_the_rbf_kernel_has_no_list_of_weights():
+    w = viewer()
+    assert w.trace.primal is None
+    assert "infinitely many features" in panel(w, "Primal and dual").nothing(w.state)
+    assert [each.label for each in w.scene.readouts][:2] == ["Prediction, dual", "J"]
+    w.kernel = "polynomial"
+    assert not panel(w, "Primal and dual").nothing(w.state)
+
+
+def test_dragging_an_example_changes_every_alpha():
+    w = viewer(gamma=5.0)
+    before = w.trace.model.alpha
+    points = np.array(w.points)
+    points[10, 1] += 0.3
+    w.points = points
+    after = w.trace.model.alpha
+    # α is linear in y: its change is a column of (I + K/λ)⁻¹.
+    column = np.linalg.inv(np.eye(20) + w.trace.model.gram / 0.1)[:, 10]
+    assert_allclose(after - before, 0.3 * column, atol=1e-10)
+    assert np.abs(after - before).min() > 0
+    assert_array_equal(w.data.y, LECTURE.y), "the data stay as they are"
+
+
+def test_stems_are_alpha():
+    w = viewer()
+    stems = panel(w, "The fit").marks[0]
+    ends = np.asarray(stems.y).reshape(-1, 3)
+    assert_allclose(ends[:, 0] - ends[:, 1], w.trace.model.alpha)
+    assert_allclose(ends[:, 0], w.points[:, 1])
+
+
+def test_a_larger_penalty_pulls_the_fit_to_zero():
+    sizes = [np.abs(viewer(lam=lam).trace.curve).max() for lam in (0.01, 1.0, 100.0, 1000.0)]
+    assert sizes == sorted(sizes, reverse=True)
+    w = viewer(lam=1000.0)
+    assert_allclose(w.trace.model.alpha, w.points[:, 1], rtol=0.05)  # nothing is fitted, so the residuals are the outputs
+
+
+def test_controls_that_do_nothing_are_hidden():
+    idle = {kernel: {name for name, each in viewer(kernel=kernel).inputs.items() if each.idle} for kernel in PEER}
+    assert idle == {"rbf": {"degree", "across"}, "polynomial": {"across"}, "linear": {"gamma", "degree", "across"}}
+
+
+def test_another_feature_brings_its_own_examples():
+    boston = load_boston()
+    w = KernelRidgeViewer(boston, across="LSTAT")
+    assert w.selected == ("LSTAT",)
+    Z, z = StandardScaler().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
+    for name in ("RM", "CHAS"):
+        w.across = name
+        column = Z[:, boston.feature_names.index(name)]
+        assert MOST_EXAMPLES <= len(w.points) <= MOST_EXAMPLES + 2
+        assert_array_equal(np.sort(w.points[:, 0]), w.points[:, 0])
+        pairs = {(x.round(9), y.round(9)) for x, y in zip(column, z, strict=True)}
+        assert {(x.round(9), y.round(9)) for x, y in w.points} <= pairs
+        assert_allclose(w.points[[0, -1], 0], (column.min(), column.max()))
+        assert f"({len(w.points)} of 506 examples)" in w.scene.panels[0].title
+    assert w.caption.startswith("λ is 0.100, rbf kernel with γ 1.00. At x = ")
+
+
+def test_ones_own_table_of_twenty_columns():
+    rng = np.random.default_rng(5)
+    table = pd.DataFrame(rng.normal(size=(100, 20)), columns=[f"a long name of measurement number {n}" for n in range(20)])
+    w = KernelRidgeViewer(table, pd.Series(rng.normal(size=100), name="price"))
+    assert w.selected == ("a long name of measurement number 0",)
+    w.across = "a long name of measurement number 19"
+    assert w.selected == ("a long name of measurement number 19",)
+    assert w.scene.panels[0].y.label == "price (standardized)"
+    with pytest.raises(TypeError, match=r"X must hold numbers; got str in feature 20 \('town'\)"):
+        KernelRidgeViewer(table.assign(town="Bern"), rng.normal(size=100))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "message"),
+    [
+        ({"lam": 0.0}, ValueError, "lam must be a number from 0.0001 to 1000; got 0"),
+        ({"degree": 2.5}, TypeError, "degree must be an integer from 1 to 8; got 2.5"),
+        ({"kernel": "gauss"}, ValueError, "kernel must be one of 'rbf', 'polynomial', 'linear'; got 'gauss'"),
+        ({"standardize": 1}, TypeError, "standardize must be True or False; got 1"),
+        ({"points": [[0.0, 1.0]]}, ValueError, r"points must be an array of numbers with shape \(20, 2\); got shape \(1, 2\)"),
+        ({"across": "y"}, ValueError, "across must be"),
+        ({"picked": "21"}, ValueError, "picked must be"),
+    ],
+)
+def test_bad_keywords_are_named(keywords, error, message):
+    with pytest.raises(error, match=message):
+        KernelRidgeViewer(LECTURE, **{"standardize": False, **keywords})
+
+
+def test_a_penalty_that_is_too_small_is_refused_in_words_and_changes_nothing():
+    w = KernelRidgeViewer(load_boston(), kernel="polynomial", gamma=5.0)
+    before = w.caption
+    with pytest.raises(ValueError, match=r"lam must be at least .* for this Gram matrix"):
+        w.degree = 8
+    assert w.caption == before
