@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
     from fewidgets.explorables.polynomial_degree_viewer import PolynomialDegreeViewer
     from fewidgets.explorables.regularizer_viewer import RegularizerViewer
+    from fewidgets.explorables.rescaling_viewer import RescalingViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
@@ -44,6 +45,7 @@ MODULES = {
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
+    "RescalingViewer": "fewidgets.explorables.rescaling_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
     "FittingRace": "fewidgets.explorables.fitting_race",
@@ -68,6 +70,7 @@ __all__ = [
     "OneHotViewer",
     "PolynomialDegreeViewer",
     "RegularizerViewer",
+    "RescalingViewer",
     "ScalingStepper",
     "SpamViewer",
     "SpectrumViewer",

@@ -51,6 +51,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
         data.X, data.y, feature_names=data.feature_names, degree=5
     ),
     "RegularizerViewer": lambda data: fw.RegularizerViewer(data.X[:, :2], data.y, feature_names=data.feature_names[:2]),
+    "RescalingViewer": lambda data: fw.RescalingViewer(data.X, feature_names=data.feature_names, scaling="min-max"),
     "ScalingStepper": lambda data: fw.ScalingStepper(data.X, data.y, feature_names=data.feature_names),
     "SpamViewer": lambda data: fw.SpamViewer(" ".join(data.feature_names)),
 }

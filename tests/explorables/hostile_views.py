@@ -76,6 +76,7 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "PolynomialDegreeViewer": lambda d: fewidgets.PolynomialDegreeViewer(
         d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[-1], degree=5
     ),
+    "RescalingViewer": lambda d: fewidgets.RescalingViewer(d.X, feature_names=d.feature_names, scaling="z-score, P"),
     "OneHotViewer": lambda d: fewidgets.OneHotViewer([*d.feature_names[:MOST_CATEGORIES]] * 2),
     "BagOfWordsViewer": lambda d: fewidgets.BagOfWordsViewer(_documents(d)),
     "SpamViewer": lambda d: fewidgets.SpamViewer(_mail(d)),

@@ -153,6 +153,7 @@ ON_ROWS = {
     "MutualInformationViewer": [lambda X, y: fewidgets.MutualInformationViewer(X, labels(y))],
     "OneHotViewer": [categories],
     "PolynomialDegreeViewer": [fewidgets.PolynomialDegreeViewer],
+    "RescalingViewer": [lambda X, y: fewidgets.RescalingViewer(X, scaling="min-max")],
     "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],
     "ScalingStepper": [fewidgets.ScalingStepper],
 }

@@ -23,6 +23,7 @@ from fewidgets import (
     OneHotViewer,
     PolynomialDegreeViewer,
     RegularizerViewer,
+    RescalingViewer,
     ScalingStepper,
     SpamViewer,
 )
@@ -67,6 +68,7 @@ MAKERS = {
         60,
         lambda names: PolynomialDegreeViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, degree=1),
     ),
+    "RescalingViewer": (20, lambda names: RescalingViewer(TABLE[:, : len(names)], feature_names=names)),
     "FeatureRace": (4, race),
     "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
     "MutualInformationViewer": (

@@ -47,6 +47,7 @@ ON_TABLES = {
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
     "MutualInformationViewer": lambda X, y: fewidgets.MutualInformationViewer(X, y > np.median(y)),
     "RegularizerViewer": fewidgets.RegularizerViewer,
+    "RescalingViewer": lambda X, y: fewidgets.RescalingViewer(X),
     "ScalingStepper": fewidgets.ScalingStepper,
 }
 each = pytest.mark.parametrize("name", ON_TABLES)
@@ -244,7 +245,7 @@ def test_a_table_writes_far_values_so_that_they_differ():
 @each
 def test_a_column_without_usable_numbers_is_named(name, column, message):
     if name in ("FeatureRace", "MutualInformationViewer") or (
-        name in ("CorrelationRanking", "ImputationViewer") and "constant" in message
+        name in ("CorrelationRanking", "ImputationViewer", "RescalingViewer") and "constant" in message
     ):
         return  # one takes traces, one takes text and constants (see test_levels), and the others show constant columns too
     with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):
