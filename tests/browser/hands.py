@@ -95,13 +95,17 @@ class Hands:
         self.changes(lambda: self.finger.tap(at(node, across, down)), f"a tap on {what}")
 
     def moves(self, how: Mapping[str, Callable[[Hands, Control], None]]) -> None:
-        """Move every control that is there, in the way of its kind. A number that has no meaning at the moment is hidden."""
-        for name in [control.name for control in self.w.scene.controls]:
-            here = {control.name: control for control in self.w.scene.controls}
-            if name in here and not (
-                here[name].kind == "number" and here[name].idle
-            ):  # another picture may need other controls
-                how[here[name].kind](self, here[name])
+        """Move every control that is there, in the way of its kind. One that has no meaning at the moment is hidden."""
+        waiting = [control.name for control in self.w.scene.controls]
+        for _ in range(2):  # another picture may need other controls
+            hidden = []
+            for name in waiting:
+                here = {control.name: control for control in self.w.scene.controls}
+                if name in here and here[name].idle and here[name].kind != "file":
+                    hidden.append(name)
+                elif name in here:
+                    how[here[name].kind](self, here[name])
+            waiting = hidden
 
     def show(self, node: Locator) -> None:
         """Move each stepper to its end until a mark is there: a picture may have it only at its last step."""
