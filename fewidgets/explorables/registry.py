@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.feature_race import FeatureRace
     from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
+    from fewidgets.explorables.importance_viewer import ImportanceViewer
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.kernel_ridge_viewer import KernelRidgeViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
@@ -47,6 +48,7 @@ MODULES = {
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
     "RescalingViewer": "fewidgets.explorables.rescaling_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
+    "ImportanceViewer": "fewidgets.explorables.importance_viewer",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
     "FittingRace": "fewidgets.explorables.fitting_race",
     "KernelRidgeViewer": "fewidgets.explorables.kernel_ridge_viewer",
@@ -63,6 +65,7 @@ __all__ = [
     "FeatureRace",
     "FittingRace",
     "ImageComparison",
+    "ImportanceViewer",
     "ImputationViewer",
     "KernelRidgeViewer",
     "LambdaSlider",

@@ -42,6 +42,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "KernelRidgeViewer": lambda data: fw.KernelRidgeViewer(data.X, data.y, feature_names=data.feature_names),
+    "ImportanceViewer": lambda data: fw.ImportanceViewer(data.X, data.y, feature_names=data.feature_names, trees=10, tree=10),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
     "MutualInformationViewer": lambda data: fw.MutualInformationViewer(
         data.X, data.labels, feature_names=data.feature_names, bins=3

@@ -16,6 +16,7 @@ from fewidgets import (
     DimensionReductionViewer,
     FeatureRace,
     FittingRace,
+    ImportanceViewer,
     ImputationViewer,
     KernelRidgeViewer,
     LambdaSlider,
@@ -60,6 +61,10 @@ MAKERS = {
         lambda names: DimensionReductionViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names),
     ),
     "CorrelationRanking": (60, lambda names: CorrelationRanking(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
+    "ImportanceViewer": (
+        58,
+        lambda names: ImportanceViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, trees=2, added="nothing"),
+    ),
     "ImputationViewer": (60, lambda names: ImputationViewer(TABLE[:, : len(names)], feature_names=names, share=0.2)),
     "ScalingStepper": (60, lambda names: ScalingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ContourDescent": (2, lambda names: ContourDescent(TABLE[:, : len(names)], OUTPUT, feature_names=names)),

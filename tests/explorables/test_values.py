@@ -41,6 +41,7 @@ ON_TABLES = {
     "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
     "FeatureRace": race,
     "FittingRace": partial(fewidgets.FittingRace, round=3),
+    "ImportanceViewer": partial(fewidgets.ImportanceViewer, trees=5),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "KernelRidgeViewer": fewidgets.KernelRidgeViewer,
     "LambdaSlider": fewidgets.LambdaSlider,
