@@ -9,7 +9,7 @@ import { nearestOf, orderAlong, rounded, stretched } from "../moving/points.js";
 import { formatNumber } from "../numbers.js";
 import { colorOf } from "../palette.js";
 import { shapeOf, shapePath } from "../shapes.js";
-import { ARROWS, clamp, fitText, html, nodesFor, on, onKeys, pt, px, set, setText, svg } from "../svg.js";
+import { ARROWS, clamp, fitText, html, on, onKeys, pt, px, set, setText, svg } from "../svg.js";
 import { freeLabels } from "./dots.js";
 import css from "../moving/moving.css";
 
@@ -225,7 +225,8 @@ export function handles(mark, layer, panel) {
       const { label, names } = control();
       const [meanings, words, off] = [style.at(shot), labels.at(shot) ?? [], view.disabled(name)];
       place = Array.from({ length: all.length / 2 }, (_, i) => placeOf(all, i));
-      nodesFor(dots, place.length, make);
+      while (dots.length < place.length) dots.push(make());
+      for (const { node } of dots.splice(place.length)) node.remove();
       if (active >= dots.length) choose(0);
       const r = mark.size / 2;
       const free = freeLabels(place.map(([[left, top]], i) => words[i] && [left - 20, top - r - AWAY, words[i]]), false);
