@@ -151,7 +151,6 @@ SHIPPED: dict[str, str] = {
     "reviews": "fewidgets",
     "lecture_points": "fewidgets",
     "locked_in": "fewidgets",
-    "uneven": "fewidgets",
 }
 
 

@@ -17,7 +17,6 @@ LATER = frozenset(
         "contours",
         "countgrid",
         "file",
-        "graph",
         "handles",
         "image",
         "textarea",

@@ -54,7 +54,7 @@ class Plot(ABC):
     state : mapping
         The scene's complete state.
     picked : set of str
-        Keys that are highlighted; all other marks with a key fade.
+        Keys that are highlighted; marks with other keys that can be picked fade.
     names_room, right_room : float
         Points left of the axes for the names of bars, and right of them for the labels of lines.
     taken : list of Box
@@ -80,6 +80,11 @@ class Plot(ABC):
     def picked(self) -> set[str]:
         return {self.state[control.name] for control in self.controls if isinstance(control, Pick)} - {""}
 
+    @property
+    def pickable(self) -> set[str]:
+        """Keys that can be picked. Marks with other keys, such as bars of other things, never fade."""
+        return {option for control in self.controls if isinstance(control, Pick) for option in control.options}
+
     def at(self, channel: Any) -> Any:
         """Return a channel's value in the state, with templates filled in."""
         value = resolve(channel, self.state)
@@ -91,7 +96,7 @@ class Plot(ABC):
     def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
         """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
         full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
-        if not key or not self.picked or key in self.picked:
+        if not key or not self.picked or key in self.picked or key not in self.pickable:
             return full
         return mixed(full, palette(self.theme)["background"], least)
 

@@ -16,7 +16,6 @@ from fewidgets import (
     DimensionReductionViewer,
     FeatureRace,
     FittingRace,
-    ImportanceViewer,
     ImputationViewer,
     KernelRidgeViewer,
     LambdaSlider,
@@ -24,11 +23,11 @@ from fewidgets import (
     OneHotViewer,
     PolynomialDegreeViewer,
     RegularizerViewer,
-    RescalingViewer,
     ScalingStepper,
+    SelectorViewer,
     SpamViewer,
 )
-from fewidgets.algorithms import Softmax, gradient_descent
+from fewidgets.algorithms import Softmax, compare_selectors, gradient_descent
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import lettering
 from fewidgets.scene.legible import LABEL, legible
@@ -50,6 +49,11 @@ def race(names):
     )
 
 
+def selectors(names):
+    X = TABLE[:, : len(names)]
+    return SelectorViewer(compare_selectors(X, OUTPUT, names=["boosting", "ℓ1 path"], repeats=1, feature_names=names), size=2)
+
+
 #: What makes each explorable with so many features of given names.
 MAKERS = {
     "BoostingStepper": (60, lambda names: BoostingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names, rounds=5)),
@@ -61,10 +65,6 @@ MAKERS = {
         lambda names: DimensionReductionViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names),
     ),
     "CorrelationRanking": (60, lambda names: CorrelationRanking(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
-    "ImportanceViewer": (
-        58,
-        lambda names: ImportanceViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, trees=2, added="nothing"),
-    ),
     "ImputationViewer": (60, lambda names: ImputationViewer(TABLE[:, : len(names)], feature_names=names, share=0.2)),
     "ScalingStepper": (60, lambda names: ScalingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ContourDescent": (2, lambda names: ContourDescent(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
@@ -73,13 +73,13 @@ MAKERS = {
         60,
         lambda names: PolynomialDegreeViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, degree=1),
     ),
-    "RescalingViewer": (20, lambda names: RescalingViewer(TABLE[:, : len(names)], feature_names=names)),
     "FeatureRace": (4, race),
     "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
     "MutualInformationViewer": (
         60,
         lambda names: MutualInformationViewer(TABLE[:, : len(names)], np.where(OUTPUT > 0, 1, -1), feature_names=names),
     ),
+    "SelectorViewer": (60, selectors),
     "OneHotViewer": (8, lambda names: OneHotViewer([*names, *names])),
 }
 each = pytest.mark.parametrize("name", MAKERS)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fewidgets.algorithms import compare_selectors
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import LinearDataset
 from fewidgets.explorables import EXPLORABLES, Explorable, State
@@ -44,7 +45,10 @@ def make(name):
             return EXPLORABLES[name](make=make_many)
         rng = np.random.default_rng(0)
         X = rng.normal(size=(80, MOST_DRAWN + 4))
-        return EXPLORABLES[name](X, X[:, :6].sum(axis=1) + rng.normal(size=80))
+        y = X[:, :6].sum(axis=1) + rng.normal(size=80)
+        if name == "SelectorViewer":
+            return EXPLORABLES[name](compare_selectors(X, y, names=["boosting", "Pearson correlation"], repeats=1))
+        return EXPLORABLES[name](X, y)
     if name == "SpectrumViewer":  # a sound of which only an excerpt can be heard at a time
         return EXPLORABLES[name](np.sin(np.arange(130_000) ** 1.2), 8000)
     return examples()[file_name(name)]()

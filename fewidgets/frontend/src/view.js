@@ -115,7 +115,12 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (key === emphasised && !anew) return;
       emphasised = key;
       root.classList.toggle("fw-following", key !== "");
-      for (const node of root.querySelectorAll("[data-key]")) node.classList.toggle("fw-on", node.dataset.key === key);
+      // Bars of other things than can be picked, such as the features beside a list of methods, do not fade.
+      const pickable = (name) => picker?.options.includes(name);
+      for (const { classList, dataset } of root.querySelectorAll("[data-key]")) {
+        classList.toggle("fw-on", dataset.key === key);
+        classList.toggle("fw-off", key && dataset.key !== key && pickable(dataset.key) === pickable(key));
+      }
     },
     close() {
       clearTimeout(saying);
