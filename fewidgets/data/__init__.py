@@ -36,6 +36,7 @@ from fewidgets.data.shipped import (
 from fewidgets.data.simulated import make_line, make_many_valued, make_useless_alone
 from fewidgets.data.sounds import Sound, make_chirp, make_vowels
 from fewidgets.data.toys import fetch_multirange_regression, fetch_toy_classification, fetch_toy_regression
+from fewidgets.data.uneven import load_uneven
 from fewidgets.data.wav import read_wav
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "load_mnist",
     "load_photograph",
     "load_reviews",
+    "load_uneven",
     "local_path",
     "local_paths",
     "make_chirp",

@@ -151,6 +151,7 @@ SHIPPED: dict[str, str] = {
     "reviews": "fewidgets",
     "lecture_points": "fewidgets",
     "locked_in": "fewidgets",
+    "uneven": "fewidgets",
 }
 
 

@@ -159,7 +159,7 @@ class CorrelationRanking(Explorable):
         """Make the instance that the gallery and the tests show: facts about districts, ranked by the price of a home."""
         from fewidgets.data import load_boston
 
-        return cls(load_boston(), feature="RM", order=RANKED)
+        return cls(load_boston(), order=RANKED)
 
     def inputs_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer the pair and, for the table, the order of the features and one more of them if there are many."""
@@ -168,9 +168,9 @@ class CorrelationRanking(Explorable):
         pair = values["source"] == PAIR
         show = [replace(control, idle=pair) for control in show_inputs(tuple(self.labels.values()))]
         return [
-            Choice("source", SOURCES, compute=True, label="Show"),
             Choice("order", ORDERS, compute=True, label="Order", idle=pair),
             *show,
+            Choice("source", SOURCES, compute=True, label="Show"),
         ]
 
     def trace_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> ScoredData | UselessPair:
@@ -186,16 +186,18 @@ class CorrelationRanking(Explorable):
         pair = isinstance(trace, UselessPair)
         feature = Pick("feature", drawn.of(names), label="Feature", idle=pair)
         sliders = pair_controls(idle=not pair)
-        controls = [*inputs.controls.values(), feature, *sliders]
+        *before, source = inputs.controls.values()
+        controls = [*before, feature, *sliders, source]
         if isinstance(trace, UselessPair):
             return replace(_pair_scene(trace, sliders), controls=controls)
         ranked = inputs.values["order"] == RANKED
         best = int(trace.scores.order[0])
+        first = best if ranked else min(drawn.features)
         opening = (
             f"Of {len(names):,} features, {names[best]} ranks first by both: r = {format_number(trace.scores.scores[best])}, "
             f"loss {format_number(trace.losses.losses[best])} of {format_number(trace.losses.baseline)}."
             if ranked
-            else f"{len(names):,} feature{'' if len(names) == 1 else 's'}, not ranked yet. Choose one to see its scatter."
+            else f"{len(names):,} feature{'' if len(names) == 1 else 's'}, not ranked yet. The scatter shows {names[first]}."
         )
         note = f" {drawn.note} are drawn." if drawn.note else ""
         words = [opening, *(describe_feature(trace, n, names[n], ranked=ranked) for n in drawn.features)]
@@ -204,7 +206,7 @@ class CorrelationRanking(Explorable):
             controls=controls,
             readouts=_readouts(trace, drawn.features, feature, ranked),
             panels=[
-                scatter_panel(trace, drawn, names, feature),
+                scatter_panel(trace, drawn, names, feature, first),
                 *score_panels(trace, drawn, names, ranked=ranked),
                 curve_panel(trace, drawn, names, ranked=ranked),
             ],

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.feature_race import FeatureRace
     from fewidgets.explorables.fitting_race import FittingRace
     from fewidgets.explorables.image_comparison import ImageComparison
+    from fewidgets.explorables.importance_viewer import ImportanceViewer
     from fewidgets.explorables.imputation_viewer import ImputationViewer
     from fewidgets.explorables.kernel_ridge_viewer import KernelRidgeViewer
     from fewidgets.explorables.lambda_slider import LambdaSlider
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.one_hot_viewer import OneHotViewer
     from fewidgets.explorables.polynomial_degree_viewer import PolynomialDegreeViewer
     from fewidgets.explorables.regularizer_viewer import RegularizerViewer
+    from fewidgets.explorables.rescaling_viewer import RescalingViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.selector_viewer import SelectorViewer
     from fewidgets.explorables.spam_viewer import SpamViewer
@@ -45,7 +47,9 @@ MODULES = {
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
+    "RescalingViewer": "fewidgets.explorables.rescaling_viewer",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
+    "ImportanceViewer": "fewidgets.explorables.importance_viewer",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
     "FittingRace": "fewidgets.explorables.fitting_race",
     "KernelRidgeViewer": "fewidgets.explorables.kernel_ridge_viewer",
@@ -63,6 +67,7 @@ __all__ = [
     "FeatureRace",
     "FittingRace",
     "ImageComparison",
+    "ImportanceViewer",
     "ImputationViewer",
     "KernelRidgeViewer",
     "LambdaSlider",
@@ -70,6 +75,7 @@ __all__ = [
     "OneHotViewer",
     "PolynomialDegreeViewer",
     "RegularizerViewer",
+    "RescalingViewer",
     "ScalingStepper",
     "SelectorViewer",
     "SpamViewer",

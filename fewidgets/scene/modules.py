@@ -17,6 +17,7 @@ LATER = frozenset(
         "contours",
         "countgrid",
         "file",
+        "graph",
         "handles",
         "image",
         "textarea",

@@ -64,7 +64,7 @@ def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
         if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
             entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", _key(mark)))
         if isinstance(mark, CountGrid) and mark.label and mark.digits is not None:
-            entries.append(LegendEntry(f"below each count: {mark.label}", "quiet"))
+            entries.append(LegendEntry(f"colours and small numbers: {mark.label}", "quiet"))
         if isinstance(mark, AudioPlayer):
             seconds = np.shape(resolve(mark.samples, state))[-1] / mark.rate
             entries.append(LegendEntry(f"♪ {mark.label}, {seconds:.2g} s", "quiet"))

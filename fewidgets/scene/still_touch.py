@@ -131,11 +131,20 @@ def _fill(mark: CountGrid, cells: _Cells, at: tuple[int, int], count: int, ink: 
     left, bottom, wide, high = cells.box(*at)
     text = _value(mark, at, plot)
     both = bool(text) and high >= 2.2 * BODY and width_of(text, SMALL) <= wide - 4
-    looks = Lettering(ink, "middle", BODY + 1.5, bold=True, halo=False)
+    looks = Lettering(ink, "middle", BODY + 1.0, bold=True, halo=False)
     middle = bottom + high / 2
-    plot.draw_text(left + wide / 2, middle + (0.6 * BODY if both else 0.0), f"{count:,}", looks)
+    plot.draw_text(left + wide / 2, middle + (0.6 * BODY if both else 0.0), _short(count, wide - 2, BODY + 1.0), looks)
     if both:
         plot.draw_text(left + wide / 2, middle - 0.75 * BODY, text, replace(looks, size=SMALL, bold=False))
+
+
+def _short(count: int, width: float, size: float, *, bold: bool = True) -> str:
+    """Write a count in a width: 1,701, or 1.7k, or 2k."""
+    unit, sign = (1e3, "k") if count < 999_500 else (1e6, "M")
+    forms = [f"{count:,}", str(count)]
+    if count >= 1000:
+        forms += [f"{count / unit:.{digits}g}{sign}" for digits in (3, 2, 1) if count / unit < 10**digits]
+    return next((text for text in forms if width_of(text, size, bold=bold) <= width), forms[-1])
 
 
 def _value(mark: CountGrid, at: tuple[int, int], plot: Plot) -> str:
@@ -150,15 +159,16 @@ def _value(mark: CountGrid, at: tuple[int, int], plot: Plot) -> str:
 def _write_totals(counts: np.ndarray, cells: _Cells, plot: Plot) -> None:
     muted = palette(plot.theme)["muted"]
 
-    def write(row: int, column: int, high: float, text: str) -> None:
+    def write(row: int, column: int, high: float, total: int) -> None:
         left, bottom, wide, tall = cells.box(row, column, high)
+        text = _short(int(total), wide - 2, BODY, bold=False)
         plot.write(left + wide / 2, bottom + tall / 2, text, color=muted, anchor="middle", size=BODY, halo=False)
 
     for row, total in enumerate(counts.sum(axis=1)):
-        write(row, cells.columns, 1.0, f"{total:,}")
+        write(row, cells.columns, 1.0, total)
     for column, total in enumerate(counts.sum(axis=0)):
-        write(cells.rows, column, TOTALS, f"{total:,}")
-    write(cells.rows, cells.columns, TOTALS, f"{counts.sum():,}")
+        write(cells.rows, column, TOTALS, total)
+    write(cells.rows, cells.columns, TOTALS, counts.sum())
     _, bottom, _, tall = cells.box(cells.rows, 0, TOTALS)
     plot.write(0.0, bottom + tall / 2, TOTAL, color=muted, size=BODY, halo=False)
     right = cells.left + cells.wide * (cells.columns + 0.5)

@@ -96,13 +96,17 @@ class Hands:
         self.changes(lambda: self.finger.tap(at(node, across, down)), f"a tap on {what}")
 
     def moves(self, how: Mapping[str, Callable[[Hands, Control], None]]) -> None:
-        """Move every control that is there, in the way of its kind. A number that has no meaning at the moment is hidden."""
-        for name in [control.name for control in self.w.scene.controls]:
-            here = {control.name: control for control in self.w.scene.controls}
-            if name in here and not (
-                here[name].kind == "number" and here[name].idle
-            ):  # another picture may need other controls
-                how[here[name].kind](self, here[name])
+        """Move every control that is there, in the way of its kind. One that has no meaning at the moment is hidden."""
+        waiting = [control.name for control in self.w.scene.controls]
+        for _ in range(2):  # another picture may need other controls
+            hidden = []
+            for name in waiting:
+                here = {control.name: control for control in self.w.scene.controls}
+                if name in here and here[name].idle and here[name].kind != "file":
+                    hidden.append(name)
+                elif name in here:
+                    how[here[name].kind](self, here[name])
+            waiting = hidden
 
     def show(self, node: Locator) -> None:
         """Move each stepper to its end until a mark is there: a picture may have it only at its last step."""
@@ -148,7 +152,19 @@ def touch_number(hands: Hands, control: Control) -> None:
     hands.changes(lambda: hands.page.keyboard.press("Enter"), f"typing {control.name}")
 
 
+def is_menu(hands: Hands, control: Control) -> bool:
+    """Whether a choice has so many options that it offers them in a menu."""
+    return hands.node(control.name).get_attribute("role") == "combobox"
+
+
 def touch_choice(hands: Hands, control: Control) -> None:
+    if is_menu(hands, control):
+        listed = hands.root.locator("[data-open] [role=option]")
+        menu = hands.node(control.name)
+        hands.until(lambda: listed.count() > 1, lambda: hands.finger.tap(middle_of(menu)), "a tap opens the menu")
+        other = hands.root.locator("[data-open] [role=option][aria-selected=false]")
+        hands.touches(other.first, "an option of the menu")
+        return
     hands.touches(hands.node(control.name).locator("label:has(input:not(:checked))").first, control.label)
 
 
@@ -339,6 +355,13 @@ def key_track(hands: Hands, control: Control) -> None:
 
 
 def key_choice(hands: Hands, control: Control) -> None:
+    if is_menu(hands, control):
+        hands.node(control.name).focus()
+        last = hands.w.state[control.name] == control.options[-1]  # type: ignore[attr-defined]
+        for key in ("ArrowDown", "ArrowUp" if last else "ArrowDown"):  # opens the list, and moves in it
+            hands.page.keyboard.press(key)
+        hands.changes(lambda: hands.page.keyboard.press("Enter"), control.label)
+        return
     hands.node(control.name).locator("input:checked").focus()
     first = hands.node(control.name).locator("label").first.locator("input").is_checked()
     hands.changes(lambda: hands.page.keyboard.press("ArrowRight" if first else "ArrowLeft"), control.label)

@@ -40,7 +40,8 @@ ACT = """([name, kind, share]) => {
             told(node, "input", "change");
             return node.value;
         },
-        choice: () => click(one(all("input", node))),
+        choice: () => (node.role === "combobox"
+            ? press(node, ["ArrowDown", share < 0.5 ? "ArrowDown" : "ArrowUp", "Enter"]) : click(one(all("input", node)))),
         text() {
             node.value = ["", "a", "cats and dogs\\n\\nDogs", "FREE money!!! " + "x".repeat(60)][Math.floor(share * 3.99)];
             told(node, "input", "change");

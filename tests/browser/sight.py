@@ -178,7 +178,7 @@ OVERLAPS = """root => {
         const texts = [...part.querySelectorAll(parts)]
             .filter(node => node.textContent.trim() && node.getClientRects().length)
             .filter(node => node.getAttribute('visibility') !== 'hidden' && !node.closest('.fw-data:not(.fw-tabled *)'))
-            .filter(node => !node.closest('.fw-handle')) // a person may drag a handle onto any text
+            .filter(node => !node.closest('.fw-handle, .fw-point-dot, .fw-chip')) // a person may drag these onto any text
             .map(node => {
                 const tilted = /rotate/.test(node.getAttribute('transform') ?? '');
                 return { text: node.textContent, box: extent(node), tilted, node };

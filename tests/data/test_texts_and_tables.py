@@ -22,7 +22,9 @@ def test_the_examples_in_the_docstrings_hold(module):
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("load", [data.load_reviews, data.load_photograph, data.load_lecture_points, data.load_locked_in])
+@pytest.mark.parametrize(
+    "load", [data.load_reviews, data.load_photograph, data.load_lecture_points, data.load_locked_in, data.load_uneven]
+)
 def test_each_names_its_origin_and_is_known(load):
     loaded = load()
     for text in (loaded.description, loaded.source, loaded.license):

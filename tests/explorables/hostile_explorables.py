@@ -42,6 +42,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
     "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
     "KernelRidgeViewer": lambda data: fw.KernelRidgeViewer(data.X, data.y, feature_names=data.feature_names),
+    "ImportanceViewer": lambda data: fw.ImportanceViewer(data.X, data.y, feature_names=data.feature_names, trees=10, tree=10),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),
     "MutualInformationViewer": lambda data: fw.MutualInformationViewer(
         data.X, data.labels, feature_names=data.feature_names, bins=3
@@ -51,6 +52,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
         data.X, data.y, feature_names=data.feature_names, degree=5
     ),
     "RegularizerViewer": lambda data: fw.RegularizerViewer(data.X[:, :2], data.y, feature_names=data.feature_names[:2]),
+    "RescalingViewer": lambda data: fw.RescalingViewer(data.X, feature_names=data.feature_names, scaling="min-max"),
     "ScalingStepper": lambda data: fw.ScalingStepper(data.X, data.y, feature_names=data.feature_names),
     "SelectorViewer": lambda data: fw.SelectorViewer(
         compare_selectors(data.X, data.y, names=["boosting", "ℓ1 path"], repeats=1, feature_names=data.feature_names)

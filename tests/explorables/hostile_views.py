@@ -61,6 +61,9 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "CorrelationRanking": lambda d: fewidgets.CorrelationRanking(
         d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[0], order="best first"
     ),
+    "ImportanceViewer": lambda d: fewidgets.ImportanceViewer(
+        d.X, d.labels, feature_names=d.feature_names, trees=10, tree=10, examples=90
+    ),
     "FeatureRace": _race,
     "MutualInformationViewer": lambda d: fewidgets.MutualInformationViewer(
         d.X, d.labels, feature_names=d.feature_names, feature=d.feature_names[-1]
@@ -76,6 +79,7 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "PolynomialDegreeViewer": lambda d: fewidgets.PolynomialDegreeViewer(
         d.X, d.y, feature_names=d.feature_names, feature=d.feature_names[-1], degree=5
     ),
+    "RescalingViewer": lambda d: fewidgets.RescalingViewer(d.X, feature_names=d.feature_names, scaling="z-score, P"),
     "SelectorViewer": lambda d: fewidgets.SelectorViewer(
         compare_selectors(d.X, d.y, names=["boosting", "ℓ1 path"], repeats=1, feature_names=d.feature_names), size=2
     ),

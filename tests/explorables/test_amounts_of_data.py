@@ -147,12 +147,17 @@ ON_ROWS = {
     "EdgeHistogramViewer": [pictures],
     "FeatureRace": [race],
     "FittingRace": [fewidgets.FittingRace, lambda X, y: fewidgets.FittingRace(X[:, :1], y, degree=4)],
+    "ImportanceViewer": [
+        lambda X, y: fewidgets.ImportanceViewer(X, y, trees=2, examples=200),
+        lambda X, y: fewidgets.ImportanceViewer(X, labels(y), trees=2),
+    ],
     "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
     "KernelRidgeViewer": [fewidgets.KernelRidgeViewer],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
     "MutualInformationViewer": [lambda X, y: fewidgets.MutualInformationViewer(X, labels(y))],
     "OneHotViewer": [categories],
     "PolynomialDegreeViewer": [fewidgets.PolynomialDegreeViewer],
+    "RescalingViewer": [lambda X, y: fewidgets.RescalingViewer(X, scaling="min-max")],
     "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],
     "ScalingStepper": [fewidgets.ScalingStepper],
     "SelectorViewer": [

@@ -71,16 +71,15 @@ def test_the_scatter_shows_the_feature_and_its_best_line():
         assert resolve(panel.x.label, w.state) == name
         low, high = resolve(panel.x.domain, w.state)
         assert low < x.min() < x.max() < high
-        assert panel.nothing(w.state) == ""
         assert w.selected == (name,)
 
 
 def test_the_first_state_gives_nothing_away():
     w = CorrelationRanking(BOSTON)
-    assert w.caption == "13 features, not ranked yet. Choose one to see its scatter."
+    assert w.caption == "13 features, not ranked yet. The scatter shows CRIM."
     assert w.selected == ()
     assert not w.scene.readouts
-    assert all(panel.nothing(w.state) for panel in w.scene.panels)
+    assert all(panel.nothing(w.state) for panel in w.scene.panels[1:])
     assert np.isnan(bars(w, "Score").values).all()
     assert bars(w, "Score").names == list(BOSTON.feature_names)
     assert len(set(np.asarray(bars(w, "Score").style))) == 1

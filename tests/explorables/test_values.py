@@ -41,12 +41,14 @@ ON_TABLES = {
     "DimensionReductionViewer": fewidgets.DimensionReductionViewer,
     "FeatureRace": race,
     "FittingRace": partial(fewidgets.FittingRace, round=3),
+    "ImportanceViewer": partial(fewidgets.ImportanceViewer, trees=5),
     "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
     "KernelRidgeViewer": fewidgets.KernelRidgeViewer,
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
     "MutualInformationViewer": lambda X, y: fewidgets.MutualInformationViewer(X, y > np.median(y)),
     "RegularizerViewer": fewidgets.RegularizerViewer,
+    "RescalingViewer": lambda X, y: fewidgets.RescalingViewer(X),
     "ScalingStepper": fewidgets.ScalingStepper,
 }
 each = pytest.mark.parametrize("name", ON_TABLES)
@@ -244,7 +246,7 @@ def test_a_table_writes_far_values_so_that_they_differ():
 @each
 def test_a_column_without_usable_numbers_is_named(name, column, message):
     if name in ("FeatureRace", "MutualInformationViewer") or (
-        name in ("CorrelationRanking", "ImputationViewer") and "constant" in message
+        name in ("CorrelationRanking", "ImputationViewer", "RescalingViewer") and "constant" in message
     ):
         return  # one takes traces, one takes text and constants (see test_levels), and the others show constant columns too
     with pytest.raises((TypeError, ValueError), match=message.replace(r"\. Rescale it first", "")):

@@ -4,7 +4,8 @@
 
 The file holds ``cases``: a list of {name, scene, state, expected}, where expected has caption, readouts (texts), channels
 ("panel.mark.channel" → numbers, null for NaN) and texts (the same for channels that are text, and "panel.x.scale" for axes);
-``numbers``: [value, digits, text] of non-integers; ``whole_numbers``: [value, text].
+``numbers``: [value, digits, text] of non-integers; ``whole_numbers``: [value, text];
+``chips``: places of nodes, see `chips_in`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import fields
+from itertools import combinations
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -51,6 +53,7 @@ from fewidgets.scene import (
     resolve,
 )
 from fewidgets.scene.encode import as_json, encode, encode_state
+from fewidgets.scene.graph_layout import place_chips
 from fewidgets.scene.still_marks import numbered
 from fewidgets.scene.ticks import Extent
 
@@ -77,6 +80,13 @@ AXES = [
 ]
 #: Channels that name a control, of which a browser needs no value.
 CONTROLS = ("at", "upto", "block", "point", "points", "counts")
+#: Graphs as (width, height, pixels of a letter, whether nodes have values, whether they are in rows).
+GRAPHS = [
+    (width, height, letter, values, rows)
+    for width, height, letter in ((1000, 420, 5.5), (640, 420, 5.5), (640, 250, 5.5), (300, 420, 7.0), (260, 150, 9.0))
+    for values in (False, True)
+    for rows in (True, False)
+]
 PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 
 NUMBERS = [
@@ -291,6 +301,7 @@ def cases() -> dict[str, Any]:
         "ticks": [axis(*each) for each in AXES],
         "numbered": [[rounded(x.tolist()), rounded(y.tolist()), numbered(x, y)] for x, y in paths],
         "numbers": numbers,
+        "chips": [chips_in(*each) for each in GRAPHS],
         "whole_numbers": [[value, format_number(value)] for value in (0, 7, -7, 1000, 1234567, 2**40)],
     }
 
@@ -299,6 +310,37 @@ def axis(low: float, high: float, pixels: float, label: str) -> list[Any]:
     """Give an axis with its ticks and its label."""
     ticks, text = Extent("linear", low, high).labelled(pixels, label)
     return [low, high, pixels, False, label, ticks, text]
+
+
+def chips_in(width: int, height: int, letter: float, values: bool, rows: bool) -> dict[str, Any]:
+    """Give the nodes of a lattice of five features, one of them hidden, and where they stand in a box."""
+    subsets = [chosen for size in range(6) for chosen in combinations(range(5), size)]
+    of_size = [[each for each in subsets if len(each) == size] for size in range(6)]
+    places = [((of_size[len(each)].index(each) + 0.5) / len(of_size[len(each)]), len(each)) for each in subsets]
+    x, y = np.array(places).T * np.array([[width], [height / 5]])
+    y = height - y
+    x[7] = np.nan
+    wide = np.array([10 + letter * (1 + 2 * len(each)) for each in subsets])
+    wider = np.full(len(wide), 10 + 4 * letter) if values else None
+    chips = place_chips(x, y, (0, width, 0, height), wide, wider, rows=rows)
+    return {
+        "given": [
+            rounded(x.tolist()),
+            y.tolist(),
+            [width, height],
+            wide.tolist(),
+            None if wider is None else wider.tolist(),
+            rows,
+        ],
+        "expected": [
+            rounded(chips.x.tolist()),
+            rounded(chips.y.tolist()),
+            chips.widths.tolist(),
+            chips.height,
+            chips.labels,
+            chips.values,
+        ],
+    }
 
 
 def case(name: str, scene: Scene, changes: dict[str, Any]) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def test_counts_names_sums_and_values_are_written():
     for wanted in ("8", "0", "0.25", "−1.00", "0.00", "rain", "dry", "what", "weather", "total", "11", "14", "25", "7"):
         assert wanted in texts, wanted
     assert "nan" not in texts
-    assert "below each count: share" in [text.get_text() for text in figure.texts]
+    assert "colours and small numbers: share" in [text.get_text() for text in figure.texts]
     assert "umbrella" in still_svg(scene)
     assert "total" not in [text.get_text() for text in draw(shown(totals=False)).axes[0].texts]
 

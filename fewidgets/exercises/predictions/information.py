@@ -14,7 +14,7 @@ from fewidgets.explorables.predicting import At, Axis, Band, Change, Difference,
 BIT = float(np.log(2))  # in nats
 LINK = ((16, 4), (4, 16))  # messages with and without a link: spam, no spam
 BINS = range(2, 11)
-EXAMPLES = 60
+EXAMPLES, SEED = 60, 1
 VALUES = {
     "two_values": "The one with 2 values",
     "four_values": "The one with 4 values",
@@ -29,7 +29,7 @@ def link_information() -> float:
 
 
 def _many_values() -> str:
-    noise = make_many_valued(EXAMPLES)
+    noise = make_many_valued(EXAMPLES, seed=SEED)
     columns = [noise.feature_names.index(name) for name in VALUES]
     return list(VALUES.values())[int(mutual_information(noise.X[:, columns], noise.y).order[0])]
 

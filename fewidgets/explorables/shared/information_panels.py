@@ -74,6 +74,7 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     top = _round_above(1.08 * max(trace.table.score, float(shuffled[-1]), 2 * trace.table.chance, 1e-6))
     share, edges = np.histogram(shuffled, SLICES, (0.0, top))
     heights = np.repeat(100 * share / len(shuffled), 2)
+    high = 1.06 * float(heights.max())
     corners = Frames(_corners(in_units(edges)), unit)
     score, chance = in_units(trace.table.score), in_units(trace.table.chance)
     return Panel(
@@ -81,11 +82,11 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
         [
             Area(corners, np.zeros(2 * SLICES), heights, color="quiet", label="shuffled"),
             Line(corners, heights, color="quiet", width=1.5),
-            Rule(x=Frames(chance, unit), color="quiet", dash=1, label="expected by chance"),
-            Rule(x=Frames(score, unit), color="accent", width=2.5, dash=0, label="this table"),
+            _upright(chance, unit, high, color="quiet", dash=1, label="expected"),
+            _upright(score, unit, high, color="accent", dash=0, width=2.5, label="this table"),
         ],
         x=Axis(axis_of_information(unit), domain=Frames(np.stack([[0.0, end] for end in in_units(top)]), unit)),
-        y=Axis("% of shuffles", zero=True),
+        y=Axis("% of shuffles", domain=(0.0, high)),
         column=1,
         height=HEIGHT,
     )
@@ -148,6 +149,11 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
         ],
         **axes,
     )
+
+
+def _upright(x: NDArray[np.float64], unit: Choice, high: float, **look: Any) -> Line:
+    """Draw an upright line at one number in each unit. Its name is in the legend, because two of them may be close."""
+    return Line(Frames(np.column_stack([x, x]), unit), [0.0, high], label_at="none", **look)
 
 
 def _corners(places: NDArray[np.float64]) -> NDArray[np.float64]:

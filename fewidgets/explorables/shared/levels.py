@@ -190,7 +190,7 @@ def names_of_bins(edges: NDArray[np.float64]) -> tuple[str, ...]:
     Examples
     --------
     >>> names_of_bins(np.array([0.0, 1.25, 2.5, 9.0]))
-    ('below 1.25', '1.25 to 2.5', 'from 2.5')
+    ('< 1.25', '1.25…2.5', '≥ 2.5')
     """
     inner = edges[1:-1]
     if not len(inner):
@@ -198,8 +198,8 @@ def names_of_bins(edges: NDArray[np.float64]) -> tuple[str, ...]:
     written = next(
         texts for digits in range(3, 18) if len(set(texts := [_number(each, digits) for each in inner])) == len(inner)
     )
-    between = [f"{low} to {high}" for low, high in pairwise(written)]
-    return (f"below {written[0]}", *between, f"from {written[-1]}")
+    between = [f"{low}…{high}" for low, high in pairwise(written)]
+    return (f"< {written[0]}", *between, f"≥ {written[-1]}")
 
 
 def _number(value: float, digits: int) -> str:

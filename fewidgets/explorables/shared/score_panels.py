@@ -35,7 +35,7 @@ class ScoredData(Data):
     losses: SingleFeatureLosses
 
 
-def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick) -> Panel:
+def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
     """Draw the output over the picked feature, with the best line from this feature and the mean of the output.
 
     Parameters
@@ -46,10 +46,12 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
     names : sequence of N str
         Labels of the features.
     feature : Pick
+    opening : int
+        The feature to show while none is picked.
     """
     P = len(data.X)
     rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
-    columns = list(drawn.features)
+    columns = [opening, *drawn.features]
     X, y = data.X[:, columns], data.y
     low, high = X.min(axis=0), X.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(0.5, 1e-3 * np.abs(low)))
@@ -60,28 +62,26 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
         f"{data.target_name} over one feature{note}",
         [
             Rule(y=data.scores.output_mean, label="mean"),
-            Dots(_over(X[rows].T, feature), y[rows], size=5.0),
-            Line(_over(ends, feature), _over(line, feature), color="accent", width=2.5, label="best line", label_at="none"),
+            Dots(Frames(X[rows].T, feature, hold=True), y[rows], size=5.0),
+            Line(
+                Frames(ends, feature, hold=True),
+                Frames(line, feature, hold=True),
+                color="accent",
+                width=2.5,
+                label="best line",
+                label_at="none",
+            ),
         ],
-        x=Axis(
-            Frames(["one feature", *(names[n] for n in columns)], feature),
-            domain=Frames(np.vstack([[0.0, 1.0], ends]), feature, hold=True),
-        ),
+        x=Axis(Frames([names[n] for n in columns], feature), domain=Frames(ends, feature, hold=True)),
         y=Axis(data.target_name, domain=_padded(y)),
         height=300,
         main=True,
-        empty=Frames(["Choose a feature. Its scatter and its best line appear here.", *[""] * len(columns)], feature),
     )
 
 
 def _padded(y: NDArray[np.float64]) -> tuple[float, float]:
     room = ROOM * float(np.ptp(y))
     return float(y.min()) - room, float(y.max()) + room
-
-
-def _over(values: NDArray[np.float64], feature: Pick) -> Frames:
-    """Make frames over the pick, with nothing at its first position."""
-    return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), feature, hold=True)
 
 
 def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
@@ -109,7 +109,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
     positive, negative, useless = (
         Style("rises", "primary"),
         Style("falls", "accent", "−"),
-        Style("useless alone", "quiet", "0"),
+        Style("useless alone", "quiet", "○"),
     )
     styles = [positive, negative, useless]
     hidden = "" if ranked else LEFT_OUT

@@ -6,7 +6,7 @@ const HOW = {
   "input[type=range]": "Slider: drag it, or press an arrow key, Home or End. Page Up and Page Down go farther, or to the marks below it.",
   ".fw-buttons": "Play: press the button, or Space on the slider.",
   ".fw-scrub": "Panel along the slider: tap it, or drag across it.",
-  "[role=option]": "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.",
+  ".fw-bar": "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.",
   ".fw-handle": "Round handle: drag it, click where it should go, type its place, or press the arrow keys (Shift: larger steps).",
   "td[role=gridcell]": "Table: click a cell, or press arrow keys and Enter.",
   ".fw-as-table": "Panel: point at a mark for its values; ▦ shows all numbers as a table.",

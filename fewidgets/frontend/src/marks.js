@@ -8,10 +8,11 @@ import { blockgrid } from "./marks/blockgrid.js";
 import { canvas } from "./marks/canvas.js";
 import { contours } from "./marks/contours.js";
 import { countgrid } from "./marks/countgrid.js";
+import { graph } from "./marks/graph.js";
 import { handles } from "./marks/handles.js";
 import { image } from "./marks/image.js";
 import { tokens } from "./marks/tokens.js";
 
-export const MARKS = { audioplayer, blockgrid, canvas, contours, countgrid, handles, image };
+export const MARKS = { audioplayer, blockgrid, canvas, contours, countgrid, graph, handles, image };
 export const FILLINGS = { tokens };
 export const CONTROLS = { file, textarea };

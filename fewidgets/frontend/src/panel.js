@@ -144,7 +144,7 @@ export function panelView(first, view) {
 
   /** Fill the legend: all styles, and the marks without a label in the plot. */
   function explain() {
-    const items = legendItems(spec.marks);
+    const items = spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
     legend.replaceChildren(...items);
     set(legend, { hidden: !items.length });
   }
@@ -181,7 +181,7 @@ export function panelView(first, view) {
     if (bars && !bars.order) return AROUND + bars.names.length * (FINGER ? TOUCHED : THIN);
     const [, , above, below] = given ? around(width, given) : [0, 0, 0, 0];
     const named = above + below + LINE * (spec.y.ticks?.length ?? 0);
-    return Math.max(LOW, named, spec.aspect ? SQUARE * Math.min(width, NARROW) : LEAST * spec.height);
+    return Math.max(LOW, named, ...marks.map((mark) => mark.least?.(width) ?? 0), spec.aspect ? SQUARE * Math.min(width, NARROW) : LEAST * spec.height);
   }
 
   /** The height that the panel asks for at a given width, with its heading; with an aspect, no more than that allows. */

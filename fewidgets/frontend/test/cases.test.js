@@ -5,10 +5,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decodeArray, isEncodedArray } from "../src/arrays.js";
 import { compile, snapshot } from "../src/frames.js";
+import { placeChips } from "../src/marks/graphlayout.js";
 import { numbered } from "../src/marks/path.js";
 import { formatNumber } from "../src/numbers.js";
 
-const { cases, numbers, numbered: paths, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
+const { cases, chips, numbers, numbered: paths, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 
 const controlsOf = (scene) =>
   scene.controls.map((control) =>
@@ -48,4 +49,13 @@ test("numbers are written as in Python", () => {
 
 test("the same points of a path carry numbers as in Python", () => {
   for (const [xs, ys, chosen] of paths) assert.deepEqual(numbered(...[xs, ys].map((all) => all.map((value) => value ?? NaN))), chosen);
+});
+
+test("nodes of a graph stand as in Python, with as much text", () => {
+  for (const { given: [x, y, [right, bottom], wide, wider, rows], expected } of chips) {
+    const found = placeChips(x.map((each) => each ?? NaN), y, { left: 0, right, top: 0, bottom }, wide, wider, rows);
+    const { widths, height, labels, values } = found;
+    ["x", "y"].forEach((side, i) => same(found[side], expected[i], side));
+    assert.deepEqual([widths, height, labels, values], expected.slice(2));
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { afterMove, cellBeyond, grouped, same, sumOf, sumsOf, withDecimals } from "../src/moving/counts.js";
+import { afterMove, cellBeyond, grouped, same, shortened, sumOf, sumsOf, withDecimals } from "../src/moving/counts.js";
 import { nearestOf, orderAlong, rounded, stretched } from "../src/moving/points.js";
 
 test("within a plot a pixel stays, and beyond its edge each 8 pixels double the way", () => {
@@ -60,5 +60,8 @@ test("arrow keys stay in the table", () => {
 
 test("counts and values are written as people read them", () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+  const room = (count, letters) => shortened(count, letters, (text) => text.length);
+  assert.deepEqual([5, 4, 3, 2, 1].map((letters) => room(1701, letters)), ["1,701", "1701", "2k", "2k", "2k"]);
+  assert.deepEqual([room(44130, 4), room(44130, 3), room(443130, 4), room(999_600, 4), room(1234567, 4), room(87, 1)], ["44k", "44k", "443k", "1M", "1.2M", "87"]);
   assert.deepEqual([0.1234, -0.5, -0.0001, NaN, undefined].map((value) => withDecimals(value, 3)), ["0.123", "−0.500", "0.000", "", ""]);
 });

@@ -6,7 +6,7 @@ from sklearn.metrics import mutual_info_score
 
 from fewidgets.data import make_many_valued
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.information import EXAMPLES, LINK, VALUES, noise_over_bins
+from fewidgets.exercises.predictions.information import EXAMPLES, LINK, SEED, VALUES, noise_over_bins
 
 BIT = np.log(2)
 
@@ -24,7 +24,7 @@ def test_the_link_tells_what_is_left_of_one_bit():
 
 
 def test_the_feature_with_the_most_values_comes_first():
-    noise = make_many_valued(EXAMPLES)
+    noise = make_many_valued(EXAMPLES, seed=SEED)
     scores = {}
     for name, option in VALUES.items():
         x = noise.X[:, noise.feature_names.index(name)]

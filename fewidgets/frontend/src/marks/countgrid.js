@@ -5,17 +5,18 @@ import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
 import { claimTouch, isStill, onDrag } from "../gestures.js";
 import { fitAll } from "../lettering.js";
-import { afterMove, cellBeyond, grouped, same, sumOf, sumsOf, withDecimals } from "../moving/counts.js";
+import { afterMove, cellBeyond, grouped, same, shortened, sumOf, sumsOf, withDecimals } from "../moving/counts.js";
 import { between, luminance, scaleOf } from "../palette.js";
 import { clamp, fitText, html, nodesFor, on, onKeys, px, set, setText, svg, textWidth } from "../svg.js";
 import css from "../moving/moving.css";
 
-const [BODY, SMALL, BOLD] = [13, 11, 1.12]; // pixels of letters, and width of bold ones relative to others
-const [NAMES, PAD] = [0.34, 8]; // largest share of the width for the names of rows, and pixels beside them
+const [BODY, SMALL, BOLD] = [13, 12, 1.12]; // pixels of letters, and width of bold ones relative to others
+const [NAMES, FEWER, PAD] = [0.34, 0.22, 8]; // largest share of the width for the names of rows, if cells are narrow, and pixels beside them
+const NARROW = 36; // pixels
 const HEADING = 20; // pixels of the names of columns, and of what they are
 const TOTALS = 0.7; // height of the row of sums, relative to another row
 const TOUCHED = 24; // least pixels of a cell for a finger
-const BOTH = 34; // least pixels of a cell with a count and a value
+const BOTH = 30; // least pixels of a cell with a count and a value below it
 const EVEN = 0.179; // relative luminance at which black and white text have the same contrast, 4.58
 const HOW = "Arrow keys choose a cell. Enter picks examples up, arrow keys carry them, Enter drops them, Escape puts them back.";
 const MANUAL = "Table of counts: drag from one cell to another, or click both. By keys: arrow keys, Enter, arrow keys, Enter; Escape puts examples back.";
@@ -185,7 +186,8 @@ export function countgrid(mark, layer, panel) {
     const { rows, columns } = control();
     const [across, up] = [panel.spec.x.label, panel.spec.y.label];
     const named = Math.max(...[...mark.row_names, "total"].map((text) => BOLD * textWidth(text, BODY)), textWidth(up, SMALL)) + PAD;
-    const gutter = Math.min(named, NAMES * (right - left));
+    const [most, least] = [NAMES, FEWER].map((share) => Math.min(named, share * (right - left)));
+    const gutter = (right - left - most) / (columns + 1) < NARROW ? least : most;
     const summed = mark.totals && (right - left - gutter) / (columns + 1) >= TOUCHED;
     const above = top + HEADING * (across ? 2 : 1);
     place = {
@@ -215,6 +217,7 @@ export function countgrid(mark, layer, panel) {
     const [left, middle] = [x - gutter, (row, share = 1) => y + (row + share / 2) * high + 4.5];
     const [sums, totals] = sumsOf(all, columns);
     const total = sumOf(all);
+    const sumIn = (sum) => shortened(sum, wide - 2, (text) => textWidth(text, BODY));
     const shown = [
       ...(panel.spec.x.label ? [["quiet", x + (wide * columns) / 2, y - 1.35 * HEADING, "middle", fitText(panel.spec.x.label, wide * columns, SMALL)]] : []),
       ...(panel.spec.y.label ? [["quiet", left, y - 0.35 * HEADING, "start", fitText(panel.spec.y.label, gutter - 4, SMALL)]] : []),
@@ -223,12 +226,12 @@ export function countgrid(mark, layer, panel) {
     ];
     if (mark.totals) {
       shown.push(["quiet", left, middle(rows, TOTALS), "start", fitText("total", gutter - 4, SMALL)]);
-      shown.push(...totals.map((sum, c) => ["sum", x + (c + 0.5) * wide, middle(rows, TOTALS), "middle", grouped(sum)]));
+      shown.push(...totals.map((sum, c) => ["sum", x + (c + 0.5) * wide, middle(rows, TOTALS), "middle", sumIn(sum)]));
     }
     if (summed) {
       shown.push(["quiet", x + (columns + 0.5) * wide, y - 0.35 * HEADING, "middle", fitText("total", wide - 4, SMALL)]);
-      shown.push(...sums.map((sum, r) => ["sum", x + (columns + 0.5) * wide, middle(r), "middle", grouped(sum)]));
-      shown.push(["sum", x + (columns + 0.5) * wide, middle(rows, TOTALS), "middle", grouped(total)]);
+      shown.push(...sums.map((sum, r) => ["sum", x + (columns + 0.5) * wide, middle(r), "middle", sumIn(sum)]));
+      shown.push(["sum", x + (columns + 0.5) * wide, middle(rows, TOTALS), "middle", sumIn(total)]);
     }
     nodesFor(texts, shown.length, () => svg("text", {}, around));
     shown.forEach(([kind, across, down, anchor, text, whole = text], i) => {
@@ -291,16 +294,22 @@ export function countgrid(mark, layer, panel) {
       const off = view.disabled(name);
       const { wide, high } = place;
       const written = mark.digits === undefined || !numbers ? [] : Array.from(numbers, (value) => withDecimals(value, mark.digits));
-      const both = high >= BOTH && Math.max(0, ...written.map((text) => textWidth(text, SMALL))) <= wide - 4;
+      const widest = Math.max(0, ...written.map((text) => textWidth(text, SMALL)));
+      const below = high >= BOTH && widest <= wide - 4;
+      const digits = BOLD * Math.max(...Array.from(all, (count) => textWidth(grouped(count), BODY)));
+      const beside = !below && widest > 0 && Math.max(digits, widest) <= wide / 2 - 5;
+      const both = below || beside;
+      for (const note of panel.figure.querySelectorAll(".fw-small-numbers")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
       cells.forEach(({ node, rect, count, value }, i) => {
         const [paper, ink] = colors(numbers?.[i], scale);
         const [x, y] = [place.x + ((i % columns) + 0.5) * wide, place.y + (Math.floor(i / columns) + 0.5) * high + 4.5];
         if (rect.style.fill !== paper) rect.style.fill = paper;
         for (const text of [count, value]) if (text.style.fill !== ink) text.style.fill = ink;
-        setText(count, grouped(all[i]));
+        setText(count, shortened(all[i], wide - 2, (text) => BOLD * textWidth(text, BODY)));
         setText(value, both ? (written[i] ?? "") : "");
-        set(count, { x, y: both && written[i] ? y - 8 : y });
-        set(value, { x, y: y + 9 });
+        const two = both && written[i];
+        set(count, { x: two && beside ? x - 3 : x, y: two && below ? y - 8 : y, "text-anchor": two && beside ? "end" : "middle" });
+        set(value, { x: beside ? x + 3 : x, y: below ? y + 9 : y, "text-anchor": beside ? "start" : "middle" });
         const said = written[i] && `, ${mark.label || "value"} ${written[i]}`;
         set(node, {
           tabindex: i === active ? 0 : -1, class: `fw-count${held?.from === i ? " fw-giving" : ""}${held && held.to === i ? " fw-getting" : ""}`,

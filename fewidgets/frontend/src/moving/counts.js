@@ -35,6 +35,13 @@ export function cellBeyond(key, cell, rows, columns) {
 /** A count as people read it: 1,234. */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** A count in a width: 1,701, or 1.7k, or 2k. `widthOf` measures a text; the shortest form is taken if none fits. */
+export function shortened(count, width, widthOf) {
+  const [unit, sign] = count < 999_500 ? [1e3, "k"] : [1e6, "M"];
+  const forms = count < 1000 ? [] : [String(count), ...[2, 1].map((digits) => Number((count / unit).toPrecision(Math.max(digits, Math.ceil(Math.log10(count / unit))))) + sign)];
+  return [grouped(count), ...forms].find((text) => widthOf(text) <= width) ?? forms.at(-1) ?? grouped(count);
+}
+
 /** A value with a number of decimals; a zero has no sign. */
 export function withDecimals(value, digits) {
   if (value === undefined || Number.isNaN(value)) return "";

@@ -1,0 +1,323 @@
+"""Uneven features on one axis: raw, min-max, z-score, outliers and neighbours (COMP135, slides 6 to 8; INT247)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.snapshot import Inputs, same
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, Rescaled, outside, rescale
+from fewidgets.explorables.shared.rescaled_panels import (
+    common_axis,
+    distance_panel,
+    drag_panel,
+    number_panel,
+    points_of,
+)
+from fewidgets.explorables.shared.rescaled_words import NEW, describe_scaling, nearest_name
+from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Readout, Scene
+from fewidgets.scene.legible import labels_of
+
+PEOPLE, TABLE, OWN = "eight people", "six numbers", "yours"
+NAMES = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
+NEW_PERSON = (79.0, 5.4, 146.0, 2.0, 58_900.0)
+NEW_NUMBER = 7.0
+MOST_MOVED = 12  # examples whose values can be moved
+
+
+class Tables(NamedTuple):
+    """The tables to choose from, with what each scaling makes of them as they are.
+
+    Attributes
+    ----------
+    examples : mapping of str to Examples
+        By the name of the source.
+    rescaled : mapping of str to Rescaled
+    feature_names : tuple of str
+        The names of the features of all tables.
+    """
+
+    examples: Mapping[str, Examples]
+    rescaled: Mapping[str, Rescaled]
+    feature_names: tuple[str, ...]
+
+
+class RescalingViewer(Explorable):
+    """Put uneven features on one axis: raw, min-max, z-score. Move a value, and place a new example.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set, optional
+        Training examples in rows, at least 2. Outputs are not used. Without it, two tables are offered: eight people with the
+        uneven features of COMP135, and the six numbers of INT247.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    names : sequence of P str, optional
+        Names of the examples. The default is a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
+    new : sequence of N float, optional
+        The new example. The default has the median of each feature.
+    source : {"eight people", "six numbers"}
+        The table, if ``X`` is not given.
+    scaling : {"raw", "min-max", "z-score, P", "z-score, P − 1"}
+        What is shown. The standard deviation divides by P, or by P − 1.
+    feature : str, optional
+        The feature whose values can be moved; the first one by default. Another choice puts all values back.
+    values : array-like, shape (M + 1, 2), optional
+        Values of that feature in the first column, of the M examples that can be moved and of the new one. The second column
+        holds the rows 0, −1, …, in which they are drawn.
+    highlight : str
+        The example to highlight in all panels; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : Moved
+        ``trace.examples`` with the values as moved, and ``trace.now`` and ``trace.before`` with all scalings.
+    X, new : NDArray, shape (P, N) and (N,), float64
+        The training data and the new example, as moved.
+    nearest : str
+        The training example nearest to the new one under the present scaling.
+    selected : tuple of str
+        The features in which the new example is outside the range of the training data.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Source: COMP135, slide 6 (uneven features), slide 7 (rescaling to [0, 1]), slide 8 (z-scores); INT247, lecture 5, slides
+    "Standardisation", "Normalisation" and "Solution", whose table divides by P − 1.
+
+    The new example is scaled by the training data, so it may leave [0, 1]. A feature with the same value in all examples is
+    shifted to 0 and keeps its unit.
+
+    Large data: the values of 12 examples can be moved, 60 examples and 20 features are drawn. All are used.
+
+    Examples
+    --------
+    >>> w = RescalingViewer()
+    >>> w.caption
+    'Raw: income has a range of 89000, height one of 0.900. Nearest to the new example is Ben.'
+    >>> w.scaling = "min-max"
+    >>> w.nearest, w.selected
+    ('Fay', ('age',))
+    """
+
+    lesson = "C1_changing_features.ipynb"
+    section = "C1"
+    description = "Uneven features on one axis: raw, min-max, z-score. Drag an outlier, place a new example. COMP135, INT247."
+
+    scaling = State(RAW, help="What is shown: 'raw', 'min-max', 'z-score, P' or 'z-score, P − 1'.")
+    source = State(PEOPLE, help="The table: 'eight people' or 'six numbers'; without effect on your own.")
+    feature = State("", help="The feature whose values can be moved.")
+    values = State(np.zeros((1, 2)), help="Values of that feature, with the row of each: float64, shape (M + 1, 2).")
+    again = State(0, help="How often the values were put back.")
+    highlight = State("", help="The example highlighted in all panels; '' for none.")
+
+    def __init__(
+        self,
+        X: TableLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        names: Sequence[str] | None = None,
+        new: ArrayLike | None = None,
+        source: str | None = None,
+        scaling: str = RAW,
+        feature: str | None = None,
+        values: ArrayLike | None = None,
+        highlight: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        if X is None:
+            for name, value in {"feature_names": feature_names, "names": names, "new": new}.items():
+                if value is not None:
+                    raise TypeError(f"{name} must be given with X; without X, the tables of the lectures are shown.")
+        elif source is not None:
+            raise TypeError("source must not be given with X, which is the only table then.")
+        tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
+        found = dict.fromkeys(name for table in tables.values() for name in table.feature_names)
+        rescaled = {name: rescale(table.X, table.new) for name, table in tables.items()}
+        super().__init__(
+            data=Tables(tables, rescaled, tuple(found)),
+            settings={},
+            state={
+                "scaling": scaling,
+                "source": source,
+                "feature": feature,
+                "values": values,
+                "highlight": highlight,
+            },
+            unknown={},
+            layout=layout,
+        )
+
+    @classmethod
+    def example(cls) -> RescalingViewer:
+        """Make the instance that the gallery and the tests show."""
+        return cls(scaling="min-max", feature="income")
+
+    @property
+    def X(self) -> NDArray[np.float64]:
+        """The training data, with the values as moved."""
+        moved: Moved = self.trace
+        return moved.examples.X
+
+    @property
+    def new(self) -> NDArray[np.float64]:
+        """The new example, with its value as moved."""
+        moved: Moved = self.trace
+        return moved.examples.new
+
+    @property
+    def nearest(self) -> str:
+        """The training example nearest to the new one under the present scaling."""
+        return nearest_name(self.trace, SCALINGS.index(self.scaling))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The features in which the new example is outside the range of the training data."""
+        examples = self.trace.examples
+        return tuple(name for name, out in zip(examples.feature_names, outside(examples), strict=True) if out)
+
+    def original_names(self) -> Sequence[str]:
+        """Return the names of the features of all tables."""
+        return self.data.feature_names
+
+    def describe_size(self) -> str:
+        """Return the size of the table."""
+        return " × ".join(map(str, self.trace.given.X.shape))
+
+    def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Offer the tables, the features of the present one, and the values of one feature."""
+        examples = data.examples[self._source(data, values)]
+        labels = [self.labels[name] for name in examples.feature_names]
+        offered: list[Control] = []
+        if len(data.examples) > 1:
+            offered.append(Choice("source", tuple(data.examples), compute=True, label="Table"))
+        if len(labels) > 1:
+            offered.append(Choice("feature", labels, compute=True, label="Move a value of"))
+        return [*offered, self._points(data, values), Button("again", label="Put the values back")]
+
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Put the values back if another table or feature is chosen, or the button is pressed."""
+        changed = {name for name, value in asked.items() if not same(value, values[name])}
+        after = {**values, **asked}
+        if "source" in changed and "feature" not in asked:
+            after["feature"] = self.labels[self.data.examples[after["source"]].feature_names[0]]
+        if not changed & {"source", "feature", "again"}:
+            return {}
+        return {"feature": after["feature"], "values": self._points(self.data, after).initial}
+
+    def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
+        """Put the moved values into the table, and scale it."""
+        source = self._source(data, values)
+        given, n = data.examples[source], self._feature(data, values)
+        rows = _movable(given)
+        X, new = given.X.copy(), given.new.copy()
+        X[rows, n], new[n] = values["values"][:-1, 0], values["values"][-1, 0]
+        return Moved(given, given._replace(X=X, new=new), data.rescaled[source], rescale(X, new), n)
+
+    def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show all features on one axis and the values to move above, distances and numbers below."""
+        labels = [self.labels[name] for name in trace.examples.feature_names]
+        name, rows = labels[trace.feature], _movable(trace.given)
+        scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
+        moved = not np.array_equal(trace.given.X, trace.examples.X) or not np.array_equal(trace.given.new, trace.examples.new)
+        each = range(len(SCALINGS))
+        before = [nearest_name(trace, s, before=True) if moved else "–" for s in each]
+        people = [trace.examples.names[p] for p in np.union1d(rows, trace.now.nearest)]
+        return Scene(
+            title="Uneven features",
+            controls=[scaling, *inputs.controls.values(), Pick("highlight", [*people, NEW], label="Example")],
+            readouts=[
+                Readout("Nearest to the new example", Frames([nearest_name(trace, s) for s in each], scaling)),
+                Readout("In raw units", nearest_name(trace, 0)),
+                Readout("Before you moved a value", Frames(before, scaling)),
+            ],
+            panels=[
+                common_axis(trace, rows, labels, scaling),
+                drag_panel(trace, rows, name, inputs.controls["values"], scaling),
+                distance_panel(trace, rows, scaling),
+                number_panel(trace, rows, name, scaling),
+            ],
+            caption=Frames([describe_scaling(trace, s, labels) for s in each], scaling),
+            column_weights=(1.0, 1.0),
+        )
+
+    def _source(self, data: Tables, values: Mapping[str, Any]) -> str:
+        return values["source"] if values.get("source") in data.examples else next(iter(data.examples))
+
+    def _feature(self, data: Tables, values: Mapping[str, Any]) -> int:
+        """Return the number of the feature that is chosen; the first one if it is of another table."""
+        labels = [self.labels[name] for name in data.examples[self._source(data, values)].feature_names]
+        chosen = values.get("feature", "")
+        chosen = self.labels.get(chosen, chosen)
+        return labels.index(chosen) if chosen in labels else 0
+
+    def _points(self, data: Tables, values: Mapping[str, Any]) -> Points:
+        examples, n = data.examples[self._source(data, values)], self._feature(data, values)
+        rows = _movable(examples)
+        return points_of(
+            np.append(examples.X[rows, n], examples.new[n]),
+            [examples.names[p] for p in rows],
+            self.labels[examples.feature_names[n]],
+        )
+
+
+def _movable(examples: Examples) -> NDArray[np.intp]:
+    """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
+    P = len(examples.X)
+    return np.linspace(0, P - 1, min(P, MOST_MOVED)).round().astype(int)
+
+
+def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
+    """Check a table, the names of its examples, and a new example."""
+    if isinstance(X, np.ndarray | list | tuple) and np.ndim(np.asarray(X, dtype=object)) == 1:
+        X = [[each] for each in X]
+    with_outputs = all(hasattr(X, part) for part in ("X", "y", "feature_names", "target_name")) and not hasattr(X, "dtypes")
+    table = take_in(X, None if with_outputs else np.arange(len(X)), feature_names, allow_constant=True)
+    P, N = table.X.shape
+    if P < 2:
+        raise ValueError(f"X must have at least two examples; got {P}.")
+    example = np.median(table.X, axis=0) if new is None else as_numeric_array(new, "new").ravel()
+    if example.shape != (N,):
+        raise ValueError(f"new must have {N} values, one per feature; got {example.size}.")
+    check_finite(example, "new")
+    return Examples(table.X, _names(names, X, P), example, table.feature_names)
+
+
+def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
+    """Return a legible name for each example."""
+    if given is None:
+        index = list(getattr(X, "index", ())) if hasattr(X, "columns") else []
+        texts = index if index and all(isinstance(each, str) for each in index) and len(set(index)) == P else None
+        return tuple(f"#{p}" for p in range(P)) if texts is None else tuple(labels_of(texts))
+    if isinstance(given, str) or not all(isinstance(each, str) for each in given):
+        raise TypeError(f"names must be {P} texts, one per example; got {given!r}")
+    if len(given) != P or len(set(given)) != P or NEW in given:
+        raise ValueError(f"names must be {P} different texts, one per example, other than {NEW!r}; got {list(given)!r}")
+    return tuple(labels_of(list(given)))
+
+
+def _lectures() -> dict[str, Examples]:
+    """Return the tables of the two lectures."""
+    from fewidgets.data import load_uneven
+
+    people = load_uneven()
+    numbers = np.arange(6.0)[:, None]
+    return {
+        PEOPLE: Examples(people.X, NAMES, np.array(NEW_PERSON), people.feature_names),
+        TABLE: Examples(numbers, tuple(f"row {k}" for k in range(1, 7)), np.array([NEW_NUMBER]), ("X",)),
+    }

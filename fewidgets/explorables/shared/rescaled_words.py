@@ -1,0 +1,94 @@
+"""A table under each scaling in words: what the scaling does, what is outside, who is nearest, what has been moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fewidgets.explorables.shared.rescaled import MIN_MAX, SCALINGS, Moved
+from fewidgets.scene import format_number
+from fewidgets.scene.numbers import among
+
+NEW = "new"
+FEW = 2  # most features that a sentence names
+START = {
+    SCALINGS[1]: "Min-max: the training data run from 0 to 1.",
+    SCALINGS[2]: "z-score: mean 0 and standard deviation 1, dividing by P.",
+    SCALINGS[3]: "z-score: mean 0 and standard deviation 1, dividing by P − 1.",
+}
+
+
+def describe_scaling(moved: Moved, scaling: int, names: Sequence[str]) -> str:
+    """Describe a table under one scaling.
+
+    Parameters
+    ----------
+    moved : Moved
+    scaling : int
+        A number of `SCALINGS`.
+    names : sequence of N str
+        Names of the features.
+    """
+    start = _ranges(moved, names) if scaling == 0 else START[SCALINGS[scaling]]
+    return start + _beyond(moved, scaling, names) + _nearest(moved, scaling) + _others(moved, scaling, names)
+
+
+def nearest_name(moved: Moved, scaling: int, *, before: bool = False) -> str:
+    """Return the name of the example that is nearest to the new one, now or before anything was moved."""
+    return moved.examples.names[int((moved.before if before else moved.now).nearest[scaling])]
+
+
+def written(moved: Moved, value: float) -> str:
+    """Write a value of the feature that can be moved, with enough digits to tell it from the others."""
+    column = moved.examples.X[:, moved.feature]
+    found = among(value, float(column.min()), float(column.max()))
+    if isinstance(found, str):
+        return found
+    whole = np.array_equal(column, column.round()) and abs(value) < 1e6 and value == round(value)
+    return f"{round(value):,}".replace("-", "−") if whole else format_number(value)
+
+
+def _ranges(moved: Moved, names: Sequence[str]) -> str:
+    spans = np.ptp(moved.examples.X, axis=0)
+    if len(names) == 1:
+        return f"Raw: {names[0]} has a range of {format_number(spans[0])}."
+    widest, narrowest = int(spans.argmax()), int(spans.argmin())
+    return (
+        f"Raw: {names[widest]} has a range of {format_number(spans[widest])}, "
+        f"{names[narrowest]} one of {format_number(spans[narrowest])}."
+    )
+
+
+def _beyond(moved: Moved, scaling: int, names: Sequence[str]) -> str:
+    """Say where the new example leaves 0 … 1."""
+    if SCALINGS[scaling] != MIN_MAX:
+        return ""
+    values = moved.now.news[scaling]
+    out = np.flatnonzero((values < 0) | (values > 1))
+    if not out.size:
+        return ""
+    named = [f"{names[n]} is {format_number(values[n])}" for n in out[:FEW]]
+    more = f" and {out.size - FEW} more" if out.size > FEW else ""
+    return f" The new example leaves it: {', '.join(named)}{more}."
+
+
+def _nearest(moved: Moved, scaling: int) -> str:
+    now, raw = nearest_name(moved, scaling), nearest_name(moved, 0)
+    if scaling == 0:
+        return f" Nearest to the new example is {now}."
+    return f" Nearest is {now}, as in raw units." if now == raw else f" Nearest is {now}; in raw units it is {raw}."
+
+
+def _others(moved: Moved, scaling: int, names: Sequence[str]) -> str:
+    """Say which value was moved the farthest, and where this leaves the others."""
+    n = moved.feature
+    away = np.abs(moved.examples.X[:, n] - moved.given.X[:, n])
+    p = int(away.argmax())
+    if not away[p]:
+        return ""
+    others = np.delete(moved.now.tables[scaling, :, n], p)
+    name, value = moved.examples.names[p], written(moved, moved.examples.X[p, n])
+    return (
+        f" {name} has {names[n]} {value}: the others lie from {format_number(others.min())} to {format_number(others.max())}."
+    )

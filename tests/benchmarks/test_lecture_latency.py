@@ -1,0 +1,89 @@
+"""Key press to changed picture of the lectures' explorables, in a real JupyterLab, beside `interact` with Matplotlib.
+
+All of them are in one notebook, so a tab and a kernel serve all. Each cell of ours is followed by that of the peer.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.benchmarks.keypresses import HEAD, measure, settle
+from tests.browser.view import View
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
+LIMIT = 100  # ms from a key press to the picture that the kernel has computed, at the 95th percentile
+THERE, BACK = ["ArrowRight"] * 3, ["ArrowLeft"] * 3
+
+
+class Case(NamedTuple):
+    """An explorable, one of its controls, what changes when it moves, and the same picture with `interact`."""
+
+    control: str
+    changes: str
+    ours: str
+    peer: str
+
+
+CASES = {
+    "MutualInformationViewer": Case(
+        "bins",
+        "[data-part=readout] dd",
+        "from fewidgets import MutualInformationViewer\nw = MutualInformationViewer.example()\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+from sklearn.metrics import mutual_info_score
+
+from fewidgets.data import load_auto_mpg
+
+cars = load_auto_mpg()
+X, y, names = cars.X[::4], (cars.y > np.median(cars.y))[::4], cars.feature_names
+rng = np.random.default_rng(0)
+
+def cut(column, bins):
+    return np.searchsorted(np.quantile(column, np.arange(1, bins) / bins), column)
+
+def draw(bins):
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    weight = cut(X[:, 3], bins)
+    axes[0, 0].imshow(np.histogram2d(weight, y, (bins, 2))[0])
+    axes[0, 1].hist([mutual_info_score(weight, rng.permutation(y)) for _ in range(100)])
+    axes[1, 0].barh(names, [mutual_info_score(cut(column, bins), y) for column in X.T])
+    axes[1, 1].plot(range(2, 11), [mutual_info_score(cut(X[:, 3], b), y) for b in range(2, 11)])
+    plt.show()
+
+interact(draw, bins=(2, 10));""",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook):
+    return open_notebook("lectures.ipynb", *[cell for case in CASES.values() for cell in (case.ours, case.peer)])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_key_press_to_picture_beside_interact(notebook, name, capsys):
+    case, place = CASES[name], 2 * list(CASES).index(name)
+    view = View(notebook.run_cell(place))
+    slider = view.control(case.control)
+    settle(notebook.page, 1000)
+    measure(view.root, case.changes, slider, THERE + BACK, 10)  # warms the just-in-time compiler up
+    ours = measure(view.root, case.changes, slider, (THERE + BACK) * 4, 10)
+
+    output = notebook.run_cell(place + 1)
+    expect(output.locator("img")).to_be_visible(timeout=30_000)
+    handle = output.locator("[role=slider]").first
+    settle(notebook.page, 1000)
+    peer = measure(output, "img", handle, THERE + BACK, 20)
+    with capsys.disabled():
+        print(
+            f"\n{HEAD}\n{ours.row(name)}\n{peer.row('interact + inline Matplotlib, same picture')}"
+            f"\nratio of medians: {peer.median / ours.median:.1f}; our 95th percentile "
+            f"{'is' if ours.p95 <= LIMIT else 'IS NOT'} within {LIMIT} ms"
+        )
+    assert peer.median > 2 * ours.median
