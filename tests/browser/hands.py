@@ -287,7 +287,7 @@ def touch_points(hands: Hands, control: Control) -> None:
 
 def touch_counts(hands: Hands, control: Control) -> None:
     """Drag examples from the fullest cell to another, and then by two taps."""
-    cells = hands.node(control.name).locator(".fw-count rect:first-child")
+    cells = hands.node(control.name).locator(".fw-count rect:first-of-type")
 
     def ends() -> tuple[tuple[float, float], tuple[float, float]]:
         full = int(np.argmax(hands.w.state[control.name]))

@@ -324,7 +324,7 @@ def test_fingers(phone):
     desk.wait(lambda: desk.w.days[2].tolist() == [39, 3, 1, 7], "the next tap drops them")
     finger.drag(full, rain)
     desk.wait(lambda: desk.w.days[0, 0] == 9, "a finger drags examples")
-    sizes = desk.root.locator("[role=gridcell] rect:first-child, .fw-point-dot .fw-hit").evaluate_all(SIZES)
+    sizes = desk.root.locator("[role=gridcell] rect:first-of-type, .fw-point-dot .fw-hit").evaluate_all(SIZES)
     assert min(sizes) >= 23.95
 
 
@@ -353,7 +353,7 @@ def test_one_point_many_points_and_large_tables(browser):
     desk.page.mouse.click(plot["x"] + plot["width"] * 0.7, plot["y"] + 60)
     desk.wait(lambda: desk.w.people[0, 0] > 5, "a click places the only point")
     desk.page.set_viewport_size({"width": 320, "height": 900})
-    widths = desk.root.locator("[role=gridcell] rect:first-child").evaluate_all(SIZES)
+    widths = desk.root.locator("[role=gridcell] rect:first-of-type").evaluate_all(SIZES)
     desk.wait(lambda: len(widths) == 48 and min(widths) >= 23.95, "cells of 24 pixels")
     desk.context.close()
     many = Desk(browser, Handwork(people=rng.uniform(0, 10, (100, 2)), days=[[3, 1], [0, 2]]))

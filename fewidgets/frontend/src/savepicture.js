@@ -5,7 +5,7 @@ import { set, svg } from "./svg.js";
 const LOOK = "fill,stroke,stroke-width,stroke-dasharray,stroke-linecap,stroke-linejoin,font-size,font-weight,text-anchor,paint-order".split(",");
 const OWN = { opacity: "1", "fill-opacity": "1" }; // with their initial values
 const BLOCKS = ".fw-head,.fw-status,.fw-grid-of-panels";
-const LEFT_OUT = "button,.fw-spoken,.fw-data,.fw-more-holder,.fw-hit,.fw-hit-line";
+const LEFT_OUT = "button,.fw-typed,.fw-moved,.fw-spoken,.fw-data,.fw-more-holder,.fw-hit,.fw-hit-line";
 const GAP = 12;
 
 let clips = 0;

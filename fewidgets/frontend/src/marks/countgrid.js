@@ -198,7 +198,7 @@ export function countgrid(mark, layer, panel) {
     while (cells.length > rows * columns) cells.pop().node.remove();
     for (let i = cells.length; i < rows * columns; i++) {
       const node = svg("g.count", { role: "gridcell", tabindex: -1 });
-      cells.push({ node, rect: svg("rect", {}, node), frame: svg("rect.frame", {}, node), count: svg("text.count-text", { "text-anchor": "middle" }, node), value: svg("text", { "text-anchor": "middle", "font-size": SMALL }, node) });
+      cells.push({ node, title: svg("title", {}, node), rect: svg("rect", {}, node), frame: svg("rect.frame", {}, node), count: svg("text.count-text", { "text-anchor": "middle" }, node), value: svg("text", { "text-anchor": "middle", "font-size": SMALL }, node) });
     }
     cells.forEach(({ node, rect, frame }, i) => {
       const row = rowNodes[Math.floor(i / columns)];
@@ -300,7 +300,7 @@ export function countgrid(mark, layer, panel) {
       const beside = !below && widest > 0 && Math.max(digits, widest) <= wide / 2 - 5;
       const both = below || beside;
       for (const note of panel.figure.querySelectorAll(".fw-small-numbers")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
-      cells.forEach(({ node, rect, count, value }, i) => {
+      cells.forEach(({ node, title, rect, count, value }, i) => {
         const [paper, ink] = colors(numbers?.[i], scale);
         const [x, y] = [place.x + ((i % columns) + 0.5) * wide, place.y + (Math.floor(i / columns) + 0.5) * high + 4.5];
         if (rect.style.fill !== paper) rect.style.fill = paper;
@@ -310,10 +310,11 @@ export function countgrid(mark, layer, panel) {
         const two = both && written[i];
         set(count, { x: two && beside ? x - 3 : x, y: two && below ? y - 8 : y, "text-anchor": two && beside ? "end" : "middle" });
         set(value, { x: beside ? x + 3 : x, y: below ? y + 9 : y, "text-anchor": beside ? "start" : "middle" });
-        const said = written[i] && `, ${mark.label || "value"} ${written[i]}`;
+        const said = `${titleOf(i)}: ${examples(all[i])}${written[i] ? `, ${mark.label || "value"} ${written[i]}` : ""}`;
+        setText(title, said);
         set(node, {
           tabindex: i === active ? 0 : -1, class: `fw-count${held?.from === i ? " fw-giving" : ""}${held && held.to === i ? " fw-getting" : ""}`,
-          "aria-label": `${titleOf(i)}: ${examples(all[i])}${said ?? ""}`, "aria-selected": String(held?.from === i), "aria-disabled": off && "true",
+          "aria-label": said, "aria-selected": String(held?.from === i), "aria-disabled": off && "true",
         });
       });
       set(table, { "aria-label": label });
