@@ -93,7 +93,9 @@ class KernelRidgeViewer(Explorable):
 
     lesson = "C4_weights_that_choose.ipynb"
     section = "C4"
-    description = "Kernel ridge as a sum of kernels: drag an example, change λ and the kernel, and watch every α answer."
+    description = (
+        "Kernel ridge as a sum of kernels, one for each example: drag one, change penalty or kernel, and see all terms change."
+    )
 
     points = State(np.zeros((1, 2)), help="The examples: float, shape (n, 2), x and y of each.")
     kernel = State("rbf", help="The kernel: 'rbf', 'polynomial' or 'linear'.")

@@ -51,8 +51,8 @@ MODULES = {
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
     "ImportanceViewer": "fewidgets.explorables.importance_viewer",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
-    "FittingRace": "fewidgets.explorables.fitting_race",
     "KernelRidgeViewer": "fewidgets.explorables.kernel_ridge_viewer",
+    "FittingRace": "fewidgets.explorables.fitting_race",
     "SelectorViewer": "fewidgets.explorables.selector_viewer",
 }
 

@@ -1,0 +1,152 @@
+"""Exercises of lesson C4: the dual of ridge regression, and one round of forward fitting, by hand."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from fewidgets.algorithms import FittingTrace, KernelRidge, forward_fit, kernel_ridge, myopic_forward_fit
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+
+# Feature 0 gains most with one weight; feature 2 has the largest numbers, and so the largest derivative.
+_PHI = np.array([[1.0, 1.0, 3.0], [0.0, -1.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, -3.0]])
+_R = np.array([3.0, -1.0, 2.0, 0.0])
+
+
+def _dual() -> dict[str, object]:
+    return {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
+
+
+def _model(numbers: Numbers) -> KernelRidge:
+    x = np.asarray(numbers["x"])[:, None]
+    return kernel_ridge(x, numbers["y"], numbers["lam"], kernel="linear", reduction="sum")
+
+
+def _gram(numbers: Numbers) -> np.ndarray:
+    return np.outer(numbers["x"], numbers["x"])
+
+
+def _round() -> dict[str, object]:
+    return {"X": _PHI.copy(), "r": _R.copy()}
+
+
+def _forward(numbers: Numbers) -> FittingTrace:
+    return forward_fit(numbers["X"], numbers["r"], rounds=1)
+
+
+def _myopic(numbers: Numbers) -> FittingTrace:
+    return myopic_forward_fit(numbers["X"], numbers["r"], rounds=1)
+
+
+EXERCISES = (
+    Exercise(
+        name="C4 alpha",
+        numbers=_dual(),
+        solve=lambda numbers: _model(numbers).alpha,
+        hints=(
+            "With the feature x alone, the kernel is K(x, z) = x z. Write down the matrix I + K/λ.",
+            "Solve two equations: α₁ + (x₁x₁ α₁ + x₁x₂ α₂)/λ = y₁, and the same for the second example.",
+        ),
+        because="They solve (I + K/λ) α = y. Check them: each is its y minus the prediction.",
+        mistakes=(
+            Mistake(
+                lambda numbers: _model(numbers).alpha / numbers["lam"],
+                "That is α / λ, as scikit-learn defines its dual coefficients. The lecture divides by λ in the prediction.",
+            ),
+            Mistake(
+                lambda numbers: np.linalg.solve(np.eye(2) + _gram(numbers), numbers["y"]),
+                "You left out λ: the matrix is I + K/λ.",
+            ),
+            Mistake(
+                lambda numbers: np.linalg.solve(np.eye(2) + numbers["lam"] * _gram(numbers), numbers["y"]),
+                "You multiplied K by λ. The formula divides it by λ.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="C4 prediction",
+        numbers={**_dual(), "new": 4.0},
+        solve=lambda numbers: float(_model(numbers).predict([[numbers["new"]]])[0]),
+        hints=(
+            "Add up αₜ K(xₜ, x) over the two examples, with α from the exercise before. What do you still have to do?",
+            "K(xₜ, x) is xₜ times 4. Divide the sum by λ.",
+        ),
+        because="It is Σ αₜ K(xₜ, x) / λ. The weight θ = Σ αₜ xₜ / λ times x gives the same.",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(_model(numbers).predict([[numbers["new"]]])[0] * numbers["lam"]),
+                "The sum has to be divided by λ.",
+            ),
+            Mistake(
+                lambda numbers: float(_model(numbers).weights(np.asarray(numbers["x"])[:, None])[0]),
+                "That is the weight θ. Multiply it by the new x.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="C4 monomials",
+        numbers={"N": 13, "degree": 4},
+        solve=lambda numbers: comb(numbers["N"] + numbers["degree"], numbers["degree"]),
+        hints=(
+            "Count the monomials of 13 features up to degree 4, with the constant. Try 2 features and degree 2 first: "
+            "there are 6.",
+            "It is the binomial coefficient of N + degree over degree.",
+        ),
+        because="Each is a weight θ. The dual has one α for each example instead, however many weights there are.",
+        mistakes=(
+            Mistake(
+                lambda numbers: comb(numbers["N"] + numbers["degree"], numbers["degree"]) - 1,
+                "The constant is a feature too: without it the model would go through the origin.",
+            ),
+            Mistake(
+                lambda numbers: comb(numbers["N"] + numbers["degree"] - 1, numbers["degree"]),
+                "Those are the monomials of exactly this degree. The lower degrees belong to them.",
+            ),
+            Mistake(
+                lambda numbers: numbers["N"] * numbers["degree"] + 1,
+                "That counts the powers of single features. Products of different features are monomials too.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="C4 forward pick",
+        numbers=_round(),
+        solve=lambda numbers: int(_forward(numbers).order[0]),
+        hints=(
+            "Fit the weight of each column alone. By how much does each lower ½ Σ r²?",
+            "A column φ lowers J by (r·φ)² / (2 φ·φ). Compute it for the three columns.",
+        ),
+        because="Its (r·φ)² / (2 φ·φ) is the largest of the three.",
+        mistakes=(
+            Mistake(
+                lambda numbers: int(_forward(numbers).order[0]) + 1,
+                "That is counted from 1. In code features are counted from 0, as Python counts columns.",
+            ),
+            Mistake(
+                lambda numbers: int(_myopic(numbers).order[0]),
+                "That column has the largest |r·φ|. Forward-fitting also asks how long the column is.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="C4 myopic cost",
+        numbers=_round(),
+        solve=lambda numbers: float(_myopic(numbers).costs[1]),
+        hints=(
+            "First find the column with the largest |r·φ|. Then fit its weight, and compute ½ Σ r² again.",
+            "J falls from ½ Σ r² by (r·φ)² / (2 φ·φ) of that column.",
+        ),
+        because="The largest derivative belongs to the column with the largest numbers, and that column gains little.",
+        mistakes=(
+            Mistake(
+                lambda numbers: float(_forward(numbers).costs[1]),
+                "That is where forward-fitting gets. Myopic fitting takes the column with the largest |r·φ|.",
+            ),
+            Mistake(
+                lambda numbers: 2 * float(_myopic(numbers).costs[1]),
+                "That is the sum of squares. The lecture's J is half of it.",
+            ),
+        ),
+    ),
+)
