@@ -74,7 +74,8 @@ TEXTS = (
     };
     return [...root.querySelectorAll('*')].filter(node =>
         [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
-        && node.getClientRects().length && !node.closest('option, title, .fw-spoken'))
+        && node.getClientRects().length && !node.closest('option, title, .fw-spoken')
+        && getComputedStyle(node).visibility !== 'hidden')
         .map(node => {
             const style = getComputedStyle(node);
             const svg = node.ownerSVGElement;

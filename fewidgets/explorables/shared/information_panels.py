@@ -80,8 +80,8 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     return Panel(
         f"Chance: the labels shuffled {len(shuffled):,} times",
         [
-            Area(corners, np.zeros(2 * SLICES), heights, color="quiet", label="shuffled"),
-            Line(corners, heights, color="quiet", width=1.5),
+            Area(corners, np.zeros(2 * SLICES), heights, color="quiet"),
+            Line(corners, heights, color="quiet", width=1.5, dash=0, label="shuffled", label_at="none"),
             _upright(chance, unit, high, color="quiet", dash=1, label="expected"),
             _upright(score, unit, high, color="accent", dash=0, width=2.5, label="this table"),
         ],

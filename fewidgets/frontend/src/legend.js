@@ -29,7 +29,7 @@ export function legendItems(marks) {
       if (look) Object.assign(text, { className: `fw-${look}` }).style.cssText = lineOf(styles, k);
       return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
     });
-    if (label && kind === "countgrid" && mark.digits !== undefined) items.push(html("li.small-numbers", `colours and small numbers: ${label}`));
+    if (label && kind === "countgrid" && mark.digits !== undefined) items.push(html("li.small-numbers", html("span", `colours and small numbers: ${label}`)));
     if (label && (kind === "area" || kind === "contours" || at === "none")) items.push(html("li", swatch(mark, mark), html("span", label)));
     return items.filter(Boolean);
   });

@@ -299,7 +299,7 @@ export function countgrid(mark, layer, panel) {
       const digits = BOLD * Math.max(...Array.from(all, (count) => textWidth(grouped(count), BODY)));
       const beside = !below && widest > 0 && Math.max(digits, widest) <= wide / 2 - 5;
       const both = below || beside;
-      for (const note of panel.figure.querySelectorAll(".fw-small-numbers")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
+      for (const note of panel.figure.querySelectorAll(".fw-small-numbers span")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
       cells.forEach(({ node, title, rect, count, value }, i) => {
         const [paper, ink] = colors(numbers?.[i], scale);
         const [x, y] = [place.x + ((i % columns) + 0.5) * wide, place.y + (Math.floor(i / columns) + 0.5) * high + 4.5];
@@ -318,6 +318,7 @@ export function countgrid(mark, layer, panel) {
         });
       });
       set(table, { "aria-label": label });
+      set(box, { "aria-disabled": off && "true" });
       for (const input of box.querySelectorAll("input")) set(input, { disabled: off });
       write(all);
       paintChip();
