@@ -214,7 +214,8 @@ class PolynomialDegreeViewer(Explorable):
     @property
     def best_degree(self) -> int:
         """The degree with the lowest held-out error in the present basis."""
-        return self.trace.sweeps[BASES.index(self.basis)].best_degree
+        fits: DegreeFits = self.trace
+        return fits.best(BASES.index(self.basis))
 
     @property
     def one_standard_error_degree(self) -> int:

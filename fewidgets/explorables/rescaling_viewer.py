@@ -21,7 +21,7 @@ from fewidgets.explorables.shared.rescaled_panels import (
     number_panel,
     points_of,
 )
-from fewidgets.explorables.shared.rescaled_words import NEW, describe_scaling, nearest_name
+from fewidgets.explorables.shared.rescaled_words import NEW, describe_scaling, nearest_name, other_values
 from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Readout, Scene
 from fewidgets.scene.legible import labels_of
 
@@ -73,7 +73,7 @@ class RescalingViewer(Explorable):
         Values of that feature in the first column, of the M examples that can be moved and of the new one. The second column
         holds the rows 0, −1, …, in which they are drawn.
     highlight : str
-        The example to highlight in all panels; "" for none.
+        The training example to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
@@ -240,11 +240,12 @@ class RescalingViewer(Explorable):
         people = [trace.examples.names[p] for p in np.union1d(rows, trace.now.nearest)]
         return Scene(
             title="Uneven features",
-            controls=[scaling, *inputs.controls.values(), Pick("highlight", [*people, NEW], label="Example")],
+            controls=[scaling, *inputs.controls.values(), Pick("highlight", people, label="Example")],
             readouts=[
                 Readout("Nearest to the new example", Frames([nearest_name(trace, s) for s in each], scaling)),
                 Readout("In raw units", nearest_name(trace, 0)),
                 Readout("Before you moved a value", Frames(before, scaling)),
+                Readout(f"Other values of {name}", Frames([other_values(trace, s) for s in each], scaling)),
             ],
             panels=[
                 common_axis(trace, rows, labels, scaling),

@@ -229,3 +229,10 @@ def test_dots_above_the_axis_are_left_out(cars):
     assert np.isnan(dots[[0, 20]]).all()
     best = cars.trace.sweeps[2].best_degree
     assert axis[0] < cars.trace.held_out[2, best] - cars.trace.standard_errors[2, best]
+
+
+def test_of_equal_degrees_the_lowest_is_best():
+    w = PolynomialDegreeViewer(CARS, feature="origin")  # three values
+    for basis in BASES:
+        w.basis = basis
+        assert w.best_degree <= 2

@@ -14,6 +14,7 @@ from fewidgets.algorithms._numerics.types import Array
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
 POINTS = 121  # of a drawn curve; enough for the 19 bends of the highest degree
+EQUAL = 1e-6  # share by which equal errors may differ, because degrees beyond the number of different values add nothing
 LARGEST = 1e300  # condition numbers above it are infinite or nearly so
 
 
@@ -58,6 +59,11 @@ class DegreeFits:
     def degrees(self) -> int:
         """The largest degree D."""
         return self.training.shape[1] - 1
+
+    def best(self, basis: int) -> int:
+        """Return the degree with the lowest held-out error; of those that differ by rounding only, the lowest degree."""
+        errors = self.held_out[basis]
+        return int(np.argmax(errors <= (1 + EQUAL) * np.nanmin(errors)))
 
     def computed(self, basis: int) -> int:
         """Return the largest degree that can be computed in a basis: powers of large numbers overflow."""

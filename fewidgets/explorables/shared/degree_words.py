@@ -60,8 +60,7 @@ def _columns(fits: DegreeFits, basis: int, degree: int) -> str:
 
 
 def _best(fits: DegreeFits, basis: int) -> str:
-    sweep = fits.sweeps[basis]
-    best, chosen = sweep.best_degree, sweep.one_standard_error_degree
+    best, chosen = fits.best(basis), fits.sweeps[basis].one_standard_error_degree
     if best == chosen:
         return f" Held out, degree {best} is best."
     return f" Held out, degree {best} is best; degree {chosen} is as good within one standard error."

@@ -90,7 +90,6 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
         Dots(
             over(now.news[:, None]),
             heights,
-            keys=[NEW] * len(drawn),
             size=11.0,
             style=np.zeros(len(drawn), dtype=int),
             styles=[Style("new example", "accent", shape="diamond")],

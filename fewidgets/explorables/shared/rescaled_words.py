@@ -1,4 +1,4 @@
-"""A table under each scaling in words: what the scaling does, what is outside, who is nearest, what has been moved."""
+"""A table under each scaling in words: what the scaling does, what is outside, who is nearest, where the other values lie."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def describe_scaling(moved: Moved, scaling: int, names: Sequence[str]) -> str:
         Names of the features.
     """
     start = _ranges(moved, names) if scaling == 0 else START[SCALINGS[scaling]]
-    return start + _beyond(moved, scaling, names) + _nearest(moved, scaling) + _others(moved, scaling, names)
+    return start + _beyond(moved, scaling, names) + _nearest(moved, scaling)
 
 
 def nearest_name(moved: Moved, scaling: int, *, before: bool = False) -> str:
@@ -80,15 +80,11 @@ def _nearest(moved: Moved, scaling: int) -> str:
     return f" Nearest is {now}, as in raw units." if now == raw else f" Nearest is {now}; in raw units it is {raw}."
 
 
-def _others(moved: Moved, scaling: int, names: Sequence[str]) -> str:
-    """Say which value was moved the farthest, and where this leaves the others."""
+def other_values(moved: Moved, scaling: int) -> str:
+    """Write where the values of the feature lie, apart from the one that was moved the farthest."""
     n = moved.feature
     away = np.abs(moved.examples.X[:, n] - moved.given.X[:, n])
-    p = int(away.argmax())
-    if not away[p]:
-        return ""
-    others = np.delete(moved.now.tables[scaling, :, n], p)
-    name, value = moved.examples.names[p], written(moved, moved.examples.X[p, n])
-    return (
-        f" {name} has {names[n]} {value}: the others lie from {format_number(others.min())} to {format_number(others.max())}."
-    )
+    values = moved.now.tables[scaling, :, n]
+    others = np.delete(values, int(away.argmax())) if away.any() else values
+    ends = float(others.min()), float(others.max())
+    return " to ".join(written(moved, end) if scaling == 0 else format_number(end) for end in ends)
