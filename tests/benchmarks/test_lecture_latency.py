@@ -58,6 +58,60 @@ def draw(bins):
 
 interact(draw, bins=(2, 10));""",
     ),
+    "KernelRidgeViewer": Case(
+        "lam",
+        "[data-part=readout] dd",
+        "from fewidgets import KernelRidgeViewer\nw = KernelRidgeViewer.example()\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+from fewidgets.algorithms import kernel_ridge, rbf_kernel
+from fewidgets.data import load_lecture_points
+
+points = load_lecture_points()
+x, y, places = points.X[:, 0], points.y, np.linspace(-1.1, 0.9, 141)
+
+def draw(exponent):
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    lam = 10.0**exponent
+    model = kernel_ridge(points.X, y, lam, gamma=10.0, reduction="sum")
+    terms = rbf_kernel(places[:, None], points.X, gamma=10.0) * model.alpha / lam
+    axes[0, 0].plot(x, y, "o", places, terms.sum(axis=1))
+    axes[0, 0].vlines(x, y, model.outputs)
+    axes[1, 0].plot(places, terms, color="grey")
+    axes[0, 1].barh(np.arange(20), model.alpha)
+    axes[1, 1].barh(np.arange(20), terms[100])
+    plt.show()
+
+interact(draw, exponent=(-4.0, 3.0));""",
+    ),
+    "FittingRace": Case(
+        "round",
+        "figure [role=option] rect",
+        "from fewidgets import FittingRace\nw = FittingRace.example()\nw.round = 0\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+traces, rows = w.trace.as_given, np.arange(5)
+points, places = w.data, np.linspace(-0.85, 0.62, 81)
+
+def draw(m):
+    figure, axes = plt.subplots(2, 3, figsize=(12, 7))
+    for axis, trace in zip(axes[0], traces):
+        axis.barh(rows, np.abs(trace.derivatives[min(m, trace.n_rounds) - 1]) if m else 0 * rows)
+    for trace in traces:
+        k = min(m, trace.n_rounds)
+        axes[1, 0].semilogy(trace.costs[: k + 1], marker="o")
+        axes[1, 1].plot(places, places[:, None] ** rows @ trace.weights[k])
+    axes[1, 1].plot(points.X[:, 0], points.y, "o")
+    plt.show()
+
+interact(draw, m=(0, 10));""",
+    ),
 }
 
 

@@ -55,7 +55,7 @@ def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: 
         Rule(x=at, color="quiet"),
         Dots(fit.places, _within(fit.curve, points.y), color="ink", size=11.0, at=at),
         Dots(_at_picked(x, picked), _at_picked(y, picked), color="ink", size=22.0, hollow=True),
-        Handles(points, color="primary", size=10.0),
+        Handles(points, color="primary"),
     ]
     return Panel(
         title,
@@ -88,8 +88,8 @@ def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) ->
     room = 0.08 * (high - low) or 1.0
     ends = low - room, high + room
     marks: list[Mark] = [
-        Line(fit.places, column, color="quiet", width=1.3, key=name, dash=0)
-        for name, column in zip(names, _within(fit.terms, ends).T, strict=True)
+        Line(fit.places[::2], column, color="quiet", width=1.3, key=name, dash=0)  # every other place draws it as well
+        for name, column in zip(names, _within(fit.terms[::2], ends).T, strict=True)
     ]
     marks += [
         Line(fit.places, _within(fit.curve, ends), color="primary", width=2.5, label="their sum: the fit", label_at="none"),
