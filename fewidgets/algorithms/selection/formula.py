@@ -164,7 +164,7 @@ def parse_formula(text: str, n_features: int | None = None) -> Formula:
     array([3, 2, 4, 1])
     >>> exhaustive_search(J, 4).best
     FeatureSet(features=array([1, 2, 3]), value=16.0)
-    >>> parse_formula("3 x1 + ", 4)
+    >>> parse_formula("3 x1 + ", 4)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
     fewidgets...FormulaError: text must have a number, a variable such as x1 or "(" after "3 x1 +"; got the end
