@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.selector_viewer import SelectorViewer
     from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
+    from fewidgets.explorables.subset_lattice import SubsetLattice
 
 #: The module of each explorable, in the order of the lessons.
 MODULES = {
@@ -48,6 +49,7 @@ MODULES = {
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
     "RescalingViewer": "fewidgets.explorables.rescaling_viewer",
     "PolynomialDegreeViewer": "fewidgets.explorables.polynomial_degree_viewer",
+    "SubsetLattice": "fewidgets.explorables.subset_lattice",
     "CorrelationRanking": "fewidgets.explorables.correlation_ranking",
     "ImportanceViewer": "fewidgets.explorables.importance_viewer",
     "MutualInformationViewer": "fewidgets.explorables.mutual_information_viewer",
@@ -80,4 +82,5 @@ __all__ = [
     "SelectorViewer",
     "SpamViewer",
     "SpectrumViewer",
+    "SubsetLattice",
 ]

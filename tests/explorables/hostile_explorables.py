@@ -47,6 +47,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "MutualInformationViewer": lambda data: fw.MutualInformationViewer(
         data.X, data.labels, feature_names=data.feature_names, bins=3
     ),
+    "SubsetLattice": lambda data: fw.SubsetLattice(data.X[:, :5], data.y, feature_names=data.feature_names[:5], step=3),
     "OneHotViewer": lambda data: fw.OneHotViewer(data.feature_names[:8]),
     "PolynomialDegreeViewer": lambda data: fw.PolynomialDegreeViewer(
         data.X, data.y, feature_names=data.feature_names, degree=5

@@ -68,6 +68,9 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "MutualInformationViewer": lambda d: fewidgets.MutualInformationViewer(
         d.X, d.labels, feature_names=d.feature_names, feature=d.feature_names[-1]
     ),
+    "SubsetLattice": lambda d: fewidgets.SubsetLattice(
+        d.X[:, :20], d.y, feature_names=d.feature_names[:20], step=3, overrule=d.feature_names[0]
+    ),
     "FittingRace": lambda d: fewidgets.FittingRace(d.X, d.y, feature_names=d.feature_names, round=6),
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),

@@ -158,6 +158,7 @@ ON_ROWS = {
     "OneHotViewer": [categories],
     "PolynomialDegreeViewer": [fewidgets.PolynomialDegreeViewer],
     "RescalingViewer": [lambda X, y: fewidgets.RescalingViewer(X, scaling="min-max")],
+    "SubsetLattice": [lambda X, y: fewidgets.SubsetLattice(X[:, :12], y), lambda X, y: fewidgets.SubsetLattice(X[:, :6], y)],
     "RegularizerViewer": [lambda X, y: fewidgets.RegularizerViewer(X[:, :2], y)],
     "ScalingStepper": [fewidgets.ScalingStepper],
     "SelectorViewer": [

@@ -28,6 +28,7 @@ from fewidgets import (
     ScalingStepper,
     SelectorViewer,
     SpamViewer,
+    SubsetLattice,
 )
 from fewidgets.algorithms import Softmax, compare_selectors, gradient_descent
 from fewidgets.explorables import EXPLORABLES
@@ -81,6 +82,7 @@ MAKERS = {
     ),
     "RescalingViewer": (20, lambda names: RescalingViewer(TABLE[:, : len(names)], feature_names=names)),
     "FeatureRace": (4, race),
+    "SubsetLattice": (20, lambda names: SubsetLattice(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "FittingRace": (60, lambda names: FittingRace(TABLE[:, : len(names)], OUTPUT, feature_names=names, constant=False)),
     "MutualInformationViewer": (
         60,

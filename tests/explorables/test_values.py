@@ -47,6 +47,7 @@ ON_TABLES = {
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),
     "MutualInformationViewer": lambda X, y: fewidgets.MutualInformationViewer(X, y > np.median(y)),
+    "SubsetLattice": partial(fewidgets.SubsetLattice, step=1),
     "RegularizerViewer": fewidgets.RegularizerViewer,
     "RescalingViewer": lambda X, y: fewidgets.RescalingViewer(X),
     "ScalingStepper": fewidgets.ScalingStepper,

@@ -1,0 +1,67 @@
+"""Up to a million subsets as dots, by size and value: dots that would lie on each other are drawn once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms.selection.all_subsets import bit_counts
+
+MOST_DOTS = 5_000  # dots that a saved page has room for
+LEVELS = 150  # values that can be told apart in a panel of 260 pixels
+WIDTH = 0.76  # share of a column that the dots of one size may fill
+SIDE_BY_SIDE = (24, 16, 12, 8, 6, 4, 3, 2, 1)  # most dots on one level
+
+
+class Cloud(NamedTuple):
+    """Dots for the sets of each size, side by side where their values are nearly equal.
+
+    Attributes
+    ----------
+    x, y : NDArray, shape (n,), float64
+        Number of features, moved aside by less than half a feature, and the value of the objective.
+    sizes : NDArray, shape (n,), int
+        Number of features.
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    sizes: NDArray[np.intp]
+
+
+def cloud_of(values: NDArray[np.float64], most: int = MOST_DOTS) -> Cloud:
+    """Lay out the sets as dots. The lowest and the highest set of each size are always among them.
+
+    Parameters
+    ----------
+    values : NDArray, shape (2ᴺ,), float64
+        The objective of each set.
+    most : int
+        Largest number of dots.
+
+    Returns
+    -------
+    Cloud
+
+    Examples
+    --------
+    >>> cloud = cloud_of(np.array([0.0, 3.0, 3.0, 6.0]))
+    >>> cloud.x.round(2), cloud.y
+    (array([0.  , 0.98, 1.02, 2.  ]), array([0., 3., 3., 6.]))
+    """
+    sizes = bit_counts((len(values) - 1).bit_length()).astype(np.intp)
+    low, width = values.min(), np.ptp(values) or 1.0
+    levels = np.minimum((LEVELS * (values - low) / width).astype(np.intp), LEVELS - 1)
+    order = np.lexsort((values, sizes))
+    sizes, levels, sorted_values = sizes[order], levels[order], values[order]
+    groups = sizes * LEVELS + levels
+    starts = np.flatnonzero(np.r_[True, groups[1:] != groups[:-1]])
+    counts = np.diff(np.r_[starts, len(groups)])
+    rank = np.arange(len(groups)) - np.repeat(starts, counts)
+    beside = next((each for each in SIDE_BY_SIDE if np.minimum(counts, each).sum() <= most), 1)
+    shown = np.flatnonzero((rank < beside) | (np.r_[sizes[1:] != sizes[:-1], True]))
+    in_row = np.minimum(np.repeat(counts, counts), beside)[shown]
+    offset = (np.minimum(rank[shown], beside - 1) - (in_row - 1) / 2) * WIDTH / max(SIDE_BY_SIDE[0], beside)
+    return Cloud(sizes[shown] + offset, sorted_values[shown], sizes[shown])

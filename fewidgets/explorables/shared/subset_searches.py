@@ -1,0 +1,307 @@
+"""Searches among all subsets of the features, step by step, when the objective of every subset is known.
+
+A set of features is an integer, as in `fewidgets.algorithms.best_subset`: set S has the number Σ 2ⁿ over n in S.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import bidirectional_search, floating_search, sequential_search
+from fewidgets.algorithms.selection.all_subsets import bit_counts
+
+Sets = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+BEST, FORWARD, BACKWARD = "Best subset", "Forward", "Backward"
+BOTH, FLOATING, FLOATING_BACK = "Bidirectional", "Floating", "Floating backward"
+METHODS = (BEST, FORWARD, BACKWARD, BOTH, FLOATING, FLOATING_BACK)
+BACKWARDS = (BACKWARD, FLOATING_BACK)
+SAME = 1e-9  # values that differ by a smaller share of the range of all values count as equal
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What a search knows after one of its steps.
+
+    Attributes
+    ----------
+    sets : tuple of int
+        The present set; for bidirectional search, the sets of its forward and of its backward half.
+    candidates : NDArray, int
+        The sets whose objective was asked for in this step, the one that was taken included.
+    taken : int
+        The set that was taken in this step.
+    feature : int
+        The feature that was added or removed, -1 if none was.
+    adds : bool
+        Whether it was added.
+    refused : NDArray, int
+        Candidates of a step back that floating search tried afterwards and did not take.
+    """
+
+    sets: tuple[int, ...]
+    candidates: Sets
+    taken: int
+    feature: int = -1
+    adds: bool = True
+    refused: Sets = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """The objective of every subset.
+
+    Attributes
+    ----------
+    values : NDArray, shape (2ᴺ,), float64
+        J or the error of each set.
+    maximize : bool
+        Whether a larger value is better.
+    """
+
+    values: Values
+    maximize: bool
+
+    @property
+    def N(self) -> int:
+        """Number of features."""
+        return len(self.values).bit_length() - 1
+
+    @cached_property
+    def tolerance(self) -> float:
+        """Values that differ by less count as equal."""
+        return SAME * float(np.ptp(self.values))
+
+    def __call__(self, features: tuple[int, ...]) -> float:
+        return float(self.values[sum(1 << n for n in features)])
+
+    def worse_by(self, number: int, other: int) -> float:
+        """Return by how much one set is worse than another; negative if it is better, and 0 up to rounding."""
+        gap = float(self.values[number] - self.values[other]) * (-1 if self.maximize else 1)
+        return gap if abs(gap) > self.tolerance else 0.0
+
+    def best_of(self, numbers: Sets) -> int:
+        """Return the best of some sets: of equally good ones, the first in the list."""
+        values = self.values[numbers]
+        return int(numbers[values.argmax() if self.maximize else values.argmin()])
+
+
+def members(number: int) -> list[int]:
+    """Return the features of a set, ascending.
+
+    Examples
+    --------
+    >>> members(0b1010)
+    [1, 3]
+    """
+    return [n for n in range(int(number).bit_length()) if number >> n & 1]
+
+
+def number_of(flags: NDArray[np.bool_]) -> int:
+    """Return the number of a set that is given as N flags.
+
+    Examples
+    --------
+    >>> number_of(np.array([False, True, False, True]))
+    10
+    """
+    return int(flags @ (1 << np.arange(len(flags))))
+
+
+@lru_cache(maxsize=4)
+def of_size(N: int) -> list[Sets]:
+    """Return the sets of 0, 1, …, N features, those of one size in the order of their lists of features.
+
+    Examples
+    --------
+    >>> [numbers.tolist() for numbers in of_size(3)]
+    [[0], [1, 2, 4], [3, 5, 6], [7]]
+    """
+    sizes, numbers = bit_counts(N), np.arange(1 << N)
+    # A list comes first if it has the earlier feature where two first differ: compare the bits in reverse.
+    reverse = np.zeros(1 << N, dtype=np.int64)
+    for n in range(N):
+        reverse |= (numbers >> n & 1) << (N - 1 - n)
+    return [(place := np.flatnonzero(sizes == size))[np.argsort(-reverse[place])] for size in range(N + 1)]
+
+
+def best_of_sizes(J: Objective) -> Sets:
+    """Return the best set of each size; of equally good ones, the first as a list.
+
+    Parameters
+    ----------
+    J : Objective
+
+    Returns
+    -------
+    NDArray, shape (N + 1,), int
+    """
+    return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
+
+
+def follow(J: Objective, method: str) -> tuple[Moment, ...]:
+    """Run one of the searches.
+
+    Parameters
+    ----------
+    J : Objective
+    method : str
+        One of `METHODS`.
+
+    Returns
+    -------
+    tuple of Moment
+        The start, and the state after each step.
+
+    Examples
+    --------
+    >>> J = Objective(np.array([0.0, 3.0, 5.0, 6.0]), True)
+    >>> [moment.sets for moment in follow(J, FORWARD)]
+    [(0,), (2,), (3,)]
+    """
+    if method == BEST:
+        return tuple(Moment((best := J.best_of(each),), each, best) for each in of_size(J.N))
+    if method == BOTH:
+        return _from_both_sides(J)
+    if method in (FLOATING, FLOATING_BACK):
+        return _floating(J, forward=method == FLOATING)
+    forward = method == FORWARD
+    trace = sequential_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
+    numbers = [number_of(row) for row in trace.selected]
+    moments = [_start(numbers[0])]
+    for m, feature in enumerate(trace.order.tolist()):
+        candidates = _tried(numbers[m], trace.candidate_values[m])
+        moments.append(Moment((numbers[m + 1],), candidates, numbers[m + 1], feature, forward))
+    return tuple(moments)
+
+
+def _start(number: int) -> Moment:
+    return Moment((number,), np.array([number]), number)
+
+
+def _tried(number: int, values: Values) -> Sets:
+    """Return the sets that a step has tried: those with one feature more, or less, whose value is known."""
+    return number ^ (1 << np.flatnonzero(~np.isnan(values)))
+
+
+def _from_both_sides(J: Objective) -> tuple[Moment, ...]:
+    trace = bidirectional_search(J, J.N, maximize=J.maximize)
+    ahead, back = ([number_of(row) for row in rows] for rows in (trace.forward_selected, trace.backward_selected))
+    moments = [Moment((0, back[0]), np.array([0, back[0]]), 0)]
+    for turn in range(J.N):
+        adds, step = turn % 2 == 0, turn // 2
+        numbers, order = (ahead, trace.added) if adds else (back, trace.removed)
+        values = trace.forward_candidate_values if adds else trace.backward_candidate_values
+        sets = (ahead[step + 1], back[step]) if adds else (ahead[step + 1], back[step + 1])
+        candidates = _tried(numbers[step], values[step])
+        moments.append(Moment(sets, candidates, numbers[step + 1], int(order[step]), adds))
+    return tuple(moments)
+
+
+def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
+    """Follow a floating search. A step back that is tried and not taken belongs to the step before it."""
+    trace = floating_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
+    numbers = [number_of(row) for row in trace.selected]
+    moments = [_start(numbers[0])]
+    for m, feature in enumerate(trace.features.tolist()):
+        tried = _tried(numbers[m], trace.candidate_values[m])
+        if trace.taken[m]:
+            moments.append(Moment((numbers[m + 1],), tried, numbers[m + 1], feature, bool(trace.adds[m])))
+        else:
+            moments[-1] = replace(moments[-1], refused=tried)
+    return tuple(moments)
+
+
+def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
+    """Go on greedily from any set: add, or remove, the best feature until none is left to add, or one is left.
+
+    Parameters
+    ----------
+    J : Objective
+    number : int
+        The set to start from.
+    forward : bool
+        Whether to add features.
+
+    Returns
+    -------
+    list of int
+        The sets, the first one included.
+
+    Examples
+    --------
+    >>> continued(Objective(np.array([0.0, 3.0, 5.0, 6.0]), True), 0b01, forward=True)
+    [1, 3]
+    """
+    sets = [number]
+    while True:
+        last = sets[-1]
+        features = [n for n in range(J.N) if (last >> n & 1) != forward]
+        if not features or (not forward and len(features) == 1):
+            return sets
+        sets.append(J.best_of(last ^ (1 << np.array(features))))
+
+
+@dataclass(frozen=True)
+class Lock:
+    """How a search that never undoes a step missed the best set of a size.
+
+    Attributes
+    ----------
+    size : int
+        Number of features.
+    best : int
+        The best set of that size.
+    gap : float
+        By how much the search's set is worse, above 0.
+    step : int
+        The first step after which the best set could not be reached.
+    """
+
+    size: int
+    best: int
+    gap: float
+    step: int
+
+
+def locks(J: Objective, moments: tuple[Moment, ...], best: Sets) -> list[Lock]:
+    """Find the sizes at which forward, backward or bidirectional search misses the best set, and where each was locked in.
+
+    Parameters
+    ----------
+    J : Objective
+    moments : tuple of Moment
+        Of a search that never undoes a step.
+    best : NDArray, shape (N + 1,), int
+        The best set of each size.
+
+    Returns
+    -------
+    list of Lock
+        In the order in which the search meets the sizes. Of bidirectional search only the set it ends with counts.
+    """
+    found = []
+    for m, moment in enumerate(moments):
+        if len(set(moment.sets)) > 1:
+            continue
+        number = moment.taken
+        size = number.bit_count()
+        gap = J.worse_by(number, int(best[size]))
+        if gap > 0:
+            step = next(k for k in range(m + 1) if not _reachable(int(best[size]), moments[k], moments[0]))
+            found.append(Lock(size, int(best[size]), gap, step))
+    return found
+
+
+def _reachable(goal: int, moment: Moment, start: Moment) -> bool:
+    """Return whether a set has all features that a search has added, and none that it has removed."""
+    forward = start.sets[0] == 0
+    inside, around = moment.sets[0], moment.sets[-1]
+    if len(moment.sets) == 1:
+        return (inside & ~goal) == 0 if forward else (goal & ~around) == 0
+    return (inside & ~goal) == 0 and (goal & ~around) == 0

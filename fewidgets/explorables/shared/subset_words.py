@@ -1,0 +1,206 @@
+"""Searches among subsets in words: what a step tried and took, and what it missed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from fewidgets.explorables.shared.subset_searches import (
+    BACKWARD,
+    BEST,
+    BOTH,
+    FLOATING,
+    FLOATING_BACK,
+    FORWARD,
+    Lock,
+    Moment,
+    Objective,
+    Sets,
+    continued,
+    members,
+)
+from fewidgets.scene import format_number
+
+NAMED = 5  # features that a sentence names
+SEARCH = {
+    BEST: "Best subset selection",
+    FORWARD: "Forward search",
+    BACKWARD: "Backward search",
+    BOTH: "Bidirectional search",
+    FLOATING: "Floating search",
+    FLOATING_BACK: "Floating search",
+}
+
+
+class Words:
+    """Sentences about the subsets of one objective.
+
+    Parameters
+    ----------
+    J : Objective
+    names : sequence of N str
+        Labels of the features.
+    measure : str
+        What the objective is called: "J" or "the error".
+    """
+
+    def __init__(self, J: Objective, names: Sequence[str], measure: str) -> None:
+        self.J, self.names, self.measure = J, names, measure
+        self.whole = bool((J.values == np.round(J.values)).all() and np.abs(J.values).max() < 1e6)
+        farthest, width = float(np.abs(J.values).max()), float(np.ptp(J.values))
+        telling = math.floor(math.log10(farthest)) - math.floor(math.log10(width / 1000)) + 1 if width > 0 else 3
+        self.digits = min(12, max(3, telling))
+        self.extreme = "largest" if J.maximize else "lowest"
+
+    def number(self, value: float) -> str:
+        """Write a value of the objective."""
+        return format_number(int(value) if self.whole else value, self.digits)
+
+    def value(self, number: int) -> str:
+        """Write the value of a set."""
+        return self.number(float(self.J.values[number]))
+
+    def set(self, number: int) -> str:
+        """Name the features of a set."""
+        chosen = [self.names[n] for n in members(number)]
+        if not chosen:
+            return "no feature"
+        if len(chosen) > NAMED:
+            return f"{len(chosen)} features"
+        return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
+
+    def moment(self, method: str, moments: Sequence[Moment], m: int) -> str:
+        """Describe one step of a search.
+
+        Parameters
+        ----------
+        method : str
+        moments : sequence of Moment
+        m : int
+            The step; after the last one, the search has ended.
+        """
+        if m >= len(moments):
+            return f"{SEARCH[method]} has ended after step {len(moments) - 1}. {self._end(moments[-1])}"
+        now = moments[m]
+        if method == BEST:
+            return self._best_of_size(moments, m)
+        if m == 0:
+            return self._start(method, now)
+        before = moments[m - 1].sets[0 if now.adds else -1]
+        did = "adding" if now.adds else "removing"
+        side = (", forward" if now.adds else ", backward") if method == BOTH else ""
+        count, value = len(now.candidates), self.value(now.taken)
+        feature = self.names[now.feature]
+        if count > 1:
+            text = f"{did} {feature} gives the {self.extreme} {self._noun} of {count} candidates, {value}"
+        else:
+            text = f"{did} {feature} is the only choice: {self._noun} {value}"
+        text = f"Step {m}{side}: {text} (before: {self.value(before)})."
+        if method in (FLOATING, FLOATING_BACK):
+            text += self._floats(method, now)
+        if method == BOTH and m == len(moments) - 1:
+            text += f" Both halves now have {self.set(now.taken)}."
+        return text
+
+    def compared(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
+        """Say whether another set of the same size is better, and since when the search could not reach it."""
+        now = moments[min(m, len(moments) - 1)]
+        if method == BEST or m == 0 or len(set(now.sets)) > 1:
+            return ""
+        number = now.taken
+        size = number.bit_count()
+        goal = int(best[size])
+        gap = self.J.worse_by(number, goal)
+        if not gap:
+            other = "feature alone" if size == 1 else f"set of {size}"
+            return "" if size in (0, self.J.N) else f" No other {other} is better."
+        best_one = "single feature" if size == 1 else f"set of {size}"
+        text = f" The best {best_one} {self._better(number, goal)}: {self.value(goal)}, {self.gap(gap)}."
+        lock = next((each for each in found if each.size == size), None)
+        if lock is None:
+            return text
+        then = moments[lock.step]
+        did = "added" if then.adds else "removed"
+        when = "this step" if lock.step == m else f"step {lock.step}"
+        return f"{text} It was out of reach from {when}, which {did} {self.names[then.feature]}."
+
+    def _better(self, number: int, goal: int) -> str:
+        """Say what the best set is; of many features, which ones it has instead of others."""
+        if goal.bit_count() <= NAMED:
+            return f"is {self.set(goal)}"
+        return f"has {self.set(goal & ~number)} instead of {self.set(number & ~goal)}"
+
+    def gap(self, gap: float) -> str:
+        """Say by how much a better set is better."""
+        return f"{self.difference(gap)} {'more' if self.J.maximize else 'less'}"
+
+    def difference(self, gap: float) -> str:
+        """Write a difference of two values."""
+        return format_number(int(gap) if self.whole else gap)
+
+    def overruled(self, number: int, best: Sets) -> str:
+        """Describe a set that the reader chose, and where greedy steps lead from there, against the best.
+
+        Parameters
+        ----------
+        number : int
+            The set.
+        best : NDArray, shape (N + 1,), int
+            The best set of each size.
+        """
+        size = number.bit_count()
+        gap = self.J.worse_by(number, int(best[size]))
+        rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"
+        text = f"You chose {self.set(number)}: {self._noun} {self.value(number)}, {rank}."
+        ahead, back = (continued(self.J, number, forward=forward)[1:] for forward in (True, False))
+        if len(ahead) > 1:  # the set of all features is on every path
+            text += f" Adding the best feature each time {self._leads(ahead[:-1], best, 'larger')}."
+        if back:
+            text += f" Removing the least useful one each time {self._leads(back, best, 'smaller')}."
+        return text
+
+    def _leads(self, path: Sequence[int], best: Sets, other: str) -> str:
+        """Say where greedy steps are farthest from the best set."""
+        gap, there = max((self.J.worse_by(each, int(best[each.bit_count()])), each) for each in path)
+        if gap:
+            count = there.bit_count()
+            return f"leads to {self.set(there)}: {self.value(there)}, {self.difference(gap)} worse than the best {count}"
+        return f"finds the best {other} set" + ("s" if len(path) > 1 else "")
+
+    @property
+    def _noun(self) -> str:
+        return self.measure.removeprefix("the ")
+
+    def _start(self, method: str, now: Moment) -> str:
+        if method == BOTH:
+            return "Step 0: one search starts with no feature, the other with all. They take turns until they meet."
+        value = f"{self._noun} {self.value(now.taken)}"
+        if method in (FORWARD, FLOATING):
+            return f"Step 0: {SEARCH[method].lower()} starts with no feature, {value}."
+        return f"Step 0: {SEARCH[method].lower()} starts with all {self.J.N} features, {value}."
+
+    def _best_of_size(self, moments: Sequence[Moment], m: int) -> str:
+        now, J = moments[m], self.J
+        if m in (0, J.N):
+            which = "the empty set" if m == 0 else "the set of all features"
+            text = f"Size {m}: {which} has {self._noun} {self.value(now.taken)}."
+        else:
+            best = f"{self.set(now.taken)} {'have' if m > 1 else 'has'}" if m <= NAMED else "the best one has"
+            text = (
+                f"Size {m}: of {len(now.candidates):,} sets, {best} the {self.extreme} {self._noun}, {self.value(now.taken)}."
+            )
+        dropped = moments[m - 1].taken & ~now.taken if m else 0
+        return f"{text} The set before had {self.set(dropped)}." if dropped else text
+
+    def _floats(self, method: str, now: Moment) -> str:
+        forward = method == FLOATING
+        if now.adds != forward:
+            return f" This step back is taken: no set of {now.taken.bit_count()} so far was as good."
+        if not len(now.refused):
+            return ""
+        return f" Going back by {'removing' if forward else 'adding'} one gives no new best."
+
+    def _end(self, last: Moment) -> str:
+        return f"Its last set is {self.set(last.taken)}."

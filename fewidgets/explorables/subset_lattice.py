@@ -1,0 +1,229 @@
+"""Subsets of the features, and the paths that searches take among them (COMP135, slides 10 to 13; INT247, lecture 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.folds import assign_folds
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.subset_problem import (
+    MOST_FEATURES,
+    TRAINING,
+    Problem,
+    SubsetData,
+    SubsetTrace,
+    errors_of,
+    formula_problem,
+    trace_on,
+    variables,
+)
+from fewidgets.explorables.shared.subset_scene import lattice_scene
+from fewidgets.explorables.shared.subset_searches import FORWARD, METHODS, members
+from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
+from fewidgets.scene import Choice, Control, Scene, TextArea
+
+LECTURE = "−2x₁x₂ + 3x₁ + 5x₂ − 2x₁x₂x₃ + 7x₃ + 4x₄ − 2x₁x₂x₃x₄"
+LONGEST = 1_000  # characters of a formula
+
+
+class SubsetLattice(Explorable):
+    """All subsets of the features, and how six searches find their way among them (COMP135, slides 10 to 13; INT247).
+
+    Without data, the objective J is a formula that you type; the search looks for a large J. With data, the objective is the
+    error of least squares on the features of the set; the search looks for a small error.
+
+    Parameters
+    ----------
+    X : array-like, shape (P, N), or pandas.DataFrame, or a data set, optional
+        Examples in rows, with up to 20 features. A data set brings its own ``y``. Without data, `formula` is the objective.
+    y : array-like, shape (P,), optional
+        Outputs.
+    formula : str, optional
+        A polynomial in the indicator variables x1 … xN, N at most 20, as `fewidgets.algorithms.parse_formula` reads it.
+        By default, the formula of INT247, lecture 5. It cannot be combined with data.
+    feature_names : sequence of N str, optional
+        Names of the features. The default is the table's column names, or "x1" … "xN".
+    error : {"training", "cross-validated"}
+        With data: whether the error is measured on the training data or on held-out examples. Both are root mean squares, in
+        units of y. Cross-validated errors are there for up to 14 features.
+    folds : int
+        Number of folds, 2 to P; with fewer examples, each is a fold.
+    seed : int
+        Seed of the random assignment to folds.
+    method : str
+        "Best subset", "Forward", "Backward", "Bidirectional", "Floating" or "Floating backward".
+    step : int
+        Number of steps shown; 0 is the start. For the best subset, it is the size of the sets.
+    overrule : str
+        The set to go on from: its features' letters, as they stand in the lattice. With more than 6 features, the feature
+        that the next step takes. "" follows the search.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : SubsetTrace
+        The objective of every set, the best set of each size, and all steps of the searches.
+    selected : tuple of str
+        Names of the features in the present set; of bidirectional search, in the set of its forward half.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Up to 6 features, each set is a node of the lattice, and a line joins two sets that differ by one feature. With more
+    features, sets are dots over their size, and dots that would lie on each other are drawn once.
+
+    A set counts as missed if another set of its size is better by more than 1e-9 of the range of all values.
+
+    Examples
+    --------
+    >>> from fewidgets.data import load_locked_in
+    >>> w = SubsetLattice(load_locked_in(), step=3)
+    >>> w.selected
+    ('age', 'weight', 'height')
+    >>> w.caption
+    'Step 3: adding height gives the lowest error of 3 candidates, 530.3 (before: 769.0). No other set of 3 is better.'
+    """
+
+    lesson = "C2_searching_subsets.ipynb"
+    section = "C2"
+    description = (
+        "Every subset of the features, and the paths of six searches; overrule a step, or type your own J. COMP135, INT247."
+    )
+
+    formula = State(LECTURE, help="The objective J, a polynomial in x1 … xN; used if there are no data.")
+    error = State(TRAINING, help="The error that is searched: 'training' or 'cross-validated'.")
+    method = State(FORWARD, help="The search that is shown.")
+    step = State(0, help="Number of steps shown, an integer; 0 is the start.")
+    visited = State((0, 0), help="The first and the last step so far.")
+    overrule = State("", help="The set, or the feature, with which the reader overrules the search; '' for none.")
+
+    def __init__(
+        self,
+        X: TableLike | None = None,
+        y: ArrayLike | None = None,
+        *,
+        formula: str | None = None,
+        feature_names: Sequence[str] | None = None,
+        error: str | None = None,
+        folds: int = 5,
+        seed: int = 0,
+        method: str = FORWARD,
+        step: int = 0,
+        overrule: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        # A search that opens at a later step has made the ones before it.
+        seen = (0, step) if isinstance(step, int) and step > 0 else None
+        state = {"method": method, "step": step, "overrule": overrule, "visited": seen}
+        settings = {"folds": folds, "seed": seed}
+        if X is None:
+            if y is not None or feature_names is not None:
+                raise TypeError("X is missing. Pass X and y, a data set, or a formula alone.")
+            if error is not None:
+                raise TypeError("error needs data; pass X and y, or leave it out. A formula has no examples.")
+            super().__init__(data=None, settings=settings, state={"formula": formula, **state}, unknown={}, layout=layout)
+            return
+        if formula is not None:
+            raise TypeError("formula cannot be combined with data; pass X and y, or a formula")
+        super().__init__(
+            X, y, feature_names=feature_names, settings=settings, state={"error": error, **state}, unknown={}, layout=layout
+        )
+
+    @classmethod
+    def example(cls) -> SubsetLattice:
+        """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_locked_in
+
+        return cls(load_locked_in(), step=4)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check the folds and their seed."""
+        return {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
+
+    def data_of(self, table: Data | None) -> SubsetData | None:
+        """Compute the error of every subset, which no control changes."""
+        if table is None:
+            return None
+        P, N = table.X.shape
+        if N > MOST_FEATURES:
+            raise ValueError(
+                f"X must have at most {MOST_FEATURES} features, which have a million subsets; got {N}. Choose some of them, "
+                "or use fewidgets.algorithms.forward_selection."
+            )
+        fold_of = assign_folds(min(self.settings["folds"], P), self.settings["seed"], P)
+        return SubsetData(**vars(table), problems=MappingProxyType(errors_of(table, fold_of)))
+
+    def describe_size(self) -> str:
+        """Return the size of the data, or the number of variables of the formula."""
+        return super().describe_size() if self.data is not None else f"{self.trace.problem.objective.N} features"
+
+    def inputs_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> Sequence[Control]:
+        """Let people type J or choose the error; with many features, also the method and what to take instead."""
+        # With data, nothing depends on the formula.
+        formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=data is not None)
+        inputs: list[Control] = [formula]
+        if data is not None:
+            inputs.append(Choice("error", tuple(data.problems), compute=True, label="Error"))
+        problem = problem_at(data, values)
+        if problem is None or problem.in_lattice:
+            return inputs
+        inputs.append(Choice("method", METHODS, start=FORWARD, compute=True, label="Search"))
+        N = problem.objective.N
+        if N > MOST_SENT:
+            inputs.append(taking_instead(self._names(data, N), compute=True))
+        return inputs
+
+    def _names(self, data: SubsetData | None, N: int) -> tuple[str, ...]:
+        return variables(N) if data is None else tuple(self.labels.values())
+
+    def trace_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> SubsetTrace:
+        """Follow the searches."""
+        problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
+        names = self._names(data, problem.objective.N)
+        return trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
+
+    def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the lattice, or with many features all sets over their size."""
+        quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
+        if trace.problem.in_lattice:
+            return lattice_scene(trace, quantity, inputs)
+        return spread_scene(trace, quantity, inputs)
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+        """Keep the present values, with the steps before them. A search for another J begins anew."""
+        carried = super().carry_over(before, after)
+        if self.data is None:
+            carried = {**carried, "step": 0, "overrule": ""}
+        return {**carried, "visited": (0, carried["step"])}
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Names of the features in the present set."""
+        names = self.trace.names if self.data is None else self.data.feature_names
+        moments = self.trace.searches[self.method]
+        return tuple(names[n] for n in members(moments[min(self.step, len(moments) - 1)].sets[0]))
+
+
+def problem_at(data: SubsetData | None, values: Mapping[str, Any]) -> Problem | None:
+    """Return the problem that the present inputs describe; None if the formula cannot be read."""
+    if data is not None:
+        return data.problems.get(values["error"])
+    try:
+        return formula_problem(values["formula"])
+    except ValueError:
+        return None  # the trace will say why

@@ -1,0 +1,169 @@
+"""The searches among subsets, against brute force."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewidgets.explorables.shared.subset_cloud import cloud_of
+from fewidgets.explorables.shared.subset_searches import (
+    BACKWARD,
+    BEST,
+    BOTH,
+    FLOATING,
+    FLOATING_BACK,
+    FORWARD,
+    METHODS,
+    Objective,
+    best_of_sizes,
+    continued,
+    follow,
+    locks,
+    members,
+    of_size,
+)
+
+objectives = st.builds(
+    lambda seed, N, maximize, ties: Objective(
+        np.random.default_rng(seed).integers(0, 6, 1 << N).astype(float)
+        if ties
+        else np.random.default_rng(seed).normal(size=1 << N),
+        maximize,
+    ),
+    st.integers(0, 10**6),
+    st.integers(1, 6),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+def value(J, S):
+    """J of a set of features; the larger, the better."""
+    return (1 if J.maximize else -1) * J.values[sum(1 << n for n in S)]
+
+
+def sets(J, size):
+    return [frozenset(S) for S in combinations(range(J.N), size)]
+
+
+@pytest.mark.parametrize("N", [1, 3, 6])
+def test_sets_of_one_size_are_in_the_order_of_combinations(N):
+    for size, numbers in enumerate(of_size(N)):
+        assert [tuple(members(number)) for number in numbers] == list(combinations(range(N), size))
+
+
+@settings(max_examples=60, deadline=None)
+@given(J=objectives)
+def test_the_best_sets_are_the_best(J):
+    for size, number in enumerate(best_of_sizes(J)):
+        assert frozenset(members(number)) == max(sets(J, size), key=lambda S: value(J, S))  # the first of equal ones
+
+
+@settings(max_examples=60, deadline=None)
+@given(J=objectives, method=st.sampled_from(METHODS))
+def test_every_step_takes_its_best_candidate(J, method):
+    moments = follow(J, method)
+    for m, now in enumerate(moments):
+        tried = [frozenset(members(number)) for number in now.candidates]
+        if method == BOTH and m == 0:
+            assert tried == [frozenset(), frozenset(range(J.N))]
+            continue
+        assert frozenset(members(now.taken)) in tried
+        assert value(J, members(now.taken)) == max(value(J, S) for S in tried)
+        if m == 0 or method == BEST:
+            continue
+        before = set(members(moments[m - 1].sets[0 if now.adds else -1]))
+        neighbours = {frozenset(before ^ {n}) for n in range(J.N) if (n in before) != now.adds}
+        assert set(tried) <= neighbours
+        if method in (FORWARD, BACKWARD):
+            assert set(tried) == neighbours  # every candidate is priced
+        assert frozenset(before ^ {now.feature}) == frozenset(members(now.taken))
+
+
+@settings(max_examples=40, deadline=None)
+@given(J=objectives)
+def test_each_search_ends_where_it_should(J):
+    everything, N = (1 << J.N) - 1, J.N
+    ends = {method: follow(J, method)[-1] for method in METHODS}
+    assert ends[BEST].taken == ends[FORWARD].taken == ends[FLOATING].taken == everything
+    assert ends[BACKWARD].taken.bit_count() == ends[FLOATING_BACK].taken.bit_count() == 1
+    assert ends[BOTH].sets[0] == ends[BOTH].sets[1]
+    assert ends[BOTH].taken.bit_count() == (N + 1) // 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(J=objectives)
+def test_a_refused_step_back_would_have_set_no_record(J):
+    for method in (FLOATING, FLOATING_BACK):
+        moments = follow(J, method)
+        records = {}
+        for now in moments:
+            size = now.taken.bit_count()
+            records[size] = max(records.get(size, -np.inf), value(J, members(now.taken)))
+            for number in now.refused:
+                assert value(J, members(number)) <= records[int(number).bit_count()]
+
+
+@settings(max_examples=60, deadline=None)
+@given(J=objectives, forward=st.booleans(), data=st.data())
+def test_greedy_steps_from_any_set_are_the_best_ones(J, forward, data):
+    number = data.draw(st.integers(0 if forward else 1, (1 << J.N) - 1))
+    path = [frozenset(members(each)) for each in continued(J, number, forward=forward)]
+    for before, after in pairwise(path):
+        neighbours = [before ^ {n} for n in range(J.N) if (n in before) != forward]
+        assert after == max(neighbours, key=lambda S: value(J, S))
+    assert len(path[-1]) == (J.N if forward else 1)
+
+
+@settings(max_examples=80, deadline=None)
+@given(J=objectives, method=st.sampled_from((FORWARD, BACKWARD, BOTH)))
+def test_a_search_is_locked_in_by_the_step_that_loses_the_best_set(J, method):
+    moments, best = follow(J, method), best_of_sizes(J)
+    found = {lock.size: lock for lock in locks(J, moments, best)}
+
+    def reachable(m):
+        """List all sets that steps of this kind can still lead to."""
+        inside, around = set(members(moments[m].sets[0])), set(members(moments[m].sets[-1]))
+        if method == FORWARD:
+            around = set(range(J.N))
+        elif method == BACKWARD:
+            inside = set()
+        return [set(S) | inside for k in range(J.N + 1) for S in combinations(sorted(around - inside), k)]
+
+    for m, now in enumerate(moments):
+        if len(set(now.sets)) > 1:
+            continue
+        size = now.taken.bit_count()
+        goal = set(members(best[size]))
+        missed = value(J, goal) - value(J, members(now.taken))
+        assert (size in found) == (missed > J.tolerance)
+        if size in found:
+            lock = found[size]
+            assert lock.gap == missed
+            assert lock.step <= m
+            assert goal not in reachable(lock.step)
+            assert goal in reachable(lock.step - 1)
+
+
+@pytest.mark.parametrize(("N", "most"), [(1, 10), (8, 5000), (12, 5000), (14, 5000), (14, 300)])
+def test_a_cloud_draws_every_size_from_end_to_end(N, most):
+    values = np.random.default_rng(N).normal(size=1 << N).round(2)
+    cloud = cloud_of(values, most)
+    sizes = np.array([number.bit_count() for number in range(1 << N)])
+    if most / 2 >= 1 << N:
+        assert len(cloud.x) == 1 << N
+    for size in range(N + 1):
+        here, there = cloud.y[cloud.sizes == size], values[sizes == size]
+        assert here.min() == there.min()
+        assert here.max() == there.max()
+        assert set(here) <= set(there)
+    assert np.abs(cloud.x - cloud.sizes).max() < 0.5
+    levels = 150
+    assert len(cloud.x) <= max(most, (N + 1) * (levels + 1))
+
+
+def test_dots_on_one_level_do_not_lie_on_each_other():
+    cloud = cloud_of(np.zeros(1 << 6))
+    assert len(set(cloud.x)) == len(cloud.x) == 64
