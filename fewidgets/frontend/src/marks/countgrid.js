@@ -168,7 +168,7 @@ export function countgrid(mark, layer, panel) {
   // How many at once
   const radios = `fw-counts-${++groups}`;
   const box = html("div", { role: "radiogroup", "aria-label": "Examples moved at once" });
-  const tool = html("span.moved", html("span", "Move at once:"), box);
+  const tool = html("fieldset.compute.moved", html("span", "Move at once:"), box);
   on(box, "change", ({ target }) => (step = Number(target.value)));
 
   const adopt = (next) => {
@@ -318,8 +318,7 @@ export function countgrid(mark, layer, panel) {
         });
       });
       set(table, { "aria-label": label });
-      set(box, { "aria-disabled": off && "true" });
-      for (const input of box.querySelectorAll("input")) set(input, { disabled: off });
+      set(tool, { disabled: off });
       write(all);
       paintChip();
     },

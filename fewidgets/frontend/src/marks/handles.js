@@ -191,7 +191,7 @@ export function handles(mark, layer, panel) {
     });
     return { field, label, node: html("label.coordinate", "", field.node) };
   });
-  const tool = html("span.typed", title, ...fields.map(({ node }) => node));
+  const tool = html("fieldset.compute.typed", title, ...fields.map(({ node }) => node));
 
   const adopt = (next) => {
     mark = next;
@@ -251,11 +251,12 @@ export function handles(mark, layer, panel) {
         set(text, { y: px(top - r - AWAY < panel.box.top ? r + AWAY + 10 : -r - AWAY), x: inward === "end" ? r : inward === "start" ? -r : 0, "text-anchor": inward });
       });
       set(group, { "aria-label": label });
+      set(tool, { disabled: off });
       setText(title, fitText(names[active], ROOM));
       fields.forEach(({ field, label: full, node }, side) => {
         set(node, { hidden: !moves(side) });
         node.firstChild.data = control().axes[side];
-        set(field.node, { "aria-label": full(), disabled: off });
+        set(field.node, { "aria-label": full() });
         field.show(written(active, side));
       });
     },
