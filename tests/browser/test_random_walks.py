@@ -1,6 +1,7 @@
 """Every explorable as the lessons use it, in its first state and along random walks over its controls.
 
-The first states of all of them are on one page. For the walks, Hypothesis chooses the moves, and the size and the
+The first states of all of them are on one page, and on a laptop controls, caption and main panel of each are in view
+together. For the walks, Hypothesis chooses the moves, and the size and the
 colours of the window. There each page is live: what a walk asks for is computed.
 """
 
@@ -14,6 +15,7 @@ from fewidgets import BagOfWordsViewer, SpamViewer
 from fewidgets.explorables.prediction import Prediction
 from tests.browser.jupyter import chromium, listen
 from tests.browser.live import open_live
+from tests.browser.one_screen import BESIDE_FILES, IN_700, LONGEST, SCREEN, heights
 from tests.browser.random_walk import STILL, act, arrive, caption_faults, picture_faults
 from tests.browser.sight import dim_texts
 from tests.lessons.as_used import NOTEBOOKS, explorables_in, explorables_in_lessons, together
@@ -61,35 +63,47 @@ def faults_on(page, shown, widths):
     for width in widths:
         arrive(page, width, "light")
         found += [f"{width} px: {fault}" for fault in picture_faults(page)]
+    places = page.locator("section").all()
+    kinds = {}  # predictions of one kind have the same parts
+    for number, each in enumerate(shown):
+        kinds.setdefault(type(each.explorable.data.kind) if isinstance(each.explorable, Prediction) else number, number)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        for each, place in zip(shown, page.locator("section").all(), strict=True):
-            for root in place.locator(".fewidgets").all():  # a prediction that is shown has its explorable in it
-                found += [f"{each.name}, {scheme}: contrast of {text}" for text in dim_texts(root)]
+        for number in kinds.values():
+            dim = dim_texts(places[number].locator(".fewidgets"))
+            found += [f"{shown[number].name}, {scheme}: contrast of {text}" for text in dim]
     return found
 
 
-def test_first_states_are_whole(open_page):
-    shown = [each for each in explorables_in_lessons() if not isinstance(each.explorable, Prediction)]
+def test_first_states_are_whole_and_on_one_screen(open_page):
+    """All explorables of all lessons and all predictions are on one page; then the predictions are shown."""
+    shown = explorables_in_lessons()
+    assert len(shown) >= 60
     page = open_page()
     page.set_content(together(shown))
     page.locator("section:last-of-type .fewidgets").wait_for(timeout=60_000)
     found = faults_on(page, shown, WIDTHS)
     assert not found, "\n".join(found)
+    drawn = page.locator("section").evaluate_all("all => all.map(each => !!each.querySelector('figure'))")
+    assert drawn == [bool(each.scene.panels) for each in shown]
+    assert too_high(page, [each for each in shown if each.scene.panels]) == []
 
-
-def test_predictions_are_whole_before_and_after_they_are_shown(open_page):
-    shown = [each for each in explorables_in_lessons() if isinstance(each.explorable, Prediction)]
-    page = open_page()
-    page.set_content(together(shown))
-    page.locator("section:last-of-type .fewidgets").wait_for(timeout=60_000)
-    arrive(page, WIDTHS[-1], "light")
-    found = picture_faults(page)
-    assert not found, "\n".join(found)
-    assert page.evaluate(SHOW) == len(shown)
     arrive(page, WIDTHS[-1], "dark")
+    assert page.evaluate(SHOW) == sum(isinstance(each.explorable, Prediction) for each in shown)
+    page.evaluate(STILL)
     found = picture_faults(page)
     assert not found, "\n".join(found)
+
+
+def too_high(page, shown):
+    """List what does not fit: controls, caption and main panel into a laptop's screen, or all of it into a long page."""
+    found = []
+    for each, high, long in zip(shown, heights(page, BESIDE_FILES), heights(page, IN_700), strict=True):
+        print(f"{each.name}: {high['main']:.0f} px on a laptop, {long['total']:.0f} px in a window of 700 px")
+        assert high["controls"] < high["caption"] < high["main"], f"{each.name}: the caption is under the controls"
+        if high["main"] > SCREEN or long["total"] > LONGEST:
+            found.append(f"{each.name}: {high['main']:.0f} and {long['total']:.0f}")
+    return found
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
