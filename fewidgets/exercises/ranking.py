@@ -1,0 +1,86 @@
+"""Exercises of lesson C3 on correlation and importance, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fewidgets.algorithms.ranking.pearson import pearson_scores
+from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+
+_V, _Y = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 4.0, 3.0, 5.0])
+
+
+def _score(numbers: Numbers) -> float:
+    return float(pearson_scores(numbers["v"][:, None], numbers["y"]).scores[0])
+
+
+def _not_centred(numbers: Numbers) -> float:
+    v, y = numbers["v"], numbers["y"]
+    return float(v @ y / np.sqrt((v @ v) * (y @ y)))
+
+
+def _wrong(numbers: Numbers, column: str) -> int:
+    return int(np.count_nonzero(numbers[column] != numbers["labels"]))
+
+
+EXERCISES = (
+    Exercise(
+        name="C3 score",
+        numbers={"v": _V.copy(), "y": _Y.copy()},
+        solve=_score,
+        hints=(
+            "Subtract the mean from v and from y first. Both means are 3.",
+            "The numerator is the sum of the products of the deviations, and both sums of squares are 10.",
+        ),
+        because="The products of the deviations add up to 8, and both sums of squares are 10.",
+        mistakes=(
+            Mistake(_not_centred, "You forgot to subtract the means. Without that, any two positive columns look alike."),
+            Mistake(
+                lambda numbers: _score(numbers) ** 2,
+                "That is r², which tells how much the loss falls. r itself is asked.",
+            ),
+            Mistake(
+                lambda numbers: 1 - _score(numbers) ** 2,
+                "That is the share of the variance that the best line leaves. r itself is asked.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="C3 weight",
+        numbers={"c": 0.25},
+        solve=lambda numbers: 1 / numbers["c"],
+        hints=(
+            "Insert x₂ into y and collect what stands before x₁.",
+            "The covariance of x₁ and y is 1 − w c.",
+        ),
+        because="y = x₁ + w x₂ = (1 − w c) x₁ + w z/2. At this w, the first term is gone.",
+        mistakes=(
+            Mistake(lambda numbers: numbers["c"], "That is c itself. At which w is 1 − w c zero?"),
+            Mistake(lambda numbers: 2.0, "That is right for c = 1/2. Here c is another number."),
+        ),
+    ),
+    Exercise(
+        name="C3 decrease",
+        numbers={
+            "labels": np.array([1, 1, 1, 1, 1, -1, -1, -1, -1, -1]),
+            "predicted": np.array([1, 1, 1, 1, -1, -1, -1, -1, -1, -1]),
+            "permuted": np.array([1, -1, 1, 1, -1, -1, 1, -1, -1, 1]),
+        },
+        solve=lambda numbers: (_wrong(numbers, "permuted") - _wrong(numbers, "predicted")) / len(numbers["labels"]),
+        hints=(
+            "Compute the accuracy twice: of the predictions as they are, and with the column permuted.",
+            "The decrease in accuracy is the first accuracy minus the second one.",
+        ),
+        because="Nine of ten predictions are right, and six of ten with the column permuted.",
+        mistakes=(
+            Mistake(
+                lambda numbers: np.mean(numbers["permuted"] == numbers["labels"]),
+                "That is the accuracy with the column permuted. By how much is it lower than before?",
+            ),
+            Mistake(
+                lambda numbers: _wrong(numbers, "permuted") - _wrong(numbers, "predicted"),
+                "That is the number of examples. Divide it by the number of all examples.",
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,90 @@
+"""What lesson C3 says about correlation and importance is true, and what it names is on screen."""
+
+import numpy as np
+import pytest
+from scipy.stats import pearsonr
+
+from fewidgets import CorrelationRanking, ImportanceViewer
+from fewidgets.data import load_auto_mpg, make_useless_alone
+from tests.lessons.lesson import lesson
+
+LESSON = "C3_ranking_features"
+
+
+def test_the_losses_that_are_printed_are_those_of_numpy():
+    cars = load_auto_mpg()
+    printed = "\n".join(cell.printed for cell in lesson(LESSON).cells)
+    assert f"loss of the mean alone: {cars.y.var():.1f}" in printed
+    for name, x in zip(cars.feature_names, cars.X.T, strict=True):
+        loss = np.mean((np.polyval(np.polyfit(x, cars.y, 1), x) - cars.y) ** 2)
+        assert f"{name:13} {loss:5.1f}" in printed
+    best = min(zip(cars.feature_names, cars.X.T, strict=True), key=lambda each: -abs(pearsonr(each[1], cars.y).statistic))
+    assert best[0] == "weight"
+    assert "A loss of 18.7" in lesson(LESSON).markdown
+
+
+def test_the_numbers_of_the_book_are_printed():
+    data = make_useless_alone(200)
+    r = [pearsonr(x, data.y).statistic for x in data.X.T]
+    assert r == pytest.approx([0, np.sqrt(0.5)], abs=1e-12)
+    printed = "\n".join(cell.printed for cell in lesson(LESSON).cells)
+    assert "[0.    0.707]" in printed
+    assert "[1. 2.]" in printed
+
+
+def test_the_weight_at_which_a_link_of_04_makes_the_first_feature_useless():
+    w = CorrelationRanking(weight=2.5, link=0.4)
+    assert "x1 has r = 0 and" in w.caption
+    w = CorrelationRanking(weight=2.0, link=0.5)
+    before = w.caption
+    w.numbers = "normal"
+    assert w.caption == before
+
+
+def test_a_random_column_ends_above_features_with_fewer_values_and_permuting_it_costs_little():
+    w = ImportanceViewer(tree=40, values=100)
+    names = [*w.data.feature_names, "random"]
+    last = dict(zip(names, w.trace.impurity[-1, -1], strict=True))
+    assert last["random"] > max(last["four_values"], last["ten_values"])
+    assert max(abs(w.trace.drops[:, -1, -1])) < 8
+    assert min(w.trace.drops[:, -1, -1]) < 0, "it may even be negative"
+    flips = w.trace.flips[-1]
+    assert flips[names.index("two_values")] > 2 * flips[-1]
+
+
+def test_a_twin_takes_over_at_the_last_steps_and_the_sum_of_both_stays():
+    w = ImportanceViewer(added="a twin", tree=40)
+    n = w.data.copied
+    drops, impurity = w.trace.drops[:, -1], w.trace.impurity[:, -1]
+    assert np.diff(drops[:, n]).argmin() == len(drops) - 2, "most is lost where the copy becomes exact"
+    assert impurity[-1, [n, -1]].sum() == pytest.approx(impurity[0, n], rel=0.25)
+    flips = w.trace.flips
+    assert flips[-1, n] < flips[0, n]
+
+
+def test_what_the_lesson_names_is_on_screen():
+    text = lesson(LESSON).markdown
+    table, pair, forest, twin = (
+        CorrelationRanking(load_auto_mpg(), order="best first"),
+        CorrelationRanking(),
+        ImportanceViewer(),
+        ImportanceViewer(added="a twin", trees=2),
+    )
+    labels = {control.label for w in (table, pair, forest, twin) for control in w.scene.controls}
+    titles = {panel.title for w in (table, pair, forest, twin) for panel in w.scene.panels}
+    for name in (
+        "Feature",
+        "Order",
+        "Weight w of x2",
+        "Link c",
+        "Its values",
+        "Trees",
+        "Permute",
+        "Permute again",
+        "Share copied",
+    ):
+        assert f"*{name}*" in text
+        assert name in labels
+    for name in ("Loss over score: one curve", "From the side", "From above"):
+        assert f"*{name}*" in text
+        assert any(title.startswith(name) for title in titles)
