@@ -14,7 +14,6 @@ from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks
 
 pytestmark = pytest.mark.browser
 
-THEMES = ("light", "dark")
 #: WCAG 1.4.12: the spacing that a person may choose without loss of content.
 SPACING = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }"
 
@@ -44,19 +43,21 @@ def page(request, browser, tmp_path_factory):
 
 @pytest.fixture
 def shown(page):
-    """Give the page as it opens in a wide window."""
-    settle(page, width=1200)
-    yield page
+    """Give the page as it opens, in a window of the width that the test before left."""
     page.emulate_media(**AS_IT_OPENS)
-    enlarge(page, "")
+    return page
 
 
 def test_axe_finds_no_violation(shown):
-    for width in (1200, 400, 320):
-        settle(shown, width, color_scheme="light")
-        assert violations(shown) == [], f"{width} px, light"
-        settle(shown, color_scheme="dark")
-        assert violations_of_contrast(shown) == [], f"{width} px, dark"
+    """Contrast does not depend on the width; `dim_texts` measures it in narrow and in dark windows, too."""
+    settle(shown, 1200)
+    assert violations(shown) == [], "1200 px, light"
+    settle(shown, color_scheme="dark")
+    assert violations_of_contrast(shown) == [], "1200 px, dark"
+    settle(shown, 400, color_scheme="light")
+    assert violations_but_of_contrast(shown) == [], "400 px"
+    settle(shown, 320)
+    assert violations(shown) == [], "320 px, light"
 
 
 def test_menus_instructions_and_tables_are_for_everybody(shown):
@@ -84,35 +85,32 @@ def test_menus_instructions_and_tables_are_for_everybody(shown):
     shown.get_by_role("menuitem", name="Show as pictures").click()
 
 
-def test_every_text_has_contrast_and_at_least_12_pixels(shown):
-    for theme in THEMES:
-        settle(shown, color_scheme=theme)
-        assert dim_texts(root(shown)) == [], theme
-        assert small_texts(root(shown)) == []
-
-
-def test_marks_and_edges_of_controls_have_contrast(shown):
-    for mode, media in MODES.items():
-        settle(shown, **(AS_IT_OPENS | media))
-        assert faint_marks(root(shown)) == [], mode
-
-
-def test_no_two_entries_of_a_legend_differ_by_colour_alone(shown):
-    assert root(shown).evaluate(ALIKE) == []
-
-
 #: Kinds of elements whose focus has been seen; those that are alike in two explorables are looked at once.
 seen: set[str] = set()
 
 
-def test_the_focus_is_seen_in_every_mode(shown):
+def test_texts_marks_edges_and_the_focus_are_seen_in_every_mode(shown):
+    settle(shown, 1200)
     kinds = [kind for kind in kinds_of_focus(root(shown)) if kind not in seen]
     seen.update(kinds)
-    shown.keyboard.press("Tab")
+    shown.keyboard.press("Tab")  # from now on, the focus is shown as for keys
+    shown.evaluate("document.activeElement.blur()")
     for mode, media in MODES.items():
         settle(shown, **(AS_IT_OPENS | media))
+        assert dim_texts(root(shown)) == [], mode
+        assert faint_marks(root(shown)) == [], mode
+        if "forced" in mode:
+            check_that_forced_colors_are_the_only_colors(shown, mode)
+        if "contrast" in mode:
+            assert set(root(shown).evaluate(QUIET)) <= {root(shown).evaluate(INK)}, f"pale texts, {mode}"
         for kind in kinds:
             assert changed_pixels(shown, kind) >= 90, f"{kind}, {mode}"
+
+
+def test_texts_have_at_least_12_pixels_and_legends_differ_by_more_than_colour(shown):
+    settle(shown, 1200)
+    assert small_texts(root(shown)) == []
+    assert root(shown).evaluate(ALIKE) == []
 
 
 def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):
@@ -124,6 +122,14 @@ def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):
     assert dim_texts(root(shown)) == []
 
 
+@pytest.fixture
+def letters(shown):
+    """Set the size of the document's letters in a wide window, until the test ends."""
+    settle(shown, 1200)
+    yield lambda size: enlarge(shown, size)
+    enlarge(shown, "")
+
+
 # The usual height of the texts in the panels that are not tilted; large letters may tilt a tick.
 LEVEL_TEXT = """root => {
     const heights = [...root.querySelectorAll("text:not([transform])")].map(node => node.getBoundingClientRect().height);
@@ -131,9 +137,9 @@ LEVEL_TEXT = """root => {
 }"""
 
 
-def test_letters_of_twice_the_size_are_neither_cut_nor_covered(shown):
+def test_letters_of_twice_the_size_are_neither_cut_nor_covered(shown, letters):
     before = root(shown).evaluate(LEVEL_TEXT)
-    enlarge(shown, "200%")
+    letters("200%")
     after = root(shown).evaluate(LEVEL_TEXT)
     assert after == pytest.approx(2 * before, rel=0.15)
     assert sideways(shown) == 0
@@ -157,9 +163,9 @@ def test_wider_spacing_of_letters_and_lines_cuts_nothing(shown):
     assert found == (0, [], [])
 
 
-def test_small_letters_of_a_host_do_not_shrink_ours(shown):
+def test_small_letters_of_a_host_do_not_shrink_ours(shown, letters):
     """Classic Notebook sets the root's letters to 10 pixels."""
-    enlarge(shown, "10px")
+    letters("10px")
     assert small_texts(root(shown)) == []
 
 
@@ -194,27 +200,16 @@ NAMES = [  # of system colours
 ]
 QUIET = """root => [...root.querySelectorAll('.fw-tick, .fw-label, dt')]
     .map(node => node.tagName === 'DT' ? getComputedStyle(node).color : getComputedStyle(node).fill)"""
+INK = "root => getComputedStyle(root).color"
 
 
-@pytest.mark.parametrize("scheme", THEMES)
-def test_forced_colors_are_the_only_colors(shown, scheme):
-    settle(shown, forced_colors="active", color_scheme=scheme)
-    system = set(shown.evaluate(SYSTEM, NAMES))
-    used = {color for color in root(shown).evaluate(COLORS) if color not in system}
-    assert used == set(), "not among the system's colours"
-    assert dim_texts(root(shown)) == []
-    for node in root(shown).locator("input:checked + span:visible").all():
+def check_that_forced_colors_are_the_only_colors(page, mode):
+    system = set(page.evaluate(SYSTEM, NAMES))
+    used = {color for color in root(page).evaluate(COLORS) if color not in system}
+    assert used == set(), f"not among the system's colours, {mode}"
+    for node in root(page).locator("input:checked + span:visible").all():
         chosen = node.evaluate("node => getComputedStyle(node).backgroundColor")
-        assert chosen != node.evaluate("node => getComputedStyle(node.closest('[role=radiogroup]')).backgroundColor")
-
-
-def test_more_contrast_leaves_no_pale_text(shown):
-    for theme in THEMES:
-        settle(shown, contrast="more", color_scheme=theme)
-        muted = root(shown).evaluate(QUIET)
-        ink = root(shown).evaluate("root => getComputedStyle(root).color")
-        assert set(muted) <= {ink}
-        assert dim_texts(root(shown)) == []
+        assert chosen != node.evaluate("node => getComputedStyle(node.closest('[role=radiogroup]')).backgroundColor"), mode
 
 
 PRINTED = """() => addEventListener('beforeprint', () => {

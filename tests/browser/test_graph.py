@@ -143,7 +143,7 @@ def test_steps_change_nodes_links_words_and_the_table(page):
 def test_nodes_stay_apart_and_large_at_each_width(page, width, labelled):
     page.set_viewport_size({"width": width, "height": 900})
     expect(node(page, "{1, 2}").locator("text").first).to_have_text("{1,2}" if labelled else "")
-    boxes = page.locator(".fw-chip").evaluate_all(BOXES)
+    boxes = page.locator(".fw-plate").evaluate_all(BOXES)
     assert touching(boxes) == 0
     assert min(min(wide, high) for *_, wide, high in boxes) > 23.9, "pixels, for a finger"
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -162,7 +162,7 @@ LOOKS = """chip => {
 @pytest.mark.parametrize("media", [{"forced_colors": "active"}, {"media": "print"}, {"color_scheme": "dark"}], ids=str)
 def test_nodes_differ_by_more_than_colour(page, media):
     page.emulate_media(**media)
-    plain, lit = (node(page, key).locator(".fw-chip").evaluate(LOOKS) for key in ("{1, 2}", "{3, 6}"))
+    plain, lit = (node(page, key).locator(".fw-plate").evaluate(LOOKS) for key in ("{1, 2}", "{3, 6}"))
     assert lit[1] > 2 * plain[1], "a lit node has a bold outline"
     for stroke, _, fill in (plain, lit):
         assert stroke != fill

@@ -8,7 +8,7 @@ import css from "./graph.css";
 import { SIZE, heightOfRows, nextNode, placeChips } from "./graphlayout.js";
 
 const PAD = 5; // pixels left and right of the text in a node
-const [BOLD, SMALL] = [1.12, 11]; // bold type is so much wider; pixels of the letters of values
+const BOLD = 1.12; // width of bold type relative to normal type
 const WIDTHS = { lit: 2.6, faint: 0.6 }; // of outlines; others have 1.2, and lit links 0.6 more
 const STRUCK = ["4 3", "1.5 2.5", "7 2 1.5 2"]; // dashes of the styles that are struck
 const [WEAKEST, STRONGEST] = [4, 40]; // percent of the colour for the smallest and the largest value
@@ -45,13 +45,13 @@ export function graph(first, layer, panel) {
     linkStyles = mark.link_styles.length ? mark.link_styles : [{ label: "", color: "quiet", look: "" }];
     set(list, { "aria-label": panel.title });
     nodesFor(paths, linkStyles.length, () => svg("path", {}, lines));
-    linkStyles.forEach((_, k) => {
+    linkStyles.forEach(({ color }, k) => {
       const { look, stroke, width, dashes } = lineOf(linkStyles, k);
-      set(paths[k], { style: `stroke:${stroke}`, "stroke-width": width + (look === "lit" ? 0.6 : 0), "stroke-dasharray": dashes });
+      set(paths[k], { class: color === "grid" && "fw-grid", style: `stroke:${stroke}`, "stroke-width": width + (look === "lit" ? 0.6 : 0), "stroke-dasharray": dashes });
     });
     nodesFor(nodes, mark.keys.length, () => {
       const node = svg("g.node", { role: "option" }, list);
-      for (const part of ["rect.hit", "rect.chip", "text", "text.small"]) svg(part, {}, node);
+      for (const part of ["rect.hit", "rect.plate", "text", "text.small"]) svg(part, {}, node);
       return node;
     });
     current = Math.min(current ?? 0, mark.keys.length - 1);
@@ -69,7 +69,7 @@ export function graph(first, layer, panel) {
 
   function place(shot) {
     const wide = widthsOfLabels();
-    const wider = mark.longest && wide.map(() => textWidth(mark.longest, SMALL) + 2 * PAD);
+    const wider = mark.longest && wide.map(() => textWidth(mark.longest) + 2 * PAD);
     const { left, right, top, bottom } = panel.box;
     const box = { left: left + FIT, right: right - FIT, top: top + FIT, bottom: bottom - FIT };
     rows = mark.rows && Array.from(ys.at(shot));
