@@ -23,6 +23,7 @@ from fewidgets.scene import (
     Rule,
     Slider,
     Table,
+    Tokens,
     format_number,
 )
 
@@ -55,7 +56,7 @@ def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: 
         Rule(x=at, color="quiet"),
         Dots(fit.places, _within(fit.curve, points.y), color="ink", size=11.0, at=at),
         Dots(_at_picked(x, picked), _at_picked(y, picked), color="ink", size=22.0, hollow=True),
-        Handles(points, color="primary"),
+        Handles(points, color="primary", size=14.0),
     ]
     return Panel(
         title,
@@ -155,22 +156,19 @@ def primal_panel(fit: KernelFit) -> Panel:
     fit : KernelFit
     """
     primal = fit.primal
-    rows: list[list[Any]] = []
-    if primal is not None:
-        for name, scale, weight, dual in zip(primal.names, primal.scales, primal.weights, primal.from_dual, strict=True):
-            feature = (
-                name if np.isclose(scale, 1.0) else f"{format_number(float(scale))} {'' if name == '1' else name}".strip()
-            )
-            rows.append([feature, _written(weight, primal.weights), _written(dual, primal.weights)])
+    title, rows = "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ", []
+    if primal is None:
+        why = "The rbf kernel has infinitely many features, so there is no list of weights. Choose another kernel to compare."
+        return Panel(title, [Tokens([(why, 0)])], row=2, column_span=3, height=90)
+    for name, scale, weight, dual in zip(primal.names, primal.scales, primal.weights, primal.from_dual, strict=True):
+        feature = name if np.isclose(scale, 1.0) else f"{format_number(float(scale))} {'' if name == '1' else name}".strip()
+        rows.append([feature, _written(weight, primal.weights), _written(dual, primal.weights)])
     return Panel(
-        "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ",
+        title,
         [Table(["feature φ", "θ, primal", "θ, dual"], rows)],
         row=2,
         column_span=3,
-        height=60 + 25 * max(len(rows), 3),
-        empty=""
-        if primal is not None
-        else "The rbf kernel has infinitely many features, so there is no list of weights. Choose another kernel to compare.",
+        height=60 + 25 * len(rows),
     )
 
 
