@@ -10,7 +10,7 @@ import pytest
 from fewidgets.scene.page import page_html
 from tests.browser.axe import violations, violations_inside
 from tests.browser.finger import Finger, middle_of
-from tests.browser.hands import KEYS, MIDDLE, TOUCH, Hands
+from tests.browser.hands import MIDDLE
 from tests.browser.handwork import AGES, DAYS, PEOPLE, Handwork
 from tests.browser.jupyter import chromium, listen, wait_until
 from tests.browser.live import open_live
@@ -328,17 +328,11 @@ def test_fingers(phone):
     assert min(sizes) >= 23.95
 
 
-def test_the_ways_of_the_other_tests_move_both_marks(phone):
-    hands = Hands(phone.page, phone.w)
-    for how in (TOUCH, KEYS):
-        hands.moves(how)
-
-
 def test_a_random_walk_finds_no_fault(phone):
     rng = np.random.default_rng(5)
     for width, scheme in ((320, "light"), (1200, "dark")):
         arrive(phone.page, width, scheme)
-        for turn in range(12):
+        for turn in range(8):
             act(phone.page, phone.w, turn, rng.random())
             assert picture_faults(phone.page) == []
         assert caption_faults(phone.page, phone.w) == []
