@@ -25,6 +25,8 @@ class Case(NamedTuple):
     changes: str
     ours: str
     peer: str
+    target: str = ""  # what has the focus, if it is no slider
+    first: tuple[str, ...] = ()  # keys that are pressed before
 
 
 CASES = {
@@ -112,6 +114,69 @@ def draw(m):
 
 interact(draw, m=(0, 10));""",
     ),
+    "PolynomialDegreeViewer": Case(
+        "feature",
+        "[data-part=readout] dd",
+        "from fewidgets import PolynomialDegreeViewer\nw = PolynomialDegreeViewer.example()\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+from fewidgets.data import load_auto_mpg
+
+cars = load_auto_mpg()
+fold_of = np.random.default_rng(0).permutation(len(cars.y)) % 5
+
+def errors(x, degree):
+    fits = [np.polynomial.Polynomial.fit(x[fold_of != k], cars.y[fold_of != k], degree) for k in range(5)]
+    return [((fits[k](x[fold_of == k]) - cars.y[fold_of == k]) ** 2).mean() for k in range(5)]
+
+def draw(feature):
+    x = cars.X[:, feature]
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    fit = np.polynomial.Polynomial.fit(x, cars.y, 7)
+    grid = np.linspace(x.min(), x.max(), 121)
+    axes[0, 0].scatter(x, cars.y)
+    axes[0, 0].plot(grid, fit(grid))
+    found = np.array([errors(x, degree) for degree in range(21)])
+    axes[0, 1].errorbar(range(21), found.mean(axis=1), found.std(axis=1) / np.sqrt(5))
+    axes[1, 0].plot(np.abs(fit.coef), "o")
+    axes[1, 1].plot([np.linalg.cond(x[:, None] ** np.arange(degree + 1.0)) for degree in range(21)])
+    plt.show()
+
+interact(draw, feature=(0, 6));""",
+        "[data-control=feature] input:checked",
+    ),
+    "RescalingViewer": Case(
+        "values",
+        "[data-part=readout] dd, .fw-points path, .fw-points g",
+        "from fewidgets import RescalingViewer\nw = RescalingViewer(scaling='min-max', feature='income')\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+from fewidgets.data import load_uneven
+
+people = load_uneven()
+
+def draw(income):
+    X = people.X.copy()
+    X[0, 4] = income
+    scaled = (X - X.min(axis=0)) / np.ptp(X, axis=0)
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    for n in range(5):
+        axes[0, 0].plot(scaled[:, n], np.full(8, -n), "o")
+    axes[0, 1].plot(X[:, 4], -np.arange(8), "o")
+    axes[1, 0].barh(range(8), np.linalg.norm(scaled - scaled[0], axis=1))
+    axes[1, 1].table([[f"{a:.0f}", f"{b:.3f}"] for a, b in zip(X[:, 4], scaled[:, 4])])
+    plt.show()
+
+interact(draw, income=(31_000, 131_000, 10_000));""",
+        "[data-control=values] [role=slider][tabindex='0']",
+        ("Enter",),
+    ),
 }
 
 
@@ -124,8 +189,10 @@ def notebook(open_notebook):
 def test_key_press_to_picture_beside_interact(notebook, name, capsys):
     case, place = CASES[name], 2 * list(CASES).index(name)
     view = View(notebook.run_cell(place))
-    slider = view.control(case.control)
+    slider = view.root.locator(case.target).first if case.target else view.control(case.control)
     settle(notebook.page, 1000)
+    for key in case.first:
+        slider.press(key)
     measure(view.root, case.changes, slider, THERE + BACK, 10)  # warms the just-in-time compiler up
     ours = measure(view.root, case.changes, slider, (THERE + BACK) * 4, 10)
 
