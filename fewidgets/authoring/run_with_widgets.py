@@ -122,6 +122,7 @@ def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
         if isinstance(place, dict) and "dtype" in place:
             place[last] = buffer["data"]
     names = [control["name"] for control in scene["controls"]]
+    names += [control["visited"] for control in scene["controls"] if control.get("visited")]
     names += [
         control["question"][part] for control in scene["controls"] if control.get("question") for part in ("switch", "record")
     ]

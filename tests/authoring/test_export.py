@@ -17,7 +17,13 @@ from fewidgets.authoring.export import export_lesson
 from fewidgets.authoring.lesson_markdown import markdown_html, mathml
 from fewidgets.authoring.lesson_page import lesson_html
 from fewidgets.authoring.notebook_format import StoreError
-from fewidgets.authoring.run_with_widgets import WIDGET_STATE, WIDGET_VIEW, run_with_widgets, with_saved_models
+from fewidgets.authoring.run_with_widgets import (
+    WIDGET_STATE,
+    WIDGET_VIEW,
+    run_with_widgets,
+    scene_and_state,
+    with_saved_models,
+)
 
 LESSONS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
 
@@ -91,6 +97,14 @@ def test_an_explorable_is_as_it_was_when_its_cell_had_run(run):
     assert first["state"]["lam"] == pytest.approx(w.scene.control("lam").values[3])
     assert second["state"]["lam"] == 0
     assert first["scene"]["title"] == w.scene.title
+
+
+def test_what_has_been_visited_is_part_of_the_state():
+    w = LambdaSlider([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2], reveal="visited")
+    w.lam = w.scene.control("lam").values[3]
+    state = scene_and_state({"state": w.get_state()})["state"]
+    assert tuple(state["visited"]) == w.visited
+    assert set(state) == set(w.state)
 
 
 def test_it_is_live_by_one_copy_of_the_renderer_and_has_a_still_with_words(run):
