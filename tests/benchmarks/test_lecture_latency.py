@@ -30,6 +30,57 @@ class Case(NamedTuple):
 
 
 CASES = {
+    "CorrelationRanking": Case(
+        "weight",
+        "[data-part=readout] dd",
+        "from fewidgets import CorrelationRanking\nw = CorrelationRanking()\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+x1, z = np.random.default_rng(0).normal(size=(2, 24))
+x2 = (z - x1) / 2
+
+def draw(w):
+    y = x1 + w * x2
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    axes[0, 0].scatter(x1, y)
+    axes[0, 1].scatter(x1, x2, c=y > 0)
+    ws = np.linspace(0, 3, 25)
+    axes[1, 0].plot(ws, [np.corrcoef(x, x1 + w * x2)[0, 1] for w in ws for x in (x1,)])
+    axes[1, 1].barh(["x1", "x2"], [1 - np.corrcoef(x, y)[0, 1] ** 2 for x in (x1, x2)])
+    plt.show()
+
+interact(draw, w=(0.0, 3.0, 0.125));""",
+    ),
+    "ImportanceViewer": Case(
+        "values",
+        "[data-part=readout] dd, figure rect",
+        "from fewidgets import ImportanceViewer\nw = ImportanceViewer(tree=40)\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.inspection import permutation_importance
+
+from fewidgets.data import make_many_valued
+
+data = make_many_valued(180, relevance=0.3)
+names = [*data.feature_names, "random"]
+
+def draw(values):
+    X = np.column_stack([data.X, np.random.default_rng(0).integers(0, values, 180)])
+    forest = RandomForestClassifier(40, random_state=0).fit(X[60:], data.y[60:])
+    peer = permutation_importance(forest, X[:60], data.y[:60], n_repeats=5, random_state=0)
+    figure, axes = plt.subplots(1, 2, figsize=(10, 4))
+    axes[0].barh(names, forest.feature_importances_)
+    axes[1].barh(names, peer.importances_mean)
+    plt.show()
+
+interact(draw, values=(2, 100));""",
+    ),
     "MutualInformationViewer": Case(
         "bins",
         "[data-part=readout] dd",

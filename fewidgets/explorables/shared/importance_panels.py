@@ -135,25 +135,23 @@ def bar_panels(
 def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: Slider) -> Panel:
     """Draw what the slider does to the added feature, and to the feature that it copies, up to its present position."""
     places = np.asarray(slider.values)
-    wanted = [(len(names) - 1, "of the added feature")]
+    wanted = [(len(names) - 1, "")]
     if trace.correlations is not None:
-        wanted = [(trace.copied, "of the feature"), (len(names) - 1, "of its twin")]
+        wanted = [(trace.copied, ", feature"), (len(names) - 1, ", twin")]
     marks: list[Mark] = [Rule(y=0.0)]
     for k, (n, whose) in enumerate(wanted):
         for color, (values, what) in enumerate(((trace.impurity, "impurity"), (trace.drops, "held-out accuracy"))):
             y = Frames(values[..., n].T, tree, hold=True)
             marks += [
-                Line(places, y, color=color, dash=color + 2 * k, label=f"{what} {whose}", label_at="none", upto=slider),
+                Line(places, y, color=color, dash=color + 2 * k, label=f"{what}{whose}", label_at="none", upto=slider),
                 Dots(places, y, color=color, size=7.0, hollow=bool(k), upto=slider),
             ]
-    words = "different values of the added feature" if trace.correlations is None else "share of examples that the twin copies"
+    words = "its different values" if trace.correlations is None else "share copied"
     log = trace.correlations is None
     return Panel(
-        "As the slider moves",
+        f"{'The added feature' if log else 'Feature and twin'} as the slider moves",
         marks,
-        x=Axis(words, scale="log", domain=(places[0] / 1.1, places[-1] * 1.1), ticks=[(v, f"{v:g}") for v in places])
-        if log
-        else Axis(words, domain=(-0.03, 1.03)),
+        x=Axis(words, scale="log", domain=(places[0] / 1.1, places[-1] * 1.1)) if log else Axis(words, domain=(-0.03, 1.03)),
         y="% of impurity, points of accuracy",
         row=1,
         height=HEIGHT,

@@ -14,7 +14,7 @@ from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
 
 MOST_DOTS = 200  # examples in a scatter; more of them hide each other
-LEFT_OUT = "These appear when the features are ranked. First look at a few scatters and guess the order."
+LEFT_OUT = "These appear when you rank the features."
 CURVE = 61  # points of the curve of losses
 ROOM = 0.06  # beside the outermost examples, as a share of the axis
 

@@ -104,6 +104,7 @@ export function panelView(first, view) {
     panel.title = spec.title;
     setText(heading, spec.title);
     for (const node of [figure, root]) if (node) set(node, { "aria-label": spec.title });
+    root?.classList.toggle("fw-scrub", Boolean(spec.scrub));
     bars = spec.marks.find((mark) => mark.kind === "bars");
     empty = compile(spec.empty);
     scales = [spec.x.scale, spec.y.scale, spec.x.domain, spec.y.domain, spec.x.label, spec.y.label].map(compile);
@@ -286,16 +287,15 @@ export function panelView(first, view) {
     view.emphasise(true);
   }
 
-  /** Let a drag along x move a control. */
+  /** Let a drag along x move a control, as long as the scene has one for this panel. */
   function scrubbing() {
     const move = (event) => {
       view.move(spec.scrub, panel.x.invert(clamp(panel.pixel(event)[0], panel.box.left, panel.box.right)));
     };
-    root.classList.add("fw-scrub");
-    onDrag(root, () => move, { sideways: true, undo: view.remember });
+    onDrag(root, () => spec.scrub && move, { sideways: true, undo: view.remember });
   }
 
   adopt(first);
-  if (first.scrub) scrubbing();
+  if (root) scrubbing();
   return panel;
 }
