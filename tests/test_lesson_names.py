@@ -85,7 +85,7 @@ def test_a_new_lesson_is_listed_in_its_place(checkout):
     rows = [readme.index(f"](notebooks/{name}.ipynb) | ") for name in expected]
     assert rows == sorted(rows)
     assert "](notebooks/C2_second.ipynb) | 40 |  | [open][binder-C2] |" in readme
-    assert "](notebooks/which_method_when.ipynb) | 40 |  | [open][binder-methods] |" in readme
+    assert "](notebooks/which_method_when.ipynb) | 40 | `SelectorViewer` | [open][binder-methods] |" in readme
     assert "[binder-methods]: https://mybinder.org/v2/gh/a/b/main?urlpath=lab/tree/notebooks/which_method_when.ipynb" in readme
     index = render_index((checkout.root / "notebooks" / "index.ipynb").read_text(encoding="utf-8"), facts)
     rows = [index.index(f"]({name}.ipynb) | ") for name in expected]

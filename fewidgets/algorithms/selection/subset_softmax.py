@@ -112,10 +112,7 @@ class SubsetSoftmax:
         >>> J(()), J((0,))
         (4.0, 2.0)
         """
-        fit = self._fit(self._basis(features))
-        if self.judged == "misclassified":
-            return float(fit.misclassified)
-        return fit.cost / (len(self._labels) if self.reduction == "mean" else 1)
+        return self._judge(self._fit(self._basis(features)))
 
     def is_separable(self, features: Iterable[int]) -> bool:
         """Tell whether some classifier on these features has every example on its right side, and none on the boundary.
@@ -172,7 +169,12 @@ class SubsetSoftmax:
         weights = np.zeros(self._factor.N)
         weights[basis] = fit.weights[int(self.fit_bias) :]
         bias = float(fit.weights[0] - weights @ self._centres) if self.fit_bias else 0.0
-        return SubsetModel(chosen, frozen(weights), bias, self(chosen))
+        return SubsetModel(chosen, frozen(weights), bias, self._judge(fit))
+
+    def _judge(self, fit: _Fit) -> float:
+        if self.judged == "misclassified":
+            return float(fit.misclassified)
+        return fit.cost / (len(self._labels) if self.reduction == "mean" else 1)
 
     def _basis(self, features: Iterable[int]) -> NDArray[np.intp]:
         """Return the features of a set without those that depend on others in it."""
