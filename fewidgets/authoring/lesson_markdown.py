@@ -94,6 +94,10 @@ def _renderer() -> Any:
     from nbconvert.filters.markdown_mistune import IPythonRenderer
 
     class MathmlRenderer(IPythonRenderer):
+        def block_html(self, html: str) -> str:
+            # nbconvert parses HTML to embed its pictures, and would close a <details> that ends in a later block.
+            return str(super().block_html(html)) if "<img" in html else f"{html}\n"
+
         def block_math(self, body: str) -> str:
             return mathml(body, block=True)
 
