@@ -29,6 +29,34 @@ class Case(NamedTuple):
     first: tuple[str, ...] = ()  # keys that are pressed before
 
 
+#: The peer of the lattice: all 16,384 sets of 14 features as dots, and a path through them.
+ALL_SETS = """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+
+from fewidgets.algorithms import backward_elimination, best_subset, forward_selection
+
+sizes = np.array([number.bit_count() for number in range(2**14)])
+errors = np.sqrt(best_subset(X, y).candidate_costs)
+
+def draw(step):
+    trace = SEARCH
+    figure, axes = plt.subplots(2, 1, figsize=(9, 7))
+    axes[0].scatter(sizes, errors, s=2)
+    axes[0].plot(trace.sizes[:step + 1], np.sqrt(trace.costs[:step + 1]))
+    axes[1].barh(range(14), trace.candidate_costs[max(step, 1) - 1])
+    plt.show()
+
+"""
+FOURTEEN = """import numpy as np
+from fewidgets import SubsetLattice
+rng = np.random.default_rng(0)
+X = rng.normal(size=(300, 14)) + 0.7 * rng.normal(size=(300, 1))
+y = X @ rng.normal(size=14) + 3 * rng.normal(size=300)
+w = SubsetLattice(X, y, step=STEP)
+w"""
+
 CASES = {
     "CorrelationRanking": Case(
         "weight",
@@ -80,6 +108,20 @@ def draw(values):
     plt.show()
 
 interact(draw, values=(2, 100));""",
+    ),
+    "SubsetLattice, steps among 16,384 sets": Case(
+        "step",
+        "[data-part=readout] dd",
+        FOURTEEN.replace("STEP", "0"),
+        ALL_SETS.replace("SEARCH", "forward_selection(X, y)") + "interact(draw, step=(0, 14));",
+    ),
+    "SubsetLattice, another search": Case(
+        "method",
+        "[data-part=readout] dd",
+        FOURTEEN.replace("STEP", "5"),
+        ALL_SETS.replace("SEARCH", "(forward_selection if step % 2 else backward_elimination)(X, y)")
+        + "interact(draw, step=(0, 14));",
+        target="[data-control='method'] input:checked",
     ),
     "MutualInformationViewer": Case(
         "bins",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms.selection.all_subsets import bit_counts
+from fewidgets.explorables.shared.subset_searches import of_size
 
 MOST_DOTS = 5_000  # dots that a saved page has room for
 LEVELS = 150  # values that can be told apart in a panel of 260 pixels
@@ -51,17 +52,24 @@ def cloud_of(values: NDArray[np.float64], most: int = MOST_DOTS) -> Cloud:
     >>> cloud.x.round(2), cloud.y
     (array([0.  , 0.98, 1.02, 2.  ]), array([0., 3., 3., 6.]))
     """
-    sizes = bit_counts((len(values) - 1).bit_length()).astype(np.intp)
+    sizes = bit_counts((len(values) - 1).bit_length())
     low, width = values.min(), np.ptp(values) or 1.0
-    levels = np.minimum((LEVELS * (values - low) / width).astype(np.intp), LEVELS - 1)
-    order = np.lexsort((values, sizes))
-    sizes, levels, sorted_values = sizes[order], levels[order], values[order]
-    groups = sizes * LEVELS + levels
-    starts = np.flatnonzero(np.r_[True, groups[1:] != groups[:-1]])
-    counts = np.diff(np.r_[starts, len(groups)])
-    rank = np.arange(len(groups)) - np.repeat(starts, counts)
+    levels = np.minimum(LEVELS * ((values - low) / width), LEVELS - 1).astype(np.int16)
+    groups = sizes * np.int16(LEVELS) + levels
+    order = np.argsort(groups, kind="stable")  # of short integers, this takes a fifteenth of the time of a full sort
+    counts = np.bincount(groups)
+    counts = counts[counts > 0]
+    rank = np.arange(len(groups)) - np.repeat(np.cumsum(counts) - counts, counts)
     beside = next((each for each in SIDE_BY_SIDE if np.minimum(counts, each).sum() <= most), 1)
-    shown = np.flatnonzero((rank < beside) | (np.r_[sizes[1:] != sizes[:-1], True]))
-    in_row = np.minimum(np.repeat(counts, counts), beside)[shown]
-    offset = (np.minimum(rank[shown], beside - 1) - (in_row - 1) / 2) * WIDTH / max(SIDE_BY_SIDE[0], beside)
-    return Cloud(sizes[shown] + offset, sorted_values[shown], sizes[shown])
+    first = np.flatnonzero(rank < beside)
+    in_row = np.minimum(np.repeat(counts, counts)[first], beside)
+    offset = (rank[first] - (in_row - 1) / 2) * WIDTH / max(SIDE_BY_SIDE[0], beside)
+    shown = order[first]
+    ends = np.array([numbers[each] for numbers in of_size(int(sizes[-1])) for each in _ends(values[numbers])])
+    others = np.setdiff1d(ends, shown)
+    drawn = np.r_[shown, others]
+    return Cloud(sizes[drawn] + np.r_[offset, np.zeros(len(others))], values[drawn], sizes[drawn].astype(np.intp))
+
+
+def _ends(values: NDArray[np.float64]) -> tuple[int, int]:
+    return int(values.argmin()), int(values.argmax())

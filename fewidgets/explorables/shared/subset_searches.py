@@ -85,6 +85,19 @@ class Objective:
         gap = float(self.values[number] - self.values[other]) * (-1 if self.maximize else 1)
         return gap if abs(gap) > self.tolerance else 0.0
 
+    @cached_property
+    def _greedy(self) -> dict[tuple[int, bool], int | None]:
+        """The greedy steps found so far. Paths from different sets soon join, so most steps are asked for again."""
+        return {}
+
+    def step_from(self, number: int, forward: bool) -> int | None:
+        """Return the best set with one feature more, or one less; None after the set of all features, or of one."""
+        if (number, forward) not in self._greedy:
+            features = [n for n in range(self.N) if (number >> n & 1) != forward]
+            ended = not features or (not forward and len(features) == 1)
+            self._greedy[number, forward] = None if ended else self.best_of(number ^ (1 << np.array(features)))
+        return self._greedy[number, forward]
+
     def best_of(self, numbers: Sets) -> int:
         """Return the best of some sets: of equally good ones, the first in the list."""
         values = self.values[numbers]
@@ -144,8 +157,9 @@ def best_of_sizes(J: Objective) -> Sets:
     return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
 
 
+@lru_cache(maxsize=64)
 def follow(J: Objective, method: str) -> tuple[Moment, ...]:
-    """Run one of the searches.
+    """Run one of the searches. The result is kept, because people go back and forth between searches.
 
     Parameters
     ----------
@@ -239,12 +253,9 @@ def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
     [1, 3]
     """
     sets = [number]
-    while True:
-        last = sets[-1]
-        features = [n for n in range(J.N) if (last >> n & 1) != forward]
-        if not features or (not forward and len(features) == 1):
-            return sets
-        sets.append(J.best_of(last ^ (1 << np.array(features))))
+    while (following := J.step_from(sets[-1], forward)) is not None:
+        sets.append(following)
+    return sets
 
 
 @dataclass(frozen=True)
