@@ -204,7 +204,7 @@ class CorrelationRanking(Explorable):
         return Scene(
             title="Features ranked by correlation",
             controls=controls,
-            readouts=_readouts(trace, drawn.features, feature, ranked),
+            readouts=_readouts(trace, (first, *drawn.features), feature, ranked),
             panels=[
                 scatter_panel(trace, drawn, names, feature, first),
                 *score_panels(trace, drawn, names, ranked=ranked),
@@ -250,16 +250,16 @@ def _refuse(given: Mapping[str, Any], reason: str) -> None:
 
 
 def _readouts(data: ScoredData, features: Sequence[int], feature: Pick, ranked: bool) -> list[Readout]:
-    """Show score, loss and rank of the picked feature, if the features are ranked."""
+    """Show score, loss and rank of the feature in the scatter, if the features are ranked."""
     if not ranked:
         return []
     columns = list(features)
     scores, losses = data.scores.scores[columns], data.losses.losses[columns]
     ranks = [f"{rank} of {len(data.scores.ranks):,}" for rank in data.scores.ranks[columns]]
     return [
-        Readout("Score r", Frames(np.append(np.nan, scores), feature)),
-        Readout("Loss", Frames(np.append(np.nan, losses), feature)),
-        Readout("Rank", Frames(["–", *ranks], feature)),
+        Readout("Score r", Frames(scores, feature)),
+        Readout("Loss", Frames(losses, feature)),
+        Readout("Rank", Frames(ranks, feature)),
     ]
 
 

@@ -91,6 +91,10 @@ def test_captions_say_what_numpy_says():
     w = CorrelationRanking(BOSTON, order="best first")
     scores = np.abs([pearsonr(x, BOSTON.y).statistic for x in BOSTON.X.T])
     assert w.caption.startswith(f"Of 13 features, {BOSTON.feature_names[int(scores.argmax())]} ranks first")
+    opening = [readout.at(w.state) for readout in w.scene.readouts]
+    w.feature = w.ranking[0]
+    assert opening == [readout.at(w.state) for readout in w.scene.readouts]  # the scatter shows the best feature first
+    assert opening[2] == "1 of 13"
     for n, name in enumerate(BOSTON.feature_names):
         w.feature = name
         x = BOSTON.X[:, n]
