@@ -200,7 +200,7 @@ PREDICTIONS = (
     Question(
         "C1 degree twenty",
         "Now with the raw powers of horsepower: x, x², up to the power 20, fitted by NumPy's least squares. How does the "
-        "error of degree 20 *on the training data* compare with that of degree 2?",
+        "error of degree 20 on the training data compare with that of degree 2?",
         OneOf(
             {
                 "It is lower": "In exact arithmetic it would be: degree 20 can be any parabola. But the computer has about 16 "
@@ -215,8 +215,8 @@ PREDICTIONS = (
     ),
     Question(
         "C1 lost column",
-        "At degree d the raw table has d + 1 columns. All of them are independent. From which degree on does the solver find "
-        "fewer?",
+        "At degree d, the raw powers of horsepower make d + 1 columns. All of them are independent. From which degree on does "
+        "the solver find fewer?",
         Estimate(
             _first_loss,
             1.0,
