@@ -187,7 +187,15 @@ class KernelRidgeViewer(Explorable):
         """Fit the examples as they are now."""
         start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
         places = np.linspace(*_widened(start[:, 0], ROOM[0]), PLACES)
-        return fit_kernel(values["points"], places, values["lam"], values["kernel"], values["degree"], values["gamma"])
+        lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
+        try:
+            return fit_kernel(values["points"], places, lam, kernel, degree, gamma)
+        except ValueError as error:  # name what can be moved: the algorithm knows only its own arguments
+            reason = str(error).split(". ")[0]
+            raise ValueError(
+                f"kernel {kernel!r} with degree {degree} and gamma {gamma:.3g} cannot be fitted to these points: {reason}. "
+                "Choose a larger lam, a smaller degree or gamma, or another feature across."
+            ) from None
 
     def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show the fit and its terms on the left, α and the terms at the new x on the right, θ below."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -13,7 +14,11 @@ from fewidgets.explorables.predicting import OneOf, Ordering, Question
 LAM, GAMMA = 0.1, 10.0  # of the kernel fit in the lesson
 MOVED, BY = 10, 0.3  # the example that is moved up in the lesson, and how far
 NOTHING = 1e-9  # share of the largest number below which another one is nothing but rounding
-WAYS = {"greedy selection": greedy_subset, "forward-fitting": forward_fit, "myopic fitting": myopic_forward_fit}
+WAYS: dict[str, Callable[..., FittingTrace]] = {
+    "greedy selection": greedy_subset,
+    "forward-fitting": forward_fit,
+    "myopic fitting": myopic_forward_fit,
+}
 NEAR, ALL = "its own and those of its neighbours", "all twenty"
 TAX_AND_B, RM_AND_LSTAT = "two features, TAX and B, in turn", "two features, RM and LSTAT, in turn"
 TEN, CONSTANT = "ten different features", "the constant, ten times"

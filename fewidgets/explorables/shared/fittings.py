@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from fewidgets.scene.legible import quoted
 CONSTANT = "constant"  # name of the feature that is 1 for every example
 ROUNDING = 1e-13  # share of a feature's steepest slope that rounding errors may leave
 LARGEST = 1e100  # largest value of a feature whose squares can be added
+HalfReduction = Literal["half_sum", "sum", "mean"]
+
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -119,7 +121,7 @@ def design_of(table: Data, degree: int | None, constant: bool) -> tuple[NDArray[
     return X, tuple(power_name(table.feature_names[0], power) for power in powers)
 
 
-def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, reduction: str) -> ScaledFittings:
+def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, reduction: HalfReduction) -> ScaledFittings:
     """Run the three ways on features as they are, and divided by their root mean squares.
 
     Parameters
