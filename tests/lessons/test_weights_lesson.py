@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
 
-from fewidgets import FittingRace, KernelRidgeViewer
+from fewidgets import FittingRace, KernelRidgeViewer, LambdaSlider
 from fewidgets.algorithms import boost, forward_fit, greedy_subset, myopic_forward_fit
-from fewidgets.data import load_boston, load_lecture_points
+from fewidgets.data import load_boston, load_lecture_points, make_lasso_example
 from tests.lessons.reading import cells, named_on_screen, on_screen, printed
 
 LESSON = "C4_weights_that_choose"
@@ -104,7 +104,8 @@ def test_slips_and_slides_are_named():
 
 def test_what_the_instructions_name_is_on_screen():
     kernels = KernelRidgeViewer(POINTS, standardize=False, kernel="polynomial")
-    shown = on_screen(kernels, FittingRace(POINTS, degree=4), FittingRace(load_boston()))
+    lasso = LambdaSlider(make=make_lasso_example)
+    shown = on_screen(kernels, FittingRace(POINTS, degree=4), FittingRace(load_boston()), lasso)
     named = named_on_screen(LESSON)
     assert len(named) >= 8
     assert named <= shown

@@ -1,0 +1,52 @@
+"""What lesson C4 says of the lasso is true."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Lasso, Ridge
+
+from fewidgets import LambdaSlider
+from fewidgets.algorithms import l1_path
+from fewidgets.data import make_lasso_example
+from tests.lessons.reading import printed
+
+
+def penalties_with_the_right_five(noise, count=100):
+    data = make_lasso_example(count, noise=noise)
+    path = l1_path(data.X, data.y, reduction="sum")
+    lambdas = np.linspace(0, path.lambda_max, 2000)
+    return lambdas[((path.at(lambdas).weights != 0) == (data.true_weights != 0)).all(axis=1)]
+
+
+def test_at_30_exactly_the_right_five_are_in_and_with_much_noise_never():
+    right = penalties_with_the_right_five(1.0)
+    assert right.min() < 30 < right.max()
+    assert not len(penalties_with_the_right_five(3.0))
+
+
+def test_our_penalty_is_twice_that_of_the_lecture():
+    data = make_lasso_example()
+    X, y, theta = data.X, data.y - data.y.mean(), np.linspace(-1, 1, 10)
+    ours = np.sum((y - X @ theta) ** 2) + 30 * np.abs(theta).sum()
+    assert ours == pytest.approx(2 * (0.5 * np.sum((y - X @ theta) ** 2) + 15 * np.abs(theta).sum()))
+
+
+def test_the_table_is_that_of_another_package():
+    data = make_lasso_example()
+    y = data.y - data.y.mean()
+    lasso = Lasso(alpha=30 / 200, tol=1e-12, max_iter=100_000).fit(data.X, data.y).coef_
+    ridge = Ridge(alpha=15, fit_intercept=False).fit(data.X, y).coef_
+    again = np.zeros(10)
+    again[lasso != 0] = np.linalg.lstsq(data.X[:, lasso != 0], y, rcond=None)[0]
+    rows = printed("C4_weights_that_choose").partition("fitted again\n")[2].splitlines()[:10]
+    table = np.array([row.split()[1:] for row in rows], dtype=float)
+    np.testing.assert_allclose(table.T, [data.true_weights, ridge, lasso, again], atol=6e-4)
+    assert (ridge != 0).all()
+    assert np.abs(again - data.true_weights).sum() < np.abs(lasso - data.true_weights).sum()
+
+
+def test_with_a_thousand_examples_useless_features_come_in():
+    w = LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum", lam=30)
+    assert len(w.selected) == 5
+    w.count = 1000
+    assert w.lam == 30
+    assert len(w.selected) > 5
