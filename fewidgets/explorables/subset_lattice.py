@@ -63,8 +63,8 @@ class SubsetLattice(Explorable):
     step : int
         Number of steps shown; 0 is the start. For the best subset, it is the size of the sets.
     overrule : str
-        The set to go on from: its features' letters, as they stand in the lattice. With more than 6 features, the feature
-        that the next step takes. "" follows the search.
+        The set to go on from, by its features in the order of the table: "age, weight"; "no feature" is the empty set. With
+        more than 6 features, the feature that the present step takes instead. "" follows the search.
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 

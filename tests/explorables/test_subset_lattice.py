@@ -147,7 +147,7 @@ def test_an_overruled_step_shows_where_greedy_steps_lead():
         "finds the best larger set. Removing the least useful one each time finds the best smaller sets."
     )
     w.overrule = "height"
-    assert "leads to age and height: 1103, 334 worse than the best 2" in w.caption
+    assert "leads to age and height: 1103, 334 worse than the best set of 2" in w.caption
     assert w.selected == ("age", "weight", "height")  # the search itself goes on
     w.overrule = ""
     assert w.caption.startswith("Step 3: adding height")

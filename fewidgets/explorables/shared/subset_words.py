@@ -165,8 +165,8 @@ class Words:
         """Say where greedy steps are farthest from the best set."""
         gap, there = max((self.J.worse_by(each, int(best[each.bit_count()])), each) for each in path)
         if gap:
-            count = there.bit_count()
-            return f"leads to {self.set(there)}: {self.value(there)}, {self.difference(gap)} worse than the best {count}"
+            best_one = "single feature" if there.bit_count() == 1 else f"set of {there.bit_count()}"
+            return f"leads to {self.set(there)}: {self.value(there)}, {self.difference(gap)} worse than the best {best_one}"
         return f"finds the best {other} set" + ("s" if len(path) > 1 else "")
 
     @property
