@@ -104,6 +104,9 @@ def _renderer() -> Any:
         def inline_math(self, body: str) -> str:
             return mathml(body)
 
+        def inline_html(self, html: str) -> str:
+            return str(super().inline_html(html)) if "<img" in html else html
+
         def latex_environment(self, name: str, body: str) -> str:
             return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", block=True)
 

@@ -179,6 +179,27 @@ def test_formulas_are_mathml():
     assert mathml(r"a < \frac{") == r"<code>$a &lt; \frac{$</code>"
 
 
+def test_a_folded_answer_is_inside_what_folds_it():
+    shown = markdown_html(
+        "<details><summary>Answer</summary>\n\nIt is $x$.\n\n- one\n\n</details>\n\nNext, H<sub>2</sub>O.", Path()
+    )
+    folded, _, after = shown.partition("</details>")
+    assert folded.startswith("<details><summary>Answer</summary>")
+    assert "It is <math" in folded
+    assert "<li>one</li>" in folded
+    assert "H<sub>2</sub>O" in after
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_no_answer_of_a_lesson_stands_open(path):
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "markdown":
+            shown = markdown_html("".join(cell["source"]), path.parent)
+            folded = re.findall(r"<details>\s*<summary>.*?</summary>(.*?)</details>", shown, re.S)
+            assert len(folded) == "".join(cell["source"]).count("<details>")
+            assert all(len(re.sub(r"<[^>]*>", "", each).strip()) > 10 for each in folded)
+
+
 def test_markdown_keeps_alignment_links_and_pictures(tmp_path):
     picture = base64.b64encode(b"GIF89a").decode()
     (tmp_path / "a.gif").write_bytes(b"GIF89a")
