@@ -26,7 +26,9 @@ from fewidgets.explorables.shared.fitting_panels import (
 )
 from fewidgets.explorables.shared.fittings import Design, ScaledFittings, design_of, foremost, run_fittings
 from fewidgets.scene import Choice, Control, Frames, Pick, Question, Readout, Scene, Stepper
+from fewidgets.scene.shorten import shorten_all
 
+WIDEST_NAME = 24  # characters of a name in the tables
 MOST_ROUNDS = 30  # every round's bars are part of what is sent
 MOST_DEGREE = 20  # higher powers of one feature can hardly be told apart
 SCALES = ("as given", "equal length")
@@ -203,10 +205,11 @@ again (J 0.091).'
         scale = Choice("scale", SCALES, label="Features")
         over = scale, step
         note = f" {drawn.note} are drawn." if drawn.note else ""
+        short = shorten_all(names, WIDEST_NAME, len)  # in tables, which would grow to many lines
         panels = []
         for k in range(len(METHODS)):  # where there is no room for three columns, what belongs together stays together
             both = [fittings[k] for fittings in trace]
-            panels += [candidates_panel(both, drawn, names, over, column=k), rounds_panel(both, names, over, column=k)]
+            panels += [candidates_panel(both, drawn, names, over, column=k), rounds_panel(both, short, over, column=k)]
         panels.append(cost_panel(trace, step, scale, whole=self.settings["degree"] is None))
         if self.settings["degree"] is not None:
             panels.append(curves_panel(self.data, over))

@@ -180,6 +180,17 @@ def test_ones_own_table_of_twenty_columns():
         FittingRace(table.assign(town="Bern"), y)
 
 
+def test_long_names_are_short_in_the_tables_and_whole_in_captions():
+    rng = np.random.default_rng(0)
+    names = [f"{n}: how satisfied are you with the answer to question {n}" for n in range(4)]
+    w = FittingRace(rng.normal(size=(30, 4)), rng.normal(size=30), feature_names=names, round=4)
+    for way in range(3):
+        cells = [row[1] for row in rows(w, way, round=4)]
+        assert max(map(len, cells)) <= 24
+        assert len(set(cells)) == len(set(w.trace.as_given[way].order[:4].tolist()))
+    assert w.labels[w.selected[-1]] in w.caption + w.scene.caption_at(round=3)
+
+
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
