@@ -72,6 +72,8 @@ class RescalingViewer(Explorable):
     values : array-like, shape (M + 1, 2), optional
         Values of that feature in the first column, of the M examples that can be moved and of the new one. The second column
         holds the rows 0, −1, …, in which they are drawn.
+    again : int
+        How often the values were put back. The button raises it by one.
     highlight : str
         The training example to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
@@ -135,6 +137,7 @@ class RescalingViewer(Explorable):
         scaling: str = RAW,
         feature: str | None = None,
         values: ArrayLike | None = None,
+        again: int | None = None,
         highlight: str = "",
         layout: Any = None,
         **unknown: Any,
@@ -157,6 +160,7 @@ class RescalingViewer(Explorable):
                 "source": source,
                 "feature": feature,
                 "values": values,
+                "again": again,
                 "highlight": highlight,
             },
             unknown={},
@@ -203,12 +207,12 @@ class RescalingViewer(Explorable):
         """Offer the tables, the features of the present one, and the values of one feature."""
         examples = data.examples[self._source(data, values)]
         labels = [self.labels[name] for name in examples.feature_names]
-        offered: list[Control] = []
+        offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
+        if len(labels) > 1:
+            offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
         if len(data.examples) > 1:
             offered.append(Choice("source", tuple(data.examples), compute=True, label="Table"))
-        if len(labels) > 1:
-            offered.append(Choice("feature", labels, compute=True, label="Move a value of"))
-        return [*offered, self._points(data, values), Button("again", label="Put the values back")]
+        return offered
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Put the values back if another table or feature is chosen, or the button is pressed."""
@@ -240,7 +244,7 @@ class RescalingViewer(Explorable):
         people = [trace.examples.names[p] for p in np.union1d(rows, trace.now.nearest)]
         return Scene(
             title="Uneven features",
-            controls=[scaling, *inputs.controls.values(), Pick("highlight", people, label="Example")],
+            controls=[scaling, Pick("highlight", people, label="Example"), *inputs.controls.values()],
             readouts=[
                 Readout("Nearest to the new example", Frames([nearest_name(trace, s) for s in each], scaling)),
                 Readout("In raw units", nearest_name(trace, 0)),
