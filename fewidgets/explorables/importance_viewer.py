@@ -61,6 +61,8 @@ class ForestData(Data):
     inputs : NDArray, shape (P, N), float64
         The features with mean 0 and standard deviation 1. Trees only ask for the order of values, but compare them in single
         precision, which cannot tell Unix times apart.
+    outputs : NDArray, shape (P,), float64
+        The labels as they are, or the outputs with mean 0 and standard deviation 1: trees add up their squares.
     """
 
     names: tuple[str, ...]
@@ -69,6 +71,7 @@ class ForestData(Data):
     labels: bool
     copied: int
     inputs: Array
+    outputs: Array
 
 
 class ImportanceViewer(Explorable):
@@ -245,6 +248,7 @@ class ImportanceViewer(Explorable):
             labels=labels,
             copied=best,
             inputs=inputs,
+            outputs=table.y if labels else (table.y - table.y.mean()) / table.y.std(),
         )
 
     def original_names(self) -> Sequence[str]:
@@ -268,14 +272,18 @@ class ImportanceViewer(Explorable):
         forests = []
         for k, table in enumerate(tables):
             self.progress(k / positions, f"growing forest {k + 1} of {positions}")
-            part = table[data.trained], data.y[data.trained]
+            part = table[data.trained], data.outputs[data.trained]
             forests.append(grow_forest(*part, self.settings["trees"], at, labels=data.labels, seed=self.settings["seed"]))
-        truth = data.y[data.held_out]
+        truth = data.outputs[data.held_out]
         permuted = []
         for k, (grown, table) in enumerate(zip(forests, tables, strict=True)):
             self.progress(k / positions, f"permuting, forest {k + 1} of {positions}")
             seed = [self.settings["seed"], values["again"]]
-            permuted.append(permute_held_out(grown, table[data.held_out], truth, at, labels=data.labels, seed=seed))
+            found = permute_held_out(grown, table[data.held_out], truth, at, labels=data.labels, seed=seed)
+            if not data.labels:  # back to the unit of the outputs
+                spread, mean = data.y.std(), data.y.mean()
+                found = replace(found, before=mean + spread * found.before, after=mean + spread * found.after)
+            permuted.append(found)
         twins = None
         if added == TWIN:
             pairs = [table[data.trained][:, [data.copied, N]] for table in tables]

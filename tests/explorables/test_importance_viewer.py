@@ -41,7 +41,7 @@ def parts(w, k):
     """Training and held-out examples of the table at a position of the slider."""
     table = tables_with(w.data, w.added, w.settings["seed"])[k]
     rows = w.data.trained, w.data.held_out
-    return [(table[part], w.data.y[part]) for part in rows]
+    return [(table[part], w.data.outputs[part]) for part in rows]
 
 
 @pytest.mark.parametrize("which", ["viewer", "fit"])
@@ -73,6 +73,7 @@ def test_drops_are_those_of_permuted_columns(which, count, request):
             assert_allclose(w.trace.drops[k, count - 1, n], 100 * (whole - np.mean(scores)), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_drops_agree_with_scikit_learn_on_average():
     w = ImportanceViewer(trees=15, tree=15, added="nothing")
     _, (X, y) = parts(w, 0)
@@ -217,7 +218,9 @@ def test_outputs_are_predicted_as_numbers(fit):
     _, (X, y) = parts(fit, 0)
     forest = fit.trace.forests[0].forest
     assert_allclose(fit.trace.held_out[0].accuracy[-1], 100 * r2_score(y, forest.predict(X)), atol=1e-6)
-    assert_allclose(fit.trace.held_out[0].before, forest.predict(X), rtol=1e-6)
+    y = load_boston().y[::4]
+    assert_allclose(fit.trace.held_out[0].before, y.mean() + y.std() * forest.predict(X), rtol=1e-6)
+    assert_allclose(fit.data.outputs, (y - y.mean()) / y.std(), atol=1e-12)
     assert "lowers the explained variance by" in fit.caption
     assert fit.scene.readouts[1].label == "Explained, held out"
 
@@ -260,6 +263,14 @@ def test_values_far_from_zero_are_told_apart():
     when = 1_700_000_000 + np.arange(60.0)
     w = ImportanceViewer(when[:, None], np.where(np.arange(60) % 30 < 15, 1, -1), trees=10, tree=10, added="nothing")
     assert w.trace.held_out[0].accuracy[-1] > 80
+
+
+def test_outputs_far_from_zero_are_predicted_too():
+    """The squares of outputs near 1e9 would leave no digit for their differences."""
+    X = np.random.default_rng(6).normal(size=(60, 2))
+    near, far = (ImportanceViewer(X, X[:, 0] + shift, trees=5, tree=5) for shift in (0.0, 1e9))
+    assert_allclose(far.trace.impurity, near.trace.impurity, atol=1.0)  # 1e9 leaves seven decimals, so close splits may differ
+    assert far.trace.held_out[0].accuracy[-1] > 50
 
 
 def test_a_name_that_is_taken():
@@ -308,6 +319,7 @@ def test_many_examples_and_many_features():
     assert w.feature == w.show
 
 
+@pytest.mark.slow
 def test_five_hundred_trees(tmp_path):
     w = ImportanceViewer(trees=500, added="nothing")
     assert w.trace.at.tolist() == list(range(1, 501))

@@ -194,7 +194,7 @@ def flip_panel(
         words = f"votes for +1 {{}}, in % of {trees} trees"
     else:
         low, high = float(min(before.min(), after.min())), float(max(before.max(), after.max()))
-        room = 0.05 * (high - low) or 0.5
+        room = max(0.05 * (high - low), 1e-9 * max(abs(low), abs(high))) or 0.5
         ends = height = (low - room, high + room)
         marks = [
             Line(ends, ends, color="quiet", dash=1, label="unchanged", label_at="none"),
