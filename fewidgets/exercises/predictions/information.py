@@ -97,13 +97,15 @@ PREDICTIONS = (
         "and one 10. Which of them has the highest estimate of the information?",
         OneOf(
             {
-                VALUES["two_values"]: "With 2 values there are 30 examples for each. Their labels are close to half and half, "
+                VALUES[
+                    "two_values"
+                ]: "With 2 values there are about 30 examples for each. Their labels are close to half and half, "
                 "so the estimate is close to 0.",
                 VALUES["four_values"]: "It lies between the two others. With fewer examples for each value, the labels of a "
                 "value are farther from half and half.",
                 VALUES[
                     "ten_values"
-                ]: "There are only 6 examples for each value. By chance, their labels are often far from half "
+                ]: "There are only about 6 examples for each value. By chance, their labels are often far from half "
                 "and half. The estimate takes that for information.",
                 "All three have 0 bits": "The true information is 0 for all three. But the estimate is never below 0, and it "
                 "is 0 only if every value has exactly the same shares of labels.",
