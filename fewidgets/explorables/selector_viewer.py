@@ -273,8 +273,7 @@ def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Seque
         for values, bound in ((costs, costs.min()), (stable, stable.max()))
     )
     found = [
-        f"{lead}{_listed(best)} {'have' if len(best) > 1 else 'has'} the lowest held-out cost, {format_number(costs.min())}. "
-        f"Most stable {'are' if len(steady) > 1 else 'is'} {_listed(steady)}."
+        f"{lead}the lowest held-out cost is {format_number(costs.min())}: {_listed(best)}. Most stable: {_listed(steady)}."
     ]
     for s, selector in enumerate(selectors):
         sure = [names[n] for n in np.flatnonzero(trace.shares[s, m] == 1).tolist()]

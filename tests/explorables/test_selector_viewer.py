@@ -82,8 +82,8 @@ def test_ties_are_told(comparison):
     names = ["greedy fitting", "forward selection (SFS)"]
     data = make_lasso_example(120)
     w = SelectorViewer(compare_selectors(data.X, data.y, names=names, repeats=2))
-    assert "greedy fitting and forward selection (SFS) have the lowest held-out cost" in w.caption
-    assert w.caption.endswith("Most stable are greedy fitting and forward selection (SFS).")
+    assert ": greedy fitting and forward selection (SFS). " in w.caption
+    assert w.caption.endswith("Most stable: greedy fitting and forward selection (SFS).")
 
 
 def test_times_are_in_the_picture_alone_so_that_the_text_can_be_repeated(comparison):
