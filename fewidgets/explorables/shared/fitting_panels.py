@@ -169,7 +169,7 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
         y=Axis("J", scale="log", floor=floor, domain=(0.8 * floor, 1.3 * start)),
         row=2,
         column_span=3 if whole else 1,
-        height=230,
+        height=205,
         scrub=step,
     )
 
@@ -203,7 +203,7 @@ def curves_panel(data: Design, over: Over) -> Panel:
         row=2,
         column=1,
         column_span=2,
-        height=230,
+        height=205,
     )
 
 
