@@ -181,11 +181,11 @@ def test_captions_say_what_the_measures_say(viewer):
             viewer.move(values=float(count), tree=float(tree), feature="")
             impurity, drops = viewer.trace.impurity[k, tree - 1], viewer.trace.drops[k, tree - 1]
             ranks = [1 + int((values > values[-1]).sum()) for values in (impurity, drops)]
-            drop = drops[-1] if abs(drops[-1]) > 1e-9 else 0.0
+            change = -drops[-1] if abs(drops[-1]) > 1e-9 else 0.0
             assert viewer.caption == (
                 f"{tree} tree{'' if tree == 1 else 's'}. random has {int(count)} different values. By impurity it ranks "
-                f"{ranks[0]} of 6, with {format_number(impurity[-1])} %. By permutation it ranks {ranks[1]}: that lowers "
-                f"held-out accuracy by {format_number(drop)} points."
+                f"{ranks[0]} of 6, with {format_number(impurity[-1])} %. By permutation it ranks {ranks[1]}: that changes "
+                f"held-out accuracy by {format_number(change)} points."
             )
     assert viewer.selected == tuple(np.array([*viewer.data.feature_names, "random"])[np.argsort(-drops)][: (drops > 0).sum()])
 
@@ -221,7 +221,7 @@ def test_outputs_are_predicted_as_numbers(fit):
     y = load_boston().y[::4]
     assert_allclose(fit.trace.held_out[0].before, y.mean() + y.std() * forest.predict(X), rtol=1e-6)
     assert_allclose(fit.data.outputs, (y - y.mean()) / y.std(), atol=1e-12)
-    assert "lowers the explained variance by" in fit.caption
+    assert "changes the explained variance by" in fit.caption
     assert fit.scene.readouts[1].label == "Explained, held out"
 
 

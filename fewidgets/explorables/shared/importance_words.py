@@ -31,7 +31,7 @@ def describe_importances(
     tree : Slider
     """
     trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
-    lowers = "lowers held-out accuracy by" if trace.labels else "lowers the explained variance by"
+    changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1
 
     def of(values: Array, n: int) -> Frames:
@@ -41,18 +41,18 @@ def describe_importances(
         impurity, drops = trace.impurity[0], trace.drops[0]
         return Template(
             "{trees}. By impurity, {a} comes first, with {x} %. By permutation, {b} does: that "
-            f"{lowers} {{y}} points.",
+            f"{changes} {{y}} points.",
             trees=trees,
             a=Frames([names[n] for n in impurity.argmax(axis=1)], tree),
             b=Frames([names[n] for n in drops.argmax(axis=1)], tree),
             x=Frames(impurity.max(axis=1), tree),
-            y=Frames(drops.max(axis=1), tree),
+            y=Frames(-drops.max(axis=1), tree),
         )
     if slider is not None and added == RANDOM:
         ranks = [1 + (values > values[..., -1:]).sum(axis=2) for values in (trace.impurity, trace.drops)]
         return Template(
             "{trees}. {name} has {k} different values. By impurity it ranks {i} of {n}, with {x} %. By permutation it ranks "
-            f"{{j}}: that {lowers} {{y}} points.",
+            f"{{j}}: that {changes} {{y}} points.",
             trees=trees,
             name=names[last],
             k=Frames(np.asarray(slider.values).astype(int), slider),
@@ -60,20 +60,20 @@ def describe_importances(
             i=over(ranks[0], slider, tree),
             j=over(ranks[1], slider, tree),
             x=of(trace.impurity, last),
-            y=of(trace.drops, last),
+            y=of(-trace.drops, last),
         )
     assert slider is not None
     assert trace.correlations is not None
     return Template(
         "{trees}. The twin correlates {r} with {name}. Impurity: {x} % for {name}, {y} % for the twin. Permuting {name} "
-        f"{lowers} {{c}} points, permuting the twin by {{d}}.",
+        f"{changes} {{c}} points, permuting the twin by {{d}}.",
         trees=trees,
         name=names[trace.copied],
         r=Frames(trace.correlations, slider),
         x=of(trace.impurity, trace.copied),
         y=of(trace.impurity, last),
-        c=of(trace.drops, trace.copied),
-        d=of(trace.drops, last),
+        c=of(-trace.drops, trace.copied),
+        d=of(-trace.drops, last),
     )
 
 
