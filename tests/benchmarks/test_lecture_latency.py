@@ -123,6 +123,30 @@ interact(draw, values=(2, 100));""",
         + "interact(draw, step=(0, 14));",
         target="[data-control='method'] input:checked",
     ),
+    "LambdaSlider, noise": Case(
+        "noise",
+        "[data-part=readout] dd",
+        "from fewidgets import LambdaSlider\nfrom fewidgets.data import make_lasso_example\n"
+        "w = LambdaSlider(make=make_lasso_example, standardize=False, reduction='sum', lam=30.0)\nw",
+        """%matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import interact
+from sklearn.linear_model import lasso_path
+
+from fewidgets.data import make_lasso_example
+
+def draw(noise):
+    data = make_lasso_example(noise=noise)
+    alphas, weights, _ = lasso_path(data.X, data.y)
+    figure, axes = plt.subplots(1, 2, figsize=(10, 5))
+    axes[0].barh(data.feature_names, weights[:, 50])
+    axes[0].scatter(data.true_weights, range(10))
+    axes[1].plot(alphas, weights.T)
+    plt.show()
+
+interact(draw, noise=(0.0, 5.0));""",
+    ),
     "MutualInformationViewer": Case(
         "bins",
         "[data-part=readout] dd",
