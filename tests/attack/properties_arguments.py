@@ -88,6 +88,7 @@ GOOD = {
     "one_hot": {"values": ["O", "A", "A"]},
     "ordinal_codes": {"values": ["O", "A", "A"]},
     "out_of_bag_importance": {"forest": FOREST, **REGRESSION},
+    "parse_formula": {"text": "3x1 + 5x2 - 2x1x2"},
     "pca": {"X": X},
     "pearson_scores": REGRESSION,
     "penalized_path": {"cost": BOWL, "kind": "l2"},
