@@ -16,7 +16,7 @@ FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, th
 
 
 def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """List the cost, the first control, and every keyword that differs from its default.
+    """List the cost, the first control in use, and every keyword that differs from its default.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[
     initial, state = snapshot.scene.initial_state, snapshot.state
     questions = questions_of(snapshot.scene)
     records = {question.record for question in questions} | set(keepers(snapshot.scene.controls))
-    first = snapshot.scene.controls[0].name
+    first = next((control.name for control in snapshot.scene.controls if not control.idle), None)
     for name, value in state.items():
         if name not in records and (name == first or not same(value, initial[name])):
             shown[name] = value
