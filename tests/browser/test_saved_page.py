@@ -130,6 +130,8 @@ def move_all_sliders(view):
         before = slider.input_value(), view.caption, view.picture
         for key in ("Home", "End", "ArrowLeft"):
             slider.press(key)
+        if slider.input_value() == before[0]:
+            slider.press("Home")
         wait_until(lambda: (slider.input_value(), view.caption, view.picture) != before, control, view.page)  # noqa: B023
 
 

@@ -106,11 +106,11 @@ function aboutDots({ title, onBars, name, meaning, at, ...points }, panel) {
   const start = [many(pairs.length, "point") + (names && ` (${names})`), ...tally(meaning)];
   if (onBars) return start;
   const [X, Y] = [x.label || "x", y.label || "y"];
-  const ranges = x.ticks || y.ticks ? [] : [`${X} ${between(pairs.map(([each]) => each))}, ${Y} ${between(pairs.map(([, each]) => each))}`];
+  const ranges = [[x, X], [y, Y]].flatMap(([{ ticks }, name], i) => (ticks ? [] : `${name} ${between(pairs.map((pair) => pair[i]))}`));
   const r = correlation(pairs);
   const trend = Math.abs(r) < CLEAR ? "no clear trend" : `${Y} tends to ${r > 0 ? "rise" : "fall"} with ${X}`;
-  const fair = !Number.isNaN(r) && x.scale === "linear" && y.scale === "linear" && pairs.length >= ENOUGH;
-  return [...start, ...ranges, ...(fair ? [`${trend} (r = ${r.toFixed(2).replace(/^-(0\.00)?/, (_, zero) => zero ?? "−")})`] : [])];
+  const fair = ranges[1] && !Number.isNaN(r) && x.scale === "linear" && y.scale === "linear" && pairs.length >= ENOUGH;
+  return [...start, ...(ranges[0] ? [ranges.join(", ")] : []), ...(fair ? [`${trend} (r = ${r.toFixed(2).replace(/^-(0\.00)?/, (_, zero) => zero ?? "−")})`] : [])];
 }
 
 function aboutBars({ name, values, meaning }, { x: { label } }) {
