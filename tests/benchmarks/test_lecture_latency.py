@@ -307,7 +307,7 @@ def test_key_press_to_picture_beside_interact(notebook, name, capsys):
     case, place = CASES[name], 2 * list(CASES).index(name)
     view = View(notebook.run_cell(place))
     slider = view.root.locator(case.target).first if case.target else view.control(case.control)
-    settle(notebook.page, 1000)
+    settle(notebook.page, 300)
     for key in case.first:
         slider.press(key)
     measure(view.root, case.changes, slider, THERE + BACK, 10)  # warms the just-in-time compiler up
@@ -316,7 +316,7 @@ def test_key_press_to_picture_beside_interact(notebook, name, capsys):
     output = notebook.run_cell(place + 1)
     expect(output.locator("img")).to_be_visible(timeout=30_000)
     handle = output.locator("[role=slider]").first
-    settle(notebook.page, 1000)
+    settle(notebook.page, 300)
     peer = measure(output, "img", handle, THERE + BACK, 20)
     with capsys.disabled():
         print(

@@ -224,13 +224,7 @@ def degree_sweep(
     predictions = weights @ rows
     training_errors = ((predictions - output) ** 2).mean(axis=1)
 
-    if basis == "orthogonal":
-        exact_ranks = ends
-    else:
-        orthogonal = OrthogonalPolynomials(D, include_constant=True)
-        learn(orthogonal, features)
-        degree_of = orthogonal.exponents_.sum(axis=1)
-        exact_ranks = np.searchsorted(degree_of, np.arange(D + 1), side="right")
+    exact_ranks = ends if basis == "orthogonal" else _exact_ranks(features, D)
     condition_numbers = np.array([_condition(rows[:end], rank) for end, rank in zip(ends, exact_ranks, strict=True)])
     broken = np.flatnonzero(ranks < exact_ranks)
 
@@ -275,10 +269,22 @@ def _fit(
     plan = monomials_of(P, N, D)
     rows = monomials(X, plan).T
     weights, ranks = np.zeros((D + 1, len(rows))), np.empty(D + 1, dtype=np.intp)
+    # A rotation of the examples changes neither weights nor singular values. This one leaves a triangle for all degrees.
+    triangle = np.linalg.qr(np.vstack([rows, y]).T, mode="r")
     for d, end in enumerate(plan.ends):
         smallest = np.finfo(float).eps * max(P, end) if tolerance is None else tolerance
-        weights[d, :end], _, ranks[d], _ = np.linalg.lstsq(rows[:end].T, y, rcond=smallest)
+        weights[d, :end], _, ranks[d], _ = np.linalg.lstsq(triangle[:end, :end], triangle[:end, -1], rcond=smallest)
     return plan, rows, weights, ranks, plan.ends
+
+
+def _exact_ranks(X: Array, D: int) -> NDArray[np.intp]:
+    """Return how many monomials up to each degree are independent on the points, apart from rounding."""
+    degrees = np.arange(D + 1)
+    if X.shape[1] == 1:  # powers are independent up to the number of different values
+        return np.minimum(degrees + 1, len(np.unique(X)))
+    polynomials = OrthogonalPolynomials(D, include_constant=True)
+    learn(polynomials, X)
+    return np.searchsorted(polynomials.exponents_.sum(axis=1), degrees, side="right")
 
 
 def _evaluated(columns: Monomials | OrthogonalPolynomials, X: Array) -> Array:
