@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -270,7 +270,7 @@ def _fit(
     rows = monomials(X, plan).T
     weights, ranks = np.zeros((D + 1, len(rows))), np.empty(D + 1, dtype=np.intp)
     # A rotation of the examples changes neither weights nor singular values. This one leaves a triangle for all degrees.
-    triangle = np.linalg.qr(np.vstack([rows, y]).T, mode="r")
+    triangle = cast(Array, np.linalg.qr(np.vstack([rows, y]).T, mode="r"))
     for d, end in enumerate(plan.ends):
         smallest = np.finfo(float).eps * max(P, end) if tolerance is None else tolerance
         weights[d, :end], _, ranks[d], _ = np.linalg.lstsq(triangle[:end, :end], triangle[:end, -1], rcond=smallest)
