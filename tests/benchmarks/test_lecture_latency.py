@@ -317,7 +317,7 @@ def test_key_press_to_picture_beside_interact(notebook, name, capsys):
     expect(output.locator("img")).to_be_visible(timeout=30_000)
     handle = output.locator("[role=slider]").first
     settle(notebook.page, 300)
-    peer = measure(output, "img", handle, THERE + BACK, 20)
+    peer = measure(output, "img", handle, THERE, 20)
     with capsys.disabled():
         print(
             f"\n{HEAD}\n{ours.row(name)}\n{peer.row('interact + inline Matplotlib, same picture')}"
