@@ -46,6 +46,15 @@ SETTINGS = {
     "apputils-extension/notification": {"checkForUpdates": False, "fetchNews": "false", "doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False, "renameUntitledFileOnSave": False},
 }
+# The grading tools that are compared with ours bring extensions of JupyterLab. A student has none of them.
+OTHER_PAGES = ("@jupyter/nbgrader", "jupyterlab-jupytext", "ipylab")
+OTHER_SERVERS = (
+    "nbgrader.server_extensions.formgrader",
+    "nbgrader.server_extensions.validate_assignment",
+    "nbgrader.server_extensions.assignment_list",
+    "nbgrader.server_extensions.course_list",
+    "jupyterlab_jupytext",
+)
 
 
 def find_chromium() -> str | None:
@@ -124,6 +133,9 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values), encoding="utf-8")
+    page = home / "config" / "labconfig" / "page_config.json"
+    page.parent.mkdir(parents=True)
+    page.write_text(json.dumps({"disabledExtensions": dict.fromkeys(OTHER_PAGES, True)}), encoding="utf-8")
     port = free_port()
     places = {
         "JUPYTER_CONFIG_DIR": "config",
@@ -139,6 +151,7 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         "--IdentityProvider.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True",
         "--LabApp.expose_app_in_browser=True", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--JupyterNotebookApp.expose_app_in_browser=True", "--LabApp.news_url=", "--LabApp.extension_manager=readonly",
+        *(f"--ServerApp.jpserver_extensions={name}=False" for name in OTHER_SERVERS),
     ]  # fmt: skip
     # Our settings are those of `fewidgets lab`: a notebook is saved with the state of its widgets.
     environment = {
