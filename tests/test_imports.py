@@ -84,7 +84,8 @@ MAY_IMPORT = {
     "earlier_lessons": set(),
     "lesson_copies": {"copies_record", "earlier_lessons", "files", "lesson_text"},
     "authoring": {"__init__", "data", "explorables", "files", "lesson_names", "scene"},
-    "cli": {"__init__", "authoring", "earlier_lessons", "lesson_copies"},
+    "grading": {"algorithms", "authoring", "data", "exercises", "files", "lesson_names"},
+    "cli": {"__init__", "authoring", "earlier_lessons", "grading", "lesson_copies"},
     "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "scene"},
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}

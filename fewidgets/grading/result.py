@@ -1,0 +1,249 @@
+"""What grading one submission returns: points, reasons and notes, as plain data that can be stored."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
+Tier = Literal["limits", "namespaces", "bubblewrap", "container"]
+
+#: The form of a stored result. A file of another form is graded again.
+FORMAT = 1
+
+
+class ResultError(ValueError):
+    """A stored result cannot be read; the message says why."""
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """One part of an answer.
+
+    Attributes
+    ----------
+    name : str
+        The part, such as "weights".
+    right : bool
+        Whether it is right.
+    points, of : float
+        Points that it earned, and the most that it can earn.
+    """
+
+    name: str
+    right: bool
+    points: float
+    of: float
+
+
+@dataclass(frozen=True)
+class QuestionResult:
+    """One question of a submission.
+
+    Attributes
+    ----------
+    question : str
+        The question's name.
+    outcome : {"right", "wrong", "error", "not attempted", "by hand"}
+        What became of the answer.
+    points, of : float
+        Points that it earned, and the most that it can earn. A question that is graded by hand has 0 until the teacher adds
+        them.
+    message : str
+        For the student. It holds no hidden case and no expected value.
+    parts : tuple of PartResult
+        The parts of the answer.
+    misconception : str
+        The name of the misconception that explains a wrong answer, or "".
+    for_teacher : tuple of str
+        What only the teacher may read.
+    """
+
+    question: str
+    outcome: Outcome
+    points: float
+    of: float
+    message: str
+    parts: tuple[PartResult, ...] = ()
+    misconception: str = ""
+    for_teacher: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SubmissionResult:
+    """One graded submission.
+
+    Attributes
+    ----------
+    student, set, version : str, str, int
+        Whose submission of which set.
+    questions : tuple of QuestionResult
+        One for each question of the set, in its order.
+    tier : {"limits", "namespaces", "bubblewrap", "container"}
+        How the student's process was isolated.
+    seconds : float
+        How long grading took.
+    notes : tuple of str
+        What was put right in the notebook, for student and teacher.
+    fingerprint : str
+        A digest of the submission, of ``questions.py``, of the source notebook and of the engine. A result with another one is
+        out of date.
+    """
+
+    student: str
+    set: str
+    version: int
+    questions: tuple[QuestionResult, ...]
+    tier: Tier
+    seconds: float
+    notes: tuple[str, ...] = ()
+    fingerprint: str = ""
+
+    @property
+    def points(self) -> float:
+        """The points of all questions."""
+        return sum(question.points for question in self.questions)
+
+    @property
+    def of(self) -> float:
+        """The most points that the set gives."""
+        return sum(question.of for question in self.questions)
+
+
+def to_json(result: SubmissionResult) -> str:
+    """Return a result as JSON text.
+
+    Examples
+    --------
+    >>> ada = SubmissionResult("ada", "boosting", 1, (QuestionResult("q1", "right", 1.0, 1.0, "Right."),), "limits", 0.5)
+    >>> from_json(to_json(ada)) == ada
+    True
+    """
+    return json.dumps({"format": FORMAT, **asdict(result)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def from_json(text: str | bytes) -> SubmissionResult:
+    """Read a result, strictly.
+
+    Parameters
+    ----------
+    text : str or bytes
+        JSON text, as `to_json` writes it.
+
+    Returns
+    -------
+    SubmissionResult
+
+    Raises
+    ------
+    ResultError
+        If a key is missing or unknown, a value has the wrong type, or the points do not fit.
+    """
+    try:
+        stored = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ResultError(f"a stored result must be JSON ({error}).") from error
+    if not isinstance(stored, dict) or stored.pop("format", None) != FORMAT:
+        raise ResultError(f"a stored result must be an object of format {FORMAT}.")
+    questions = tuple(_question(each) for each in _list(stored.pop("questions", None), "questions"))
+    values = _only(SubmissionResult, stored, "questions")
+    found = SubmissionResult(
+        student=_text(values, "student"),
+        set=_text(values, "set"),
+        version=_integer(values, "version"),
+        questions=questions,
+        tier=_one_of(values, "tier", Tier),
+        seconds=_number(values, "seconds"),
+        notes=_texts(values, "notes"),
+        fingerprint=_text(values, "fingerprint"),
+    )
+    names = [question.question for question in found.questions]
+    if len(set(names)) < len(names):
+        raise ResultError("questions must have different names.")
+    return found
+
+
+def _question(stored: Any) -> QuestionResult:
+    if not isinstance(stored, dict):
+        raise ResultError(f"a question must be an object; got {type(stored).__name__}.")
+    stored = dict(stored)
+    parts = tuple(_part(each) for each in _list(stored.pop("parts", None), "parts"))
+    values = _only(QuestionResult, stored, "parts")
+    points, of = _points(values)
+    return QuestionResult(
+        question=_text(values, "question"),
+        outcome=_one_of(values, "outcome", Outcome),
+        points=points,
+        of=of,
+        message=_text(values, "message"),
+        parts=parts,
+        misconception=_text(values, "misconception"),
+        for_teacher=_texts(values, "for_teacher"),
+    )
+
+
+def _part(stored: Any) -> PartResult:
+    if not isinstance(stored, dict):
+        raise ResultError(f"a part must be an object; got {type(stored).__name__}.")
+    values = _only(PartResult, stored)
+    if type(values["right"]) is not bool:
+        raise ResultError(f"right must be true or false; got {values['right']!r}.")
+    points, of = _points(values)
+    return PartResult(_text(values, "name"), values["right"], points, of)
+
+
+def _only(kind: type, values: Mapping[str, Any], *elsewhere: str) -> Mapping[str, Any]:
+    """Return the values if they are exactly the fields of a class."""
+    expected = {each.name for each in fields(kind)} - set(elsewhere)
+    if set(values) != expected:
+        wrong = ", ".join(sorted(set(values) ^ expected))
+        raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
+    return values
+
+
+def _points(values: Mapping[str, Any]) -> tuple[float, float]:
+    points, of = _number(values, "points"), _number(values, "of")
+    if not 0 <= points <= of:
+        raise ResultError(f"points must lie between 0 and {of:g}; got {points:g}.")
+    return points, of
+
+
+def _number(values: Mapping[str, Any], name: str) -> float:
+    value = values[name]
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ResultError(f"{name} must be a number; got {value!r}.")
+    return float(value)
+
+
+def _integer(values: Mapping[str, Any], name: str) -> int:
+    if type(values[name]) is not int:
+        raise ResultError(f"{name} must be an integer; got {values[name]!r}.")
+    return int(values[name])
+
+
+def _text(values: Mapping[str, Any], name: str) -> str:
+    if not isinstance(values[name], str):
+        raise ResultError(f"{name} must be a text; got {values[name]!r}.")
+    return str(values[name])
+
+
+def _texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    texts = _list(values[name], name)
+    if not all(isinstance(text, str) for text in texts):
+        raise ResultError(f"{name} must be a list of texts.")
+    return tuple(texts)
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ResultError(f"{name} must be a list; got {type(value).__name__}.")
+    return value
+
+
+def _one_of(values: Mapping[str, Any], name: str, kinds: Any) -> Any:
+    if values[name] not in get_args(kinds):
+        raise ResultError(f"{name} must be one of {', '.join(get_args(kinds))}; got {values[name]!r}.")
+    return values[name]
