@@ -82,7 +82,8 @@ class PolynomialDegreeViewer(Explorable):
 
     The solver leaves out directions whose singular value is below a share of 2.2e-16 · max(P, M) of the largest one, as
     `numpy.linalg.lstsq` does. So with raw powers it finds fewer independent columns than there are in exact arithmetic.
-    Powers beyond 1e150 are not computed: the curve then ends at a lower degree.
+    Powers beyond 1e150 are not computed: the curve then ends at a lower degree. It also does where one value lies so far from
+    the others that its held-out error exceeds 1e120.
 
     Large data: of more than 400 examples, 400 are drawn. All are fitted.
 

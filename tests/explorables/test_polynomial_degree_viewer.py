@@ -189,6 +189,37 @@ def test_powers_of_large_numbers_end_early():
     np.testing.assert_allclose(shown(w, 0, Line), expected(shown(w, 0, Line, channel="x")), atol=1e-4)
 
 
+@pytest.mark.parametrize("far", [1e3, 1e5, -1e8, 1e15, 1e30])
+@pytest.mark.parametrize("P", [12, 200])
+def test_an_outlier_ends_the_curve_where_its_error_cannot_be_computed(P, far):
+    rng = np.random.default_rng(P)
+    x = rng.normal(size=P)
+    y = np.sin(x) + 0.1 * rng.normal(size=P)
+    x[3] = far
+    w = PolynomialDegreeViewer(x, y)
+    for b, basis in enumerate(BASES):
+        last = w.trace.computed(b)
+        assert last >= 1
+        assert np.isfinite(w.trace.held_out[b, : last + 1]).all()
+        assert np.isnan(w.trace.held_out[b, last + 1 :]).all()
+        w.move(basis=basis, degree=20)
+        assert ("cannot be computed" in w.caption or "too large to compute with" in w.caption) == (last < 20)
+        assert "different values of x," not in w.caption  # all P are different
+        w.degree = 2
+        assert str(w.caption).startswith("Degree 2")
+        assert w.best_degree <= last
+
+
+def test_a_feature_to_which_the_reader_comes_back_is_not_fitted_again():
+    w = PolynomialDegreeViewer(load_auto_mpg(), feature="weight")
+    first = w.trace
+    w.feature = "horsepower"
+    assert w.trace is not first
+    w.feature = "weight"
+    assert w.trace is first
+    assert PolynomialDegreeViewer(load_auto_mpg(), feature="weight", seed=1).trace is not first
+
+
 def test_of_many_examples_some_are_drawn_and_all_are_fitted():
     rng = np.random.default_rng(0)
     x = rng.uniform(-1, 1, 5_000)

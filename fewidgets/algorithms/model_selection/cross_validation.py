@@ -22,7 +22,7 @@ from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from ..optimization.logistic import softplus
 from ..regularization.l1 import l1_path
 from ..scaling.normalizers import StandardNormalizer
-from .predictions import measure_with, predict_with
+from .predictions import UnjudgedModelError, measure_with, predict_with
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +225,7 @@ def by_folds(
     Raises
     ------
     TypeError, ValueError
-        If predictions or errors are not as described in `cross_validate`.
+        If predictions or errors are not as described in `cross_validate`; `UnjudgedModelError` where they are too large.
 
     Examples
     --------
@@ -252,11 +252,14 @@ def by_folds(
                 "expected one per model in every fold"
             )
     errors = np.array(rows)
-    if not np.isfinite(errors).all():
-        raise ValueError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}")
-    if np.abs(errors).max(initial=0.0) > LARGEST_VALUE**2:
-        fold = int(np.argwhere(np.abs(errors) > LARGEST_VALUE**2)[0, 0])
-        raise ValueError(f"error must be at most {LARGEST_VALUE**2:g}; got {errors[fold].max():g} in fold {fold}")
+    too_large = ~(np.abs(errors) <= LARGEST_VALUE**2)
+    if too_large.any():
+        first = int(np.flatnonzero(too_large.any(axis=0))[0])
+        fold = int(np.argwhere(too_large)[0, 0])
+        if not np.isfinite(errors).all():
+            raise UnjudgedModelError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}", first)
+        limit = f"error must be at most {LARGEST_VALUE**2:g}; got {errors[fold].max():g} in fold {fold}"
+        raise UnjudgedModelError(limit, first)
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
     return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))

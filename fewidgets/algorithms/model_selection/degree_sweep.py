@@ -193,7 +193,8 @@ def degree_sweep(
     ValueError
         If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, `max_degree` is below 1, `folds` is
         outside 2…P, `fold_of` has fewer than two folds, `tolerance` is not between 0 and 1, `basis` is unknown, or there are
-        too many monomials or too large ones.
+        too many monomials or too large ones. `UnjudgedModelError` if the error of a held-out example is too large to average;
+        its ``model`` is the lowest such degree.
 
     Notes
     -----

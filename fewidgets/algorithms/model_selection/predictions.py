@@ -9,6 +9,21 @@ import numpy as np
 
 from .._numerics.types import Array
 
+
+class UnjudgedModelError(ValueError):
+    """Predictions or errors of a model are too large to average over the folds.
+
+    Attributes
+    ----------
+    model : int
+        The first such model.
+    """
+
+    def __init__(self, message: str, model: int) -> None:
+        super().__init__(message)
+        self.model = model
+
+
 SEEN = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
 
 
@@ -30,7 +45,7 @@ def predict_with(model: Any, X: Array) -> Array:
     TypeError
         If `model` is not callable, or predicts anything but real numbers.
     ValueError
-        If the predictions have another shape, or if one is NaN.
+        If the predictions have another shape, or if one is NaN (`UnjudgedModelError`).
 
     Examples
     --------
@@ -51,7 +66,8 @@ def predict_with(model: Any, X: Array) -> Array:
         )
     if np.isnan(array).any():  # NaN has no sign, so it would count as a misclassified example
         row, column = np.argwhere(np.isnan(array))[0]
-        raise ValueError(f"fit's predictions must not be NaN; got one in row {row}, column {column} of a fold")
+        message = f"fit's predictions must not be NaN; got one in row {row}, column {column} of a fold"
+        raise UnjudgedModelError(message, int(np.flatnonzero(np.isnan(array).any(axis=0))[0]))
     return array
 
 

@@ -17,6 +17,20 @@ from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
 
+class FarFromTrainingError(ValueError):
+    """A polynomial overflows at a point that lies far from the training data.
+
+    Attributes
+    ----------
+    degree : int
+        The lowest degree that overflows.
+    """
+
+    def __init__(self, message: str, degree: int) -> None:
+        super().__init__(message)
+        self.degree = degree
+
+
 class _Degree(NamedTuple):
     """The recurrence of one degree: how its polynomials follow from those of lower degrees."""
 
@@ -287,5 +301,8 @@ def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
             rows = np.concatenate([rows, _repeat(degree, scaled, rows)])
     if not np.isfinite(rows).all():
         point = int(np.argwhere(~np.isfinite(rows))[0, 1])
-        raise ValueError(f"X must be closer to the training data: in row {point} a polynomial overflows")
+        first = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
+        exponents = basis.exponents_.sum(axis=1)
+        message = f"X must be closer to the training data: in row {point} a polynomial overflows"
+        raise FarFromTrainingError(message, int(exponents[first - len(rows) + len(exponents)]))
     return rows

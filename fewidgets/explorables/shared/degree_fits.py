@@ -11,11 +11,17 @@ import numpy as np
 from fewidgets.algorithms import DegreeSweep, MinMaxNormalizer, degree_sweep
 from fewidgets.algorithms._numerics.tolerances import LARGEST_MONOMIAL
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms.model_selection.predictions import UnjudgedModelError
+from fewidgets.algorithms.polynomial.orthogonal_polynomials import FarFromTrainingError
+from fewidgets.explorables.shared.kept import Kept
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
 POINTS = 121  # of a drawn curve; enough for the 19 bends of the highest degree
 EQUAL = 1e-6  # share by which equal errors may differ, because degrees beyond the number of different values add nothing
 LARGEST = 1e300  # condition numbers above it are infinite or nearly so
+KEPT_NUMBERS = 40_000  # of examples: fits of more are not kept, which would take too much memory
+
+_kept: Kept[DegreeFits] = Kept(24)  # so that a feature to which a reader comes back is there at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +72,11 @@ class DegreeFits:
         return int(np.argmax(errors <= (1 + EQUAL) * np.nanmin(errors)))
 
     def computed(self, basis: int) -> int:
-        """Return the largest degree that can be computed in a basis: powers of large numbers overflow."""
+        """Return the largest degree that can be computed and judged in a basis.
+
+        Powers of large numbers overflow. Where one value of x lies far from all others, so does the prediction there when that
+        example is held out.
+        """
         return int(self.sweeps[basis].degrees[-1])
 
 
@@ -93,7 +103,11 @@ def fit_degrees(
     Raises
     ------
     ValueError
-        If an argument is refused by `degree_sweep`.
+        If an argument is refused by `degree_sweep`, or a straight line cannot be judged.
+
+    Notes
+    -----
+    The fits of the last 24 features are kept.
 
     Examples
     --------
@@ -102,6 +116,12 @@ def fit_degrees(
     >>> fits.ranks[:, 16].tolist(), fits.exact[:, 16].tolist()
     ([9, 17, 17], [17, 17, 17])
     """
+    if len(x) > KEPT_NUMBERS:
+        return _fit(x, y, degrees, folds, seed, progress)
+    return _kept.get((x, y, degrees, folds, seed), lambda: _fit(x, y, degrees, folds, seed, progress))
+
+
+def _fit(x: Array, y: Array, degrees: int, folds: int, seed: int, progress: Callable[[float, str], None] | None) -> DegreeFits:
     grid = _grid(x)
     scaler = MinMaxNormalizer((-1.0, 1.0)).fit(x[:, None])
     settings: list[tuple[Array, Array, int, Literal["monomials", "orthogonal"]]] = [
@@ -113,22 +133,38 @@ def fit_degrees(
     found = {name: np.full(shape, np.nan) for name in ("training", "held_out", "standard_errors", "conditions")}
     counts = {name: np.zeros(shape, dtype=int) for name in ("ranks", "exact")}
     curves, weights = np.full((*shape, len(grid)), np.nan), np.full((*shape, degrees + 1), np.nan)
-    sweeps = []
+    sweeps, different = [], len(np.unique(x))
     for b, (inputs, points, most, basis) in enumerate(settings):
         if progress is not None:
             progress(b / len(settings), BASES[b])
-        sweep = degree_sweep(inputs, y, most, basis=basis, folds=folds, seed=seed)
+        sweep = _judged_sweep(inputs, y, most, basis, folds, seed)
         sweeps.append(sweep)
-        here = slice(most + 1)
+        here = slice(len(sweep.degrees))
         found["training"][b, here] = sweep.training_errors
         found["held_out"][b, here] = sweep.mean_errors
         found["standard_errors"][b, here] = sweep.standard_errors
         found["conditions"][b, here] = np.where(sweep.condition_numbers < LARGEST, sweep.condition_numbers, np.inf)
-        counts["ranks"][b, here], counts["exact"][b, here] = sweep.ranks, sweep.exact_ranks
+        counts["ranks"][b, here] = sweep.ranks
+        # The sweep leaves out orthogonal polynomials that rounding makes dependent.
+        counts["exact"][b, here] = np.minimum(sweep.degrees + 1, different) if basis == "orthogonal" else sweep.exact_ranks
         curves[b, here] = sweep.predict_all(points)
         for d, columns in enumerate(sweep.n_columns):
             weights[b, d, :columns] = sweep.weights[d, :columns]
     return DegreeFits(x, y, grid, tuple(sweeps), curves=curves, weights=weights, **found, **counts)
+
+
+def _judged_sweep(
+    inputs: Array, y: Array, degrees: int, basis: Literal["monomials", "orthogonal"], folds: int, seed: int
+) -> DegreeSweep:
+    """Fit all degrees whose held-out error can be computed."""
+    while True:
+        try:
+            return degree_sweep(inputs, y, degrees, basis=basis, folds=folds, seed=seed)
+        except (UnjudgedModelError, FarFromTrainingError) as error:
+            first = error.model if isinstance(error, UnjudgedModelError) else error.degree
+            if first <= 1:
+                raise
+            degrees = first - 1
 
 
 def largest_degree(x: Array, degrees: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.explorables.shared.degree_fits import BASES, LARGEST, DegreeFits
+from fewidgets.explorables.shared.degree_fits import BASES, LARGEST, RAW, DegreeFits, largest_degree
 from fewidgets.scene import format_number
 
 
@@ -21,7 +21,7 @@ def describe_fit(fits: DegreeFits, basis: int, degree: int, names: tuple[str, st
         Whether to say which degree is best.
     """
     if degree > fits.computed(basis):
-        return f"Degree {degree}, {BASES[basis]}: powers of {names[0]} are too large to compute with. Rescale it first."
+        return f"Degree {degree}, {BASES[basis]}: {_why_not(fits, basis, degree, names[0])}"
     training = format_number(fits.training[basis, degree])
     errors = f"error {training} in training, {held_out_words(fits, basis, degree)} held out."
     start = f"Degree 0 predicts the mean of {names[1]}" if degree == 0 else f"Degree {degree}, {BASES[basis]}"
@@ -48,12 +48,21 @@ def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
     return f"{fits.ranks[basis, degree]} of {fits.exact[basis, degree]}"
 
 
+def _why_not(fits: DegreeFits, basis: int, degree: int, feature: str) -> str:
+    """Say why a degree is not computed, and what to do."""
+    if BASES[basis] == RAW and degree > largest_degree(fits.x, fits.degrees):
+        return f"powers of {feature} are too large to compute with. Rescale it first."
+    return f"a value of {feature} lies so far from the others that its held-out error cannot be computed."
+
+
 def _columns(fits: DegreeFits, basis: int, degree: int) -> str:
     """Say whether columns are lost by rounding, or depend on each other in exact arithmetic."""
     found, exact = fits.ranks[basis, degree], fits.exact[basis, degree]
     if found < exact:
         worse = fits.held_out[basis, degree] > fits.held_out[basis, 0]
         return f" The solver finds {found} of {exact} columns{': the mean is a better guess.' if worse else '.'}"
+    if exact <= degree and exact < len(np.unique(fits.x)):
+        return f" Beside the outlier, rounding leaves {exact} different values of the rescaled feature."
     if exact <= degree:
         return f" With {exact} different values of x, degree {exact - 1} is the last that adds a column."
     return ""

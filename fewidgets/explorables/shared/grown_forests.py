@@ -5,12 +5,9 @@ scikit-learn grows the forests. It is loaded when a forest is grown, and a messa
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from importlib import import_module
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,12 +15,12 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.kept import Kept
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
 KEPT = 24  # forests that are kept: those of two tables
 
-_kept: OrderedDict[tuple[bytes, int, bool, int], GrownForest] = OrderedDict()
-_lock = Lock()
+_kept: Kept[GrownForest] = Kept(KEPT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,21 +88,7 @@ def grow_forest(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels:
     ImportError
         If scikit-learn is missing.
     """
-    digest = sha256()
-    for part in (X, y, at):
-        digest.update(repr((part.shape, part.dtype.str)).encode())
-        digest.update(np.ascontiguousarray(part).tobytes())
-    key = digest.digest(), trees, labels, seed
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    grown = _grow(X, y, trees, at, labels=labels, seed=seed)
-    with _lock:
-        _kept[key] = grown
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return grown
+    return _kept.get((X, y, at, trees, labels, seed), lambda: _grow(X, y, trees, at, labels=labels, seed=seed))
 
 
 def _grow(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels: bool, seed: int) -> GrownForest:
