@@ -8,6 +8,7 @@
     fewidgets run-notebooks [--check] [NOTEBOOK ...]
     fewidgets gallery [NAME ...] [--folder FOLDER]
     fewidgets addresses [--check]
+    fewidgets exercises COMMAND …
 
 ``lab`` and ``notebooks`` copy the lessons, without outputs, into FOLDER (``./fewidgets-lessons`` by default) and keep what the
 student has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs
@@ -36,6 +37,7 @@ from typing import Any
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
 from fewidgets.earlier_lessons import REPLACED
+from fewidgets.grading.commands import add_exercises
 from fewidgets.lesson_copies import (
     DEFAULT_FOLDER,
     Delivery,
@@ -371,7 +373,7 @@ def renew_addresses(options: argparse.Namespace) -> int:
 
 
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_export, add_run_notebooks, add_gallery, add_addresses)
+COMMANDS = (add_lab, add_notebooks, add_export, add_exercises, add_run_notebooks, add_gallery, add_addresses)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

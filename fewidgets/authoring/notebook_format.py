@@ -34,7 +34,7 @@ CELL_TIMEOUT = 600
 FOLDER = "FEWIDGETS_PREDICTIONS"
 
 #: What may stay in a cell's metadata; everything else is an editor's or a run's.
-CELL_METADATA = ("deletable", "editable", "fewidgets", "tags")
+CELL_METADATA = ("deletable", "editable", "fewidgets", "nbgrader", "tags")
 
 #: A tag ``needs-NAME`` says that the cell needs the data set NAME, which may have to be downloaded.
 NEEDS = "needs-"

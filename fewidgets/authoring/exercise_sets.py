@@ -1,0 +1,283 @@
+"""The source of an exercise set: one notebook with solutions, tests and submissions, from which the student's copy is made.
+
+A source is a notebook in nbgrader's form (metadata of schema 3). Its cells are:
+
+- *answer cells* (``solution``): the student writes here. The solution stands between ``### BEGIN SOLUTION`` and
+  ``### END SOLUTION``;
+- *test cells* (``grade``, ``points``): they check the answer, with ``fewidgets.check`` in sets for practice. What stands between
+  ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS`` stays with the instructor;
+- *submission cells*, which are ours: an answer that a student might give, with what the check must say about it. They have
+  ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their metadata;
+- text and code that the student receives as they are.
+
+`faults` lists what is wrong with the form of a source. ``tests/exercises/sets`` runs it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+#: Where the sources of the practice sets are, in a checkout. The students' copies are one folder up.
+SOURCES = Path("notebooks/exercises/source")
+
+#: Where the graded sets are, in a checkout.
+GRADED = Path("notebooks/exercises/graded")
+
+BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
+BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+
+#: The keys that nbgrader writes into each of its cells.
+SCHEMA = {"schema_version": 3, "locked": False, "solution": False, "grade": False, "task": False}
+
+#: The kinds of a submission: what becomes of it.
+KINDS = ("right", "wrong", "error")
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An answer that a student might give, and what becomes of it.
+
+    Attributes
+    ----------
+    of : str
+        The ``grade_id`` of the answer cell that it stands in for.
+    kind : {"right", "wrong", "error"}
+        The outcome that the check must have.
+    says : str
+        A text that the check's message must contain.
+    source : str
+        The code.
+    number : int
+        The index of its cell in the notebook.
+    """
+
+    of: str
+    kind: Literal["right", "wrong", "error"]
+    says: str
+    source: str
+    number: int
+
+
+def source_of(cell: dict[str, Any]) -> str:
+    """Return the text of a cell, which may be stored as lines."""
+    source = cell.get("source", "")
+    return source if isinstance(source, str) else "".join(source)
+
+
+def nbgrader_of(cell: dict[str, Any]) -> dict[str, Any]:
+    """Return what nbgrader has written into a cell's metadata; an empty dict if nothing."""
+    found = cell.get("metadata", {}).get("nbgrader", {})
+    return found if isinstance(found, dict) else {}
+
+
+def is_answer(cell: dict[str, Any]) -> bool:
+    """Say whether a student writes an answer into this cell."""
+    return bool(nbgrader_of(cell).get("solution"))
+
+
+def is_test(cell: dict[str, Any]) -> bool:
+    """Say whether this cell checks an answer."""
+    found = nbgrader_of(cell)
+    return bool(found.get("grade")) and not found.get("solution")
+
+
+def submission_of(cell: dict[str, Any], number: int = 0) -> Submission | None:
+    """Return the submission that a cell holds; None if it holds none.
+
+    Parameters
+    ----------
+    cell : dict
+        A cell of a source.
+    number : int
+        The index of the cell.
+    """
+    marks = cell.get("metadata", {}).get("fewidgets", {})
+    if not isinstance(marks, dict) or "submission" not in marks:
+        return None
+    return Submission(str(marks.get("of", "")), marks["submission"], str(marks.get("says", "")), source_of(cell), number)
+
+
+def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
+    """Return the questions of a source: the ``grade_id`` of each answer cell, with that of the test that follows it.
+
+    Parameters
+    ----------
+    notebook : dict
+        The source, as ``json.load`` gives it.
+
+    Returns
+    -------
+    dict of str to str
+        In the order of the notebook. An answer without a test after it has an empty text.
+    """
+    found: dict[str, str] = {}
+    for cell in notebook["cells"]:
+        if is_answer(cell):
+            found[str(nbgrader_of(cell).get("grade_id", ""))] = ""
+        elif is_test(cell):
+            for answer in reversed(found):
+                if not found[answer]:
+                    found[answer] = str(nbgrader_of(cell).get("grade_id", ""))
+                    break
+    return found
+
+
+def faults(notebook: dict[str, Any]) -> list[str]:
+    """Return what is wrong with the form of a source, one sentence a fault.
+
+    Parameters
+    ----------
+    notebook : dict
+        The source, as ``json.load`` gives it.
+
+    Returns
+    -------
+    list of str
+        Empty for a source of the right form.
+    """
+    found = []
+    names = [str(nbgrader_of(cell).get("grade_id", "")) for cell in notebook["cells"] if nbgrader_of(cell)]
+    for name, count in Counter(names).items():
+        if count > 1:
+            found.append(f"the grade_id {name!r} stands in {count} cells")
+    for number, cell in enumerate(notebook["cells"]):
+        found += [f"cell {number}: {fault}" for fault in _cell_faults(cell)]
+    questions = questions_of(notebook)
+    submissions = [each for number, cell in enumerate(notebook["cells"]) if (each := submission_of(cell, number))]
+    for each in submissions:
+        if each.of not in questions:
+            found.append(f"cell {each.number}: there is no answer cell {each.of!r}")
+    for question, test in questions.items():
+        kinds = Counter(each.kind for each in submissions if each.of == question)
+        if not test:
+            found.append(f"{question}: no test cell follows this answer cell")
+        if not kinds["right"]:
+            found.append(f"{question}: there must be a submission of the kind 'right', by another route than the solution")
+        if kinds["wrong"] + kinds["error"] < 2:
+            found.append(f"{question}: there must be at least 2 submissions of the kinds 'wrong' and 'error'")
+    return found
+
+
+def _cell_faults(cell: dict[str, Any]) -> list[str]:
+    """Return what is wrong with the form of one cell."""
+    found, meta, source = [], nbgrader_of(cell), source_of(cell)
+    if meta:
+        missing = [key for key in (*SCHEMA, "grade_id") if key not in meta]
+        if missing:
+            found.append(f"nbgrader's metadata lack {', '.join(missing)}")
+        if meta.get("schema_version") != SCHEMA["schema_version"]:
+            found.append("nbgrader's schema_version must be 3")
+        if not re.fullmatch(r"[A-Za-z0-9_.\-]+", str(meta.get("grade_id", ""))):
+            found.append("the grade_id must consist of letters, digits, dots, hyphens and underscores")
+        if meta.get("grade") and not _is_points(meta.get("points")):
+            found.append("a test cell must have a number of points")
+    if is_test(cell) and not meta.get("locked"):
+        found.append("a test cell must be locked")
+    if is_answer(cell) != (BEGIN_SOLUTION in source):
+        found.append(f"an answer cell, and no other, has a region {BEGIN_SOLUTION} … {END_SOLUTION}")
+    if BEGIN_HIDDEN in source and not is_test(cell):
+        found.append("hidden tests stand in test cells only")
+    for begin, end in ((BEGIN_SOLUTION, END_SOLUTION), (BEGIN_HIDDEN, END_HIDDEN)):
+        if source.count(begin) != source.count(end):
+            found.append(f"each {begin} must have an {end}")
+    submission = submission_of(cell)
+    if submission is not None:
+        if submission.kind not in KINDS:
+            found.append(f"a submission must be of the kind right, wrong or error; got {submission.kind!r}")
+        if meta:
+            found.append("a submission cell has no metadata of nbgrader")
+        if submission.kind != "right" and not submission.says:
+            found.append("a failing submission must name a text that the message contains, in \"says\"")
+    return found
+
+
+def _is_points(points: Any) -> bool:
+    return isinstance(points, int | float) and not isinstance(points, bool) and points >= 0
+
+
+def stub_of(source: str, later: str = "") -> str:
+    """Return what stands in the student's copy in place of a solution.
+
+    It is three dots below a comment. Names that the rest of the cell or later cells need are set to three dots, so that the
+    copy runs from top to bottom: a check then says that there is no answer yet.
+
+    Parameters
+    ----------
+    source : str
+        The answer cell, with its solution.
+    later : str
+        The code cells below it.
+
+    Returns
+    -------
+    str
+        One or more lines, without indent.
+
+    Examples
+    --------
+    >>> print(stub_of("### BEGIN SOLUTION\\nweight = 3\\n### END SOLUTION", "check('9.6 weight', weight)"))
+    # Your code
+    weight = ...
+    >>> print(stub_of("def f(x):\\n    ### BEGIN SOLUTION\\n    return x\\n    ### END SOLUTION"))
+    # Your code
+    ...
+    """
+    lines = source.splitlines()
+    begins = [number for number, line in enumerate(lines, 1) if BEGIN_SOLUTION in line]
+    ends = [number for number, line in enumerate(lines, 1) if END_SOLUTION in line]
+    plain = "# Your code\n..."
+    if len(begins) != 1 or len(ends) != 1:
+        return plain
+    begin, end = begins[0], ends[0]
+    outermost = not lines[begin - 1][:1].isspace()
+    try:
+        tree, below = ast.parse(source), ast.parse(later) if outermost else ast.parse("")
+    except SyntaxError:
+        return plain  # a magic command, which only IPython reads
+    scope = tree if outermost else _function_around(tree, begin)
+    inside = _bound(scope, begin, end)
+    before = _bound(scope, 0, begin) | _arguments(scope)
+    needed = _used(scope, end) | _used(below, 0)
+    names = [name for name in inside if name in needed and name not in before]
+    return "# Your code\n" + ("\n".join(f"{name} = ..." for name in names) or "...")
+
+
+def _function_around(tree: ast.Module, line: int) -> ast.AST:
+    """Return the innermost function that contains a line; the module if there is none."""
+    found: ast.AST = tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            found = node
+    return found
+
+
+def _bound(tree: ast.AST, after: int, before: int) -> dict[str, None]:
+    """Return the names that the lines between two others set, in their order."""
+    found: list[tuple[int, int, str]] = []
+    for node in ast.walk(tree):
+        if not after < getattr(node, "lineno", -1) < before:
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.append((node.lineno, node.col_offset, node.id))
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.append((node.lineno, node.col_offset, node.name))
+        elif isinstance(node, ast.alias):
+            found.append((node.lineno, node.col_offset, (node.asname or node.name).partition(".")[0]))
+    return dict.fromkeys(name for _, _, name in sorted(found))
+
+
+def _arguments(tree: ast.AST) -> dict[str, None]:
+    if not isinstance(tree, ast.FunctionDef):
+        return {}
+    return dict.fromkeys(each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg))
+
+
+def _used(tree: ast.AST, after: int) -> dict[str, None]:
+    """Return the names that the lines below a line read."""
+    loads = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return dict.fromkeys(node.id for node in loads if node.lineno > after)

@@ -1,0 +1,65 @@
+"""What the first cell of an exercise set says about it: title, minutes, points, and what it practises."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewidgets.authoring.exercise_sets import source_of
+from fewidgets.authoring.notebook_format import read_notebook
+from fewidgets.lesson_names import lesson_order
+
+
+@dataclass(frozen=True)
+class SetFacts:
+    """What a set says of itself.
+
+    Attributes
+    ----------
+    title : str
+        Its heading.
+    minutes : str
+        How long it takes, such as "40"; "" if the cell does not say.
+    points : str
+        The sum of its points, such as "9"; "" if the cell does not say.
+    practises : str
+        What it practises, as Markdown; "" if the cell does not say.
+    """
+
+    title: str
+    minutes: str = ""
+    points: str = ""
+    practises: str = ""
+
+
+def facts_of(first: str) -> SetFacts:
+    r"""Return what the text of a first cell says.
+
+    Examples
+    --------
+    >>> facts_of("# Exercise 9.9: boosting\n\n**Time:** 40 minutes. **Points:** 9.\n\n**You practise** rounds of\nboosting.\n")
+    SetFacts(title='Exercise 9.9: boosting', minutes='40', points='9', practises='rounds of boosting.')
+    """
+    minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
+    points = re.search(r"\*\*Points:\*\*\s+(\d+(?:\.\d+)?)", first)
+    practises = re.search(r"\*\*You practise:?\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
+    return SetFacts(
+        (first.splitlines() or [""])[0].removeprefix("# "),
+        minutes[1] if minutes else "",
+        points[1] if points else "",
+        " ".join(practises[1].split()) if practises else "",
+    )
+
+
+def set_facts(folder: Path) -> dict[str, SetFacts]:
+    """Return what each set of a folder says of itself, by its name, in the order of the sections.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder with the notebooks.
+    """
+    paths = sorted(folder.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
+    books = {path.stem: read_notebook(path)["cells"] for path in paths}
+    return {name: facts_of(source_of(cells[0]) if cells else "") for name, cells in books.items()}

@@ -1,0 +1,172 @@
+"""Make the students' copies of exercise sets from their sources, with nbgrader's own preprocessors.
+
+A copy has no solution, no hidden test and no submission, and no outputs. Its test cells are locked. It runs from top to bottom
+without an exception, and each check says that there is no answer yet. Making it again gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.exercise_sets import (
+    SOURCES,
+    faults,
+    is_answer,
+    nbgrader_of,
+    source_of,
+    stub_of,
+    submission_of,
+)
+from fewidgets.authoring.notebook_format import StoreError, canonical_text, read_notebook
+from fewidgets.files import write_atomically
+
+#: What stands in place of an answer in words.
+TEXT_STUB = "*Your answer*"
+
+
+def student_copy(source: dict[str, Any], name: str) -> str:
+    """Return the student's copy of a source.
+
+    Parameters
+    ----------
+    source : dict
+        The source, as ``json.load`` gives it. It is not changed.
+    name : str
+        What messages call it.
+
+    Returns
+    -------
+    str
+        The notebook in its canonical form.
+
+    Raises
+    ------
+    StoreError
+        If the source has not the form of a source, or nbgrader is not installed.
+    """
+    wrong = faults(source)
+    if wrong:
+        raise StoreError(f"{name} cannot become a student's copy: {'; '.join(wrong)}")
+    book = copy.deepcopy(source)
+    book["cells"] = [cell for cell in book["cells"] if submission_of(cell) is None]
+    for cell in book["cells"]:
+        cell["source"] = source_of(cell).rstrip("\n")
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    return canonical_text(_preprocessed(book), name)
+
+
+def _preprocessed(book: dict[str, Any]) -> dict[str, Any]:
+    """Take out solutions and hidden tests, lock the tests and write nbgrader's checksums."""
+    try:
+        import nbformat
+        from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, ComputeChecksums, LockCells
+    except ImportError as error:
+        raise StoreError(
+            'a student\'s copy is made with nbgrader, which is not installed: pip install "fewidgets[grading]"'
+        ) from error
+    stubs = _stubs(book)
+    notebook = nbformat.from_dict(book)
+    clear = ClearSolutions(text_stub=TEXT_STUB)
+    others = (ClearHiddenTests(), LockCells(), ComputeChecksums())
+    resources = {"language": "python"}
+    for number, cell in enumerate(notebook.cells):
+        clear.code_stub = {"python": stubs.get(number, "...")}
+        clear.preprocess_cell(cell, resources, number)
+        for each in others:
+            each.preprocess_cell(cell, resources, number)
+            cell.source = cell.source.rstrip("\n")  # before the checksum, which covers the text as it is stored
+    return json.loads(json.dumps(notebook))
+
+
+def _stubs(book: dict[str, Any]) -> dict[int, str]:
+    """Return what stands in place of each solution, by the index of its cell."""
+    code = [(number, cell["source"]) for number, cell in enumerate(book["cells"]) if cell["cell_type"] == "code"]
+    return {
+        number: stub_of(source, "\n".join(text for later, text in code if later > number))
+        for number, source in code
+        if is_answer(book["cells"][number])
+    }
+
+
+def sources(root: Path, names: list[str] | None = None) -> list[Path]:
+    """Return the sources of the practice sets of a checkout.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    names : list of str, optional
+        Only these, such as "9.09_boosting_housing"; all by default.
+
+    Raises
+    ------
+    StoreError
+        If there is no source with one of the names, or there are none.
+    """
+    found = {path.stem: path for path in sorted((root / SOURCES).glob("*.ipynb"))}
+    if not found:
+        raise StoreError(f"there is no source in {SOURCES}. Go to the folder of a checkout of fewidgets")
+    wanted = [Path(name).name.removesuffix(".ipynb") for name in names or found]
+    for name in wanted:
+        if name not in found:
+            raise StoreError(f"there is no set {name!r}; the sets are {', '.join(found)}")
+    return [found[name] for name in wanted]
+
+
+def stale(source: Path) -> dict[Path, str]:
+    """Return the files of a set that are not what its source says, with the text that they should have.
+
+    Parameters
+    ----------
+    source : Path
+        The source of the set. It must itself be in canonical form, without outputs.
+
+    Returns
+    -------
+    dict of Path to str
+        Empty if everything is up to date. The source comes first, the student's copy second.
+
+    Raises
+    ------
+    StoreError
+        If the source has not the form of a source, or nbgrader is not installed.
+    """
+    book = read_notebook(source)
+    canonical_text(book, str(source))  # refuse what is not a notebook before its cells are read
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    texts = {source: canonical_text(book, str(source)), source.parent.parent / source.name: student_copy(book, str(source))}
+    return {path: text for path, text in texts.items() if not path.is_file() or path.read_bytes() != text.encode()}
+
+
+def make(root: Path, names: list[str] | None = None) -> list[Path]:
+    """Bring sources into their canonical form and write the students' copies that are out of date.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    names : list of str, optional
+        Only these sets; all by default.
+
+    Returns
+    -------
+    list of Path
+        The files that were written.
+
+    Raises
+    ------
+    StoreError
+        If a source has not the form of a source, or nbgrader is not installed.
+    """
+    written = []
+    for source in sources(root, names):
+        for path, text in stale(source).items():
+            write_atomically(path, text.encode())
+            written.append(path)
+    return written
