@@ -2,6 +2,7 @@
 
 The lessons ship inside the package (``fewidgets/lessons``); in a checkout they are the folder ``notebooks`` beside it. Both
 hold outputs, for those who only read. A student's copy has none, so that nothing answers a question before it is asked.
+Exercise sets and labs are delivered in the same way, in the folders ``exercises`` and ``labs``.
 
 A record in the student's folder (``copies_record.py``) holds the SHA-256 of every version that was delivered, and of its text
 alone (``lesson_text.py``). From it the next delivery knows which files the student has not changed (they are brought up to
@@ -36,6 +37,9 @@ DEFAULT_FOLDER = "fewidgets-lessons"
 
 #: A lesson is a few hundred kB. A larger file is the student's, and is not read through to find that out.
 LARGEST = 100 * 2**20
+
+#: Folders of a checkout that hold solutions. They are not in the package, and no student gets them.
+INSTRUCTORS = ("exercises/source/", "exercises/graded/")
 
 #: How the files end in which students' predictions are kept. They lie beside the lessons and are never delivered or touched.
 PREDICTIONS = ".predictions.jsonl"
@@ -387,11 +391,11 @@ def _complete_record(delivery: Delivery, versions: dict[str, Version]) -> None:
 
 
 def _lesson_files(source: Path) -> list[str]:
-    """List what belongs to the lessons: everything but hidden files, ``.ipynb_checkpoints``, and somebody's predictions."""
+    """List what is delivered: all but solutions, hidden files, ``.ipynb_checkpoints``, and somebody's predictions."""
     files = []
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
-        if path.name.endswith(PREDICTIONS):
+        if path.name.endswith(PREDICTIONS) or inside.as_posix().startswith(INSTRUCTORS):
             continue
         if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
             files.append(inside.as_posix())

@@ -4,8 +4,8 @@ A source is a notebook in nbgrader's form (metadata of schema 3). Its cells are:
 
 - *answer cells* (``solution``): the student writes here. The solution stands between ``### BEGIN SOLUTION`` and
   ``### END SOLUTION``;
-- *test cells* (``grade``, ``points``): they check the answer, with ``fewidgets.check`` in sets for practice. What stands between
-  ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS`` stays with the instructor;
+- *test cells* (``grade``, ``points``): they check the answer, with ``fewidgets.check`` in sets for practice. What stands
+  between ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS`` stays with the instructor;
 - *submission cells*, which are ours: an answer that a student might give, with what the check must say about it. They have
   ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their metadata;
 - text and code that the student receives as they are.
@@ -192,7 +192,7 @@ def _cell_faults(cell: dict[str, Any]) -> list[str]:
         if meta:
             found.append("a submission cell has no metadata of nbgrader")
         if submission.kind != "right" and not submission.says:
-            found.append("a failing submission must name a text that the message contains, in \"says\"")
+            found.append('a failing submission must name a text that the message contains, in "says"')
     return found
 
 
@@ -201,7 +201,7 @@ def _is_points(points: Any) -> bool:
 
 
 def stub_of(source: str, later: str = "") -> str:
-    """Return what stands in the student's copy in place of a solution.
+    r"""Return what stands in the student's copy in place of a solution.
 
     It is three dots below a comment. Names that the rest of the cell or later cells need are set to three dots, so that the
     copy runs from top to bottom: a check then says that there is no answer yet.
@@ -220,10 +220,10 @@ def stub_of(source: str, later: str = "") -> str:
 
     Examples
     --------
-    >>> print(stub_of("### BEGIN SOLUTION\\nweight = 3\\n### END SOLUTION", "check('9.6 weight', weight)"))
+    >>> print(stub_of("### BEGIN SOLUTION\nweight = 3\n### END SOLUTION", "check('9.6 weight', weight)"))
     # Your code
     weight = ...
-    >>> print(stub_of("def f(x):\\n    ### BEGIN SOLUTION\\n    return x\\n    ### END SOLUTION"))
+    >>> print(stub_of("def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"))
     # Your code
     ...
     """

@@ -15,7 +15,6 @@ from fewidgets.authoring.exercise_sets import (
     SOURCES,
     faults,
     is_answer,
-    nbgrader_of,
     source_of,
     stub_of,
     submission_of,
