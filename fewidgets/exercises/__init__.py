@@ -1,14 +1,16 @@
 """Exercises at the end of the lessons, with immediate feedback.
 
 ``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and names the
-mistake if it is a common one. ``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
+mistake if it is a common one. Some exercises, the tasks, ask for a function: ``check(name, function)`` tries it.
+``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
 `fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
 """
 
 from __future__ import annotations
 
-from fewidgets.exercises.checking import Feedback, check, given
-from fewidgets.exercises.collected import exercise_names
+from fewidgets.exercises.checking import check, given
+from fewidgets.exercises.collected import exercise_names, task_names
+from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.helping import Hint, Solution, hint, solution
 
-__all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "solution"]
+__all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "solution", "task_names"]

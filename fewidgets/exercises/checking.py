@@ -2,65 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.collected import exercise_named
+from fewidgets.exercises.collected import anything_named, exercise_named
 from fewidgets.exercises.comparing import agreeing, agrees, as_answer
 from fewidgets.exercises.exercise import Answer, Exercise
+from fewidgets.exercises.feedback import Feedback
+from fewidgets.exercises.judging import judge
 from fewidgets.exercises.parts import incomplete, partly_right, wrong_scale
-
-#: "incomplete": some numbers are missing. "wrong form": the answer cannot be compared, such as a text for a number.
-Outcome = Literal["not attempted", "right", "wrong", "incomplete", "wrong form"]
+from fewidgets.exercises.task import Task
 
 
-@dataclass(frozen=True, repr=False)
-class Feedback:
-    """The result of `check`. A notebook shows its message.
-
-    Attributes
-    ----------
-    passed : bool
-        Whether the answer is right.
-    message : str
-        One to three sentences for the student.
-    outcome : {"not attempted", "right", "wrong", "incomplete", "wrong form"}
-        What became of the answer.
-    """
-
-    passed: bool
-    message: str
-    outcome: Outcome
-
-    def __repr__(self) -> str:
-        return self.message
-
-
-def check(name: str, answer: Any = ...) -> Feedback:
+def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     """Check an answer, and say what is wrong with it where that is known.
 
-    A common mistake is named. If some of the numbers are right, the message says which. It never contains the right answer:
-    `hint` and `solution` are calls of their own. Answers may be rounded to two decimals.
+    Some exercises ask for numbers, others for a function. A function is tried on fresh data and compared with ours. It may
+    take any route to the right result. It has a time limit, and must leave its arguments as they are.
+
+    A common mistake is named. If a part of the answer is right, the message says which. It never contains the right answer:
+    `hint` and `solution` are calls of their own. Numbers may be rounded to two decimals.
 
     Parameters
     ----------
     name : str
-        The exercise, such as "9.6 winner".
-    answer : number or array-like
-        The answer. ``...`` means that there is no answer yet; in a list, that this number is missing.
+        The exercise, such as "9.6 winner" or "9.9 boosting".
+    answer : number, array-like or callable
+        The answer; of an exercise that asks for a function, the function itself. ``...`` means that there is no answer yet;
+        in a list, that this number is missing.
+    version : int, optional
+        The version of the exercise for which a notebook was written. Another one is not checked; the message says what to
+        do. By default, any version is.
 
     Returns
     -------
     Feedback
-        ``passed``, ``message`` and ``outcome``.
+        ``passed``, ``message``, ``outcome``, ``points`` and, for functions, ``parts`` and ``difference``.
 
     Raises
     ------
     TypeError
-        If `name` is not a string.
+        If `name` is not a string, or `version` is not an integer.
     ValueError
         If no exercise has this name.
 
@@ -71,20 +55,48 @@ def check(name: str, answer: Any = ...) -> Feedback:
     >>> check("9.2 edge", [..., 7])
     Expected 2 numbers: the angle and the total. The total is not right yet. Missing: the angle.
     """
-    exercise = exercise_named(name)
+    exercise = anything_named(name)
+    if version is not None and (isinstance(version, bool) or not isinstance(version, int)):
+        raise TypeError(f"version must be an integer; got {version!r} ({type(version).__name__})")
+    if version is not None and version != exercise.version:
+        return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, _points(exercise))
+    return judge(exercise, answer) if isinstance(exercise, Task) else _checked(exercise, answer)
+
+
+def _checked(exercise: Exercise, answer: Any) -> Feedback:
+    """Check the numbers of an answer."""
+    name = exercise.name
     if _is_missing(answer):
         text = f"{name}: no answer yet. Replace the three dots by your answer and run this cell again."
         return Feedback(False, text, "not attempted")
     right = exercise.solve(exercise.numbers)
     some = incomplete(answer, right, exercise)
     if some is not None:
-        return Feedback(False, some, "incomplete")
+        return Feedback(False, some, "wrong", "incomplete")
     found = as_answer(answer, right)
     if isinstance(found, str):
-        return Feedback(False, f"The answer has the wrong form: {found}.", "wrong form")
+        return Feedback(False, f"The answer has the wrong form: {found}.", "error", "wrong form")
     if agrees(found, right, atol=exercise.atol, rtol=exercise.rtol):
-        return Feedback(True, f"Right. {exercise.because}", "right")
+        return Feedback(True, f"Right. {exercise.because}", "right", points=1.0)
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
+
+
+def _points(exercise: Exercise | Task) -> float:
+    return exercise.points if isinstance(exercise, Task) else 1.0
+
+
+def _other_version(exercise: Exercise | Task, version: int) -> str:
+    """Say what to do where a notebook and the installed package do not fit."""
+    ours = exercise.version
+    head = f"This notebook has version {version} of {exercise.name!r}, and the installed fewidgets has version {ours}."
+    if version > exercise.version:
+        return (
+            f"{head} Update the package: pip install --upgrade fewidgets. Then restart the kernel. Your work stays as it is."
+        )
+    return (
+        f"{head} Fetch the new notebook: fewidgets lessons. It leaves yours as it is: copy your answers over, then check "
+        "them there. Nothing is lost."
+    )
 
 
 def _is_missing(answer: Any) -> bool:

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fewidgets.exercises.exercise import Exercise
+from fewidgets.exercises.task import Task
 from fewidgets.lesson_names import lesson_order, section_of
 
 
@@ -21,8 +22,37 @@ def exercises() -> dict[str, Exercise]:
     return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
 
 
+@cache
+def tasks() -> dict[str, Task]:
+    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers.
+
+    Raises
+    ------
+    ValueError
+        If two tasks have the same name, or a task has that of an exercise.
+    """
+    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("tasks"))]))
+    found = [each for name in files for each in import_module(f"fewidgets.exercises.tasks.{name}").TASKS]
+    names = [each.name for each in found] + list(exercises())
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"Two exercises have the name {twice[0]!r}. Each needs a name of its own.")
+    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
+
+
+def task_names() -> tuple[str, ...]:
+    """Return the names of all tasks, the exercises that ask for a function.
+
+    Examples
+    --------
+    >>> "9.9 boosting" in task_names()
+    True
+    """
+    return tuple(tasks())
+
+
 def exercise_names() -> tuple[str, ...]:
-    """Return the names of all exercises, in the order of the lessons.
+    """Return the names of all exercises that ask for numbers, in the order of the lessons.
 
     Examples
     --------
@@ -56,9 +86,36 @@ def exercise_named(name: str) -> Exercise:
     >>> exercise_named("9.6 groups").numbers
     {'N': 30, 'R': 3}
     """
+    found = anything_named(name)
+    if isinstance(found, Task):
+        raise ValueError(f"{name!r} asks for a function, {found.signature}. It has no numbers of its own.")
+    return found
+
+
+def anything_named(name: str) -> Exercise | Task:
+    """Return the exercise or the task with a name.
+
+    Parameters
+    ----------
+    name : str
+
+    Raises
+    ------
+    TypeError
+        If `name` is not a string.
+    ValueError
+        If neither has this name. The message suggests the nearest one.
+
+    Examples
+    --------
+    >>> anything_named("9.9 boosting").signature
+    'boost(X, y, rounds)'
+    """
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
-    known = exercises()
+    if name in exercises():  # numbers come first: the files of the tasks take longer to load
+        return exercises()[name]
+    known: dict[str, Exercise | Task] = {**exercises(), **tasks()}
     if name not in known:
         close = get_close_matches(name, known, n=1)
         cure = f"Did you mean {close[0]!r}?" if close else f"Expected one of {', '.join(map(repr, known))}."

@@ -72,6 +72,8 @@ class Exercise:
         The numbers of the answer, in their order, so that messages can name them. Either one for each number or none.
     atol, rtol : float
         An answer a is right if |a − right| ≤ atol + rtol·|right|, so it may be rounded to two decimals.
+    version : int
+        Rises when the numbers or the question change, so that older notebooks no longer fit.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Exercise:
     parts: tuple[Part, ...] = field(default=())
     atol: float = 0.0051
     rtol: float = 1e-3
+    version: int = 1
 
     def __post_init__(self) -> None:
         for value in self.numbers.values():

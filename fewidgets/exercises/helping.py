@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-from fewidgets.exercises.collected import exercise_named
+from fewidgets.exercises.collected import anything_named
 from fewidgets.exercises.comparing import shown
+from fewidgets.exercises.task import Task
 
 #: Hints of this session that were shown, by exercise.
 _shown: dict[str, int] = {}
@@ -44,8 +47,8 @@ class Solution:
 
     Attributes
     ----------
-    answer : int, float or NDArray
-        The right answer.
+    answer : int, float, NDArray or str
+        The right answer. Where an exercise asks for a function, its source text.
     because : str
         Why it is right.
     """
@@ -54,6 +57,8 @@ class Solution:
     because: str
 
     def __repr__(self) -> str:
+        if isinstance(self.answer, str):
+            return f"{self.answer.rstrip()}\n\n{self.because}"
         return f"The answer is {shown(self.answer)}. {self.because}"
 
 
@@ -86,7 +91,7 @@ def hint(name: str, number: int | None = None) -> Hint:
     >>> hint("9.6 groups")
     Hint 1 of 2: A group is a set: the order in which its features are named does not matter.
     """
-    hints = exercise_named(name).hints
+    hints = anything_named(name).hints
     if number is None:
         number = min(_shown.get(name, 0) + 1, len(hints))
     elif isinstance(number, bool) or not isinstance(number, int):
@@ -122,8 +127,25 @@ def solution(name: str) -> Solution:
     >>> solution("9.6 groups").answer
     4060
     """
-    exercise = exercise_named(name)
+    exercise = anything_named(name)
+    if isinstance(exercise, Task):
+        return Solution(source_of(exercise), exercise.because)
     return Solution(exercise.solve(exercise.numbers), exercise.because)
+
+
+def source_of(task: Task) -> str:
+    """Return the source text of a task's solution.
+
+    Examples
+    --------
+    >>> from fewidgets.exercises.collected import tasks
+    >>> source_of(tasks()["9.9 boosting"]).splitlines()[0]
+    'def boost(X, y, rounds):'
+    """
+    if "\n" in task.solution:
+        return task.solution
+    module, _, name = task.solution.rpartition(".")
+    return inspect.getsource(getattr(import_module(module), name))
 
 
 def _quoted(name: str) -> str:

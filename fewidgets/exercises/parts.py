@@ -51,13 +51,13 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
     if not exercise.parts:
         return f"{expected}; got {there.sum()}. {_counted(int(ok.sum()), int(there.sum()))}"
     names = [part.name for part in exercise.parts]
-    sentences = [f"{expected}: {_listed(names)}."]
+    sentences = [f"{expected}: {listed(names)}."]
     sentences += _verdict([name for name, good in zip(names, ok, strict=True) if good], "right")
     wrong = there & ~ok
     sentences += _verdict([name for name, bad in zip(names, wrong, strict=True) if bad], "wrong")
     scales = [_scale_of(exercise.parts[n], float(filled[n]), float(right[n])) for n in np.flatnonzero(wrong)]
     sentences += [scale for scale in scales if scale]
-    sentences.append(f"Missing: {_listed([name for name, is_there in zip(names, there, strict=True) if not is_there])}.")
+    sentences.append(f"Missing: {listed([name for name, is_there in zip(names, there, strict=True) if not is_there])}.")
     return " ".join(sentences)
 
 
@@ -149,7 +149,7 @@ def _verdict(names: list[str], verdict: str) -> list[str]:
     if not names:
         return []
     verb = "is" if len(names) == 1 else "are"
-    text = f"{_listed(names)} {verb} {'right' if verdict == 'right' else 'not right yet'}."
+    text = f"{listed(names)} {verb} {'right' if verdict == 'right' else 'not right yet'}."
     return [text[0].upper() + text[1:]]
 
 
@@ -159,5 +159,12 @@ def _counted(right: int, of: int) -> str:
     return f"{right or 'None'} of the {of} {'is' if right == 1 else 'are'} right."
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """Join names as a sentence does.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -127,7 +127,7 @@ def test_the_wrong_form_is_said(answer, seen):
     assert not found.passed
     assert "expected an integer" in found.message
     assert seen in found.message
-    assert found.outcome == "wrong form"
+    assert (found.outcome, found.kind) == ("error", "wrong form")
 
 
 # The angle of the edge is 90°, the total 32.
@@ -146,7 +146,7 @@ def test_the_wrong_form_is_said(answer, seen):
 def test_half_an_answer_is_told_what_is_right_and_what_is_missing(answer, said):
     found = check("9.2 edge", answer)
     assert found.message == f"Expected 2 numbers: the angle and the total. {said}"
-    assert (found.passed, found.outcome) == (False, "incomplete")
+    assert (found.passed, found.outcome, found.kind) == (False, "wrong", "incomplete")
 
 
 def test_half_an_answer_without_names_is_counted():

@@ -1,0 +1,81 @@
+"""What `check` returns, and how a notebook shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from fewidgets.exercises.task import Difference
+
+#: "error": the answer cannot be compared. A function raises, does not end or returns something else than asked for.
+Outcome = Literal["right", "wrong", "error", "not attempted"]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What became of one part of an answer.
+
+    Attributes
+    ----------
+    name : str
+        The part, such as "weights".
+    right : bool
+        Whether it is right.
+    points, of : float
+        The points earned, and the points that can be earned.
+    """
+
+    name: str
+    right: bool
+    points: float
+    of: float
+
+
+@dataclass(frozen=True, repr=False)
+class Feedback:
+    """The result of `check`. A notebook shows its message, and below it `difference` where there is one.
+
+    Attributes
+    ----------
+    passed : bool
+        Whether the answer is right.
+    message : str
+        A few sentences for the student.
+    outcome : {"right", "wrong", "error", "not attempted"}
+        What became of the answer.
+    kind : str
+        A finer word: "incomplete", "wrong form", "version", "raised", "time" and so on; for a known misconception, its name.
+        It is "" where there is nothing finer to say.
+    points, of : float
+        The points earned, and the points that can be earned. Exercises with numbers have one point.
+    parts : tuple of Graded
+        The parts of the answer, if it has more than one.
+    parting : Difference or None
+        Where a function's result parts from the right one.
+    """
+
+    passed: bool
+    message: str
+    outcome: Outcome
+    kind: str = ""
+    points: float = 0.0
+    of: float = 1.0
+    parts: tuple[Graded, ...] = ()
+    parting: Difference | None = None
+
+    @cached_property
+    def difference(self) -> Any:
+        """The explorable that shows where both part, or None. It is made when it is asked for."""
+        return None if self.parting is None or self.parting.show is None else self.parting.show()
+
+    def __repr__(self) -> str:
+        return self.message
+
+    def _ipython_display_(self) -> None:
+        if self.difference is None:
+            raise NotImplementedError  # a notebook then shows the repr as it does of any value
+        from IPython.display import display
+
+        display({"text/plain": self.message}, raw=True)  # type: ignore[no-untyped-call]
+        display(self.difference)  # type: ignore[no-untyped-call]

@@ -1,0 +1,202 @@
+"""Try a student's function on fresh data, compare it with the reference, and say what is wrong with it."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.exercises.feedback import Feedback, Graded
+from fewidgets.exercises.parts import listed
+from fewidgets.exercises.plain_values import plain
+from fewidgets.exercises.returned import Compared, compare, same
+from fewidgets.exercises.task import Arguments, Case, Difference, Task
+from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
+from fewidgets.exercises.written import has_dots, no_function, not_begun
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One case with what both functions returned, as plain values."""
+
+    case: Case
+    right: Any
+    found: Any
+    compared: Compared
+
+
+def judge(task: Task, answer: Any, *, seed: int | None = None, own_work: bool | None = None) -> Feedback:
+    """Say whether a function does what its task asks for.
+
+    Parameters
+    ----------
+    task : Task
+    answer : object
+        What the student handed to `check`.
+    seed : int, optional
+        Makes the data repeatable. Fresh ones are drawn by default.
+    own_work : bool, optional
+        Whether calls of other libraries are told apart from a solution. As the task says by default.
+
+    Returns
+    -------
+    Feedback
+    """
+    if not_begun(answer):
+        return _not_attempted(task)
+    problem = no_function(answer, task)
+    if problem:
+        return _error(task, problem, "no function")
+    watched = task.without if (task.own_work if own_work is None else own_work) else ()
+    tried: list[Tried] = []
+    for number, case in enumerate(task.cases(np.random.default_rng(seed))):
+        right = plain(task.reference(*_copied(case.arguments)))
+        found = _run(task, answer, case, watched, twice=number == 0)
+        if isinstance(found, Feedback):
+            return found
+        tried.append(Tried(case, right, found.value, compare(found.value, right, task, case.arguments)))
+    return _verdict(task, tried)
+
+
+def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
+    """Call the student's function with copies of the arguments. Return what is wrong with how it behaves, if anything is."""
+    arguments = _copied(case.arguments)
+    found = call(answer, arguments, seconds=task.seconds, without=watched)
+    if twice and found.printed and not found.ended:
+        sys.stdout.write(found.printed)  # people look for mistakes by printing; once is enough
+    name, on = task.function_name, f"on {case.label}"
+    if found.ended == "time":
+        more = " It could not be ended and still runs: restart the kernel to end it." if found.alive else ""
+        text = f"{name} had not ended after {task.seconds:g} s {on}. Is there a loop whose condition stays true?{more}"
+        return _error(task, text, "time")
+    if found.ended == "output":
+        return _error(task, f"{name} printed more than {MOST_OUTPUT:,} characters {on}, so it was ended.", "output")
+    if found.value is ... or ((found.error or found.value is None) and has_dots(answer)):
+        return _not_attempted(task)
+    if found.error is not None:
+        return _error(task, _raised(found.error, answer, name, on), "raised")
+    if found.used:
+        text = f"This calls {found.used}, which does the work for you. Here you write {task.signature} yourself, with NumPy."
+        return _error(task, text, "not own work")
+    if found.value is None:
+        names = listed([each.name for each in task.results])
+        return _error(task, f"{name} returns nothing. End it with: return {names.replace(' and ', ', ')}", "nothing")
+    changed = _changed(case.arguments, arguments, task)
+    if changed:
+        text = f"{name} changes {changed}, which belongs to its caller. Work on a copy, such as {changed}.copy()."
+        return _error(task, text, "changes its input")
+    if twice:
+        again = call(answer, _copied(case.arguments), seconds=task.seconds)
+        if again.error or again.ended or not same(again.value, found.value):
+            text = (
+                f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
+                "between two calls, such as a global list?"
+            )
+            return _error(task, text, "different each time")
+    return found
+
+
+def _raised(error: BaseException, answer: Callable[..., Any], name: str, on: str) -> str:
+    if isinstance(error, RecursionError):
+        return f"{name} called itself too often {on}: a RecursionError. Does it have a case in which it does not call itself?"
+    if isinstance(error, SystemExit):
+        return f"{name} ended the program {on}, as exit() does. Use return."
+    number, text = line_of(error, answer)
+    where = f' Line {number}: "{text}".' if text else f" Line {number}." if number else ""
+    try:
+        said = str(error)[:300]
+    except Exception:
+        said = ""
+    return f"{name} raised {type(error).__name__} {on}{': ' if said else ''}{said}.{where}"
+
+
+def _verdict(task: Task, tried: list[Tried]) -> Feedback:
+    """Compare first; only what is wrong is diagnosed."""
+    verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
+    parts = tuple(
+        Graded(each.name, right, each.points if right else 0.0, each.points)
+        for each, right in zip(task.results, verdicts, strict=True)
+    )
+    points = sum(part.points for part in parts)
+    if all(verdicts):
+        return Feedback(True, f"Right. {task.because}", "right", "", points, task.points, parts)
+    first = next(each for each in tried if not all(each.compared.right))
+    known = _misconception(task, tried)
+    if known is None:
+        form = next((each for each in tried if each.compared.form), None)
+        if form is not None:
+            return _error(task, f"On {form.case.label}: {form.compared.form}", "wrong form")
+    parting = _parting(task, first)
+    said = known[1] if known else _unknown(task, tried, first, parting)
+    message = " ".join(["Not yet.", *_partly(task, verdicts, points), said])
+    return Feedback(False, message, "wrong", known[0] if known else "", points, task.points, parts, parting)
+
+
+def _misconception(task: Task, tried: list[Tried]) -> tuple[str, str] | None:
+    """Return the name and the explanation of the first known misconception that gives the same results in every case."""
+    for each in task.misconceptions:
+        if all(same(_wrong(each.function, one.case), one.found) for one in tried):
+            return each.name, each.explanation
+    return None
+
+
+def _wrong(function: Callable[..., Any], case: Case) -> Any:
+    """Return what a mistaken function returns; some fail on some data."""
+    with np.errstate(all="ignore"):
+        try:
+            return plain(function(*_copied(case.arguments)))
+        except (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError):
+            return None
+
+
+def _parting(task: Task, first: Tried) -> Difference | None:
+    if task.difference is None or first.compared.form:
+        return None
+    return task.difference(first.case.arguments, first.right, first.found)
+
+
+def _partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
+    """Say which results are right: "The order is right (2 of 5 points)."."""
+    if not any(verdicts):
+        return []
+    good = [each.called for each, right in zip(task.results, verdicts, strict=True) if right]
+    bad = [each.called for each, right in zip(task.results, verdicts, strict=True) if not right]
+    text = f"{_with_verb(good)} right, {_with_verb(bad)} not ({points:g} of {task.points:g} points)."
+    return [text[0].upper() + text[1:]]
+
+
+def _with_verb(names: list[str]) -> str:
+    plural = len(names) > 1 or (names[0].endswith("s") and not names[0].endswith(("ss", "us", "is", "ias")))
+    return f"{listed(names)} {'are' if plural else 'is'}"
+
+
+def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference | None) -> str:
+    fine = [each.case.label for each in tried if all(each.compared.right)]
+    where = f"It is right on {fine[0]} and wrong on {first.case.label}. " if fine else ""
+    if parting is not None:
+        where += f"The first difference is in {parting.where}. {parting.sentence} "
+    return f'{where}For a hint: fewidgets.hint("{task.name}")'
+
+
+def _changed(before: Arguments, after: Arguments, task: Task) -> str:
+    for name, one, other in zip(task.parameters, before, after, strict=False):
+        if not callable(one) and not same(plain(one), plain(other), atol=0.0, rtol=0.0):
+            return name
+    return ""
+
+
+def _copied(arguments: Arguments) -> Arguments:
+    return copy.deepcopy(arguments)
+
+
+def _not_attempted(task: Task) -> Feedback:
+    text = f"{task.name}: no answer yet. Write {task.signature}, run its cell, and run this cell again."
+    return Feedback(False, text, "not attempted", "", 0.0, task.points)
+
+
+def _error(task: Task, text: str, kind: str) -> Feedback:
+    return Feedback(False, text, "error", kind, 0.0, task.points)

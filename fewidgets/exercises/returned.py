@@ -1,0 +1,155 @@
+"""Compare what a function returned with what it should return: form first, then values, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.exercises.comparing import agrees, as_answer
+from fewidgets.exercises.parts import listed
+from fewidgets.exercises.plain_values import Strange
+from fewidgets.exercises.task import Arguments, Result, Task
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One case: which results are right, and what is wrong with the form of the others.
+
+    Attributes
+    ----------
+    right : tuple of bool
+        For each result, whether it is right.
+    form : str
+        What is wrong with the form; "" if it can be compared.
+    """
+
+    right: tuple[bool, ...]
+    form: str = ""
+
+
+def compare(found: Any, right: Any, task: Task, arguments: Arguments) -> Compared:
+    """Compare the plain values of one call with the right ones.
+
+    Parameters
+    ----------
+    found, right : object
+        What the student's function and the reference returned, as `plain` gives them.
+    task : Task
+    arguments : tuple
+        The arguments of the call.
+
+    Returns
+    -------
+    Compared
+    """
+    none = (False,) * len(task.results)
+    parts = parts_of(found, task)
+    if isinstance(parts, str):
+        return Compared(none, parts)
+    wanted = [right] if len(task.results) == 1 else list(right)
+    verdicts = [_one(mine, ours, result, arguments) for mine, ours, result in zip(parts, wanted, task.results, strict=True)]
+    problems = [verdict for verdict in verdicts if isinstance(verdict, str)]
+    return Compared(tuple(verdict is True for verdict in verdicts), problems[0] if problems else "")
+
+
+def parts_of(found: Any, task: Task) -> list[Any] | str:
+    """Return the results of one call as a list, or a message if their number is wrong."""
+    count = len(task.results)
+    name = task.function_name
+    if count == 1:
+        return [found[0]] if isinstance(found, tuple) and len(found) == 1 else [found]
+    names = listed([each.called for each in task.results])
+    if isinstance(found, tuple | list) and len(found) == count:
+        return list(found)
+    return f"{name} must return {count} values: {names}. Yours returned {_seen(found)}."
+
+
+def _seen(found: Any) -> str:
+    if isinstance(found, Strange):
+        return found.said
+    if isinstance(found, np.ndarray):
+        return f"an array of shape {found.shape}"
+    if isinstance(found, str):
+        return f"the text {found[:40]!r}"
+    if isinstance(found, int | float | complex):
+        return f"the number {found}"
+    if isinstance(found, tuple | list):
+        return "1 value" if len(found) == 1 else f"{len(found)} values"
+    return "None" if found is None else f"a {type(found).__name__}"
+
+
+def _one(found: Any, right: Any, result: Result, arguments: Arguments) -> bool | str:
+    """Say whether one result is right, or what is wrong with its form."""
+    head = f"{result.called[0].upper()}{result.called[1:]}: "
+    if isinstance(found, Strange):
+        return f"{head}got {found.said}."
+    if not _numeric(right):
+        return _equal(found, right, head)
+    if isinstance(right, bool) and isinstance(found, bool):
+        return found == right
+    ours = np.asarray(right)
+    if ours.dtype.kind == "b":
+        ours = ours.astype(int)
+        found = np.asarray(found).astype(int) if isinstance(found, bool | np.ndarray | list) else found
+    if isinstance(found, set):
+        found = sorted(found) if all(isinstance(each, int | float) for each in found) else list(found)
+    mine = as_answer(found, ours)
+    if isinstance(mine, str):
+        return f"{head}{mine}."
+    if result.agrees is not None:
+        return bool(result.agrees(arguments, right, mine))
+    return agrees(mine, ours, atol=result.atol, rtol=result.rtol)
+
+
+def _equal(found: Any, right: Any, head: str) -> bool | str:
+    """Compare text, sets, dictionaries and lists of text."""
+    kinds: dict[type[Any], str] = {str: "a text", set: "a set", dict: "a dictionary", list: "a list"}
+    given, right = (list(each) if isinstance(each, tuple) else each for each in (found, right))
+    if type(given) is not type(right):
+        return f"{head}expected {kinds.get(type(right), 'None')}, got {_seen(found)}."
+    if isinstance(right, list) and len(given) != len(right):
+        return f"{head}expected {len(right)} entries, got {len(given)}."
+    return same(given, right)
+
+
+def _numeric(right: Any) -> bool:
+    if isinstance(right, str | set | dict) or right is None:
+        return False
+    return isinstance(right, int | float | np.ndarray) or (
+        isinstance(right, list | tuple) and bool(right) and np.asarray(right, dtype=object).ndim > 0 and _all_numbers(right)
+    )
+
+
+def _all_numbers(values: Any) -> bool:
+    try:
+        return np.asarray(values).dtype.kind in "biuf"
+    except ValueError:
+        return False
+
+
+def same(one: Any, other: Any, *, atol: float = 1e-6, rtol: float = 1e-4) -> bool:
+    """Say whether two plain values are the same: numbers within the tolerances, NaN equal to NaN, all else exactly.
+
+    Examples
+    --------
+    >>> same((1, np.array([2.0, np.nan])), (1.0, [2.0000001, np.nan])), same([1], [1, 2])
+    (True, False)
+    """
+    if isinstance(one, Strange) or isinstance(other, Strange):
+        return isinstance(one, Strange) and isinstance(other, Strange) and one.said == other.said
+    if isinstance(one, str) or isinstance(other, str) or one is None or other is None:
+        return type(one) is type(other) and one == other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key], atol=atol, rtol=rtol) for key in one)
+    if isinstance(one, set) and isinstance(other, set):
+        return one == other
+    if isinstance(one, dict | set) or isinstance(other, dict | set):
+        return False
+    if _all_numbers(one) and _all_numbers(other):
+        a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+        return a.shape == b.shape and bool(np.allclose(a, b, atol=atol, rtol=rtol, equal_nan=True))
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        return all(same(a, b, atol=atol, rtol=rtol) for a, b in zip(one, other, strict=True))
+    return False

@@ -1,0 +1,214 @@
+"""Tasks of exercise 9.9: boosting least squares, as in Example 9.6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import boost
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+Boosted = tuple[float, Array, Array]
+
+
+def _reference(X: Array, y: Array, rounds: int) -> Boosted:
+    trace = boost(X, y, rounds=rounds)
+    return trace.bias, trace.weights[-1], trace.order
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw features of different scales and means that depend on each other, so that every mistake shows."""
+    for P, N, rounds in ((12, 3, 2), (20, 4, 3), (40, 6, 6), (15, 1, 1)):
+        yield Case(
+            (*_drawn(rng, P, N), rounds),
+            f"{P} examples, {N} feature{'s' if N > 1 else ''}, {rounds} round{'s' if rounds > 1 else ''}",
+        )
+
+
+def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+    """Draw again until the smallest gap between two features in the first round is clear."""
+    scales = np.geomspace(1.0, 5.0, N) if N > 1 else np.array([2.0])
+    hidden = rng.normal(size=(P, 1))
+    X = (rng.normal(size=(P, N)) + 0.8 * hidden + rng.uniform(0.3, 0.9, size=N)) * rng.permutation(scales)
+    y = 4.0 + X @ (rng.uniform(1.0, 3.0, size=N) * rng.choice([-1.0, 1.0], size=N) / scales) + rng.normal(size=P)
+    return X, y
+
+
+def _boosted(
+    X: Array,
+    y: Array,
+    rounds: int,
+    *,
+    start: str = "centred",
+    choose: str = "cost",
+    weight: str = "least squares",
+    update: str = "subtract",
+    once: bool = True,
+) -> Boosted:
+    """Boost with one thing done wrongly."""
+    bias = y.mean()
+    w, order = np.zeros(X.shape[1]), list[int]()
+    residual = y - bias if start == "centred" else y.astype(float)
+    for _ in range(rounds):
+        squares = (X**2).sum(axis=0) if weight == "least squares" else np.full(X.shape[1], float(len(y)))
+        tuned = X.T @ residual / squares
+        costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
+        score = {"cost": -costs, "product": np.abs(X.T @ residual), "weight": np.abs(tuned), "worst": costs}[choose]
+        if once:
+            score[order] = -np.inf
+        best = int(score.argmax())
+        w[best] = w[best] + tuned[best] if not once else tuned[best]
+        if update != "never":
+            residual = residual - (1 if update == "subtract" else -1) * tuned[best] * X[:, best]
+        order.append(best)
+    return bias, w, np.array(order)
+
+
+def _standardized(X: Array, y: Array, rounds: int) -> Boosted:
+    deviation = X.std(axis=0)
+    return _boosted((X - X.mean(axis=0)) / deviation, y, rounds)
+
+
+def _refitted(X: Array, y: Array, rounds: int) -> Boosted:
+    """Fit all chosen weights again in every round: forward selection."""
+    bias, order = y.mean(), list[int]()
+    w = np.zeros(X.shape[1])
+    for _ in range(rounds):
+        tried = {}
+        for n in [n for n in range(X.shape[1]) if n not in order]:
+            A = X[:, [*order, n]]
+            fitted = np.linalg.lstsq(A, y - bias, rcond=None)[0]
+            tried[n] = (((y - bias - A @ fitted) ** 2).sum(), fitted)
+        best = min(tried, key=lambda n: tried[n][0])
+        order.append(best)
+        w[order] = tried[best][1]
+    return bias, w, np.array(order)
+
+
+def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
+    bias, w, order = _boosted(X, y, rounds)
+    return bias, w, order + 1
+
+
+def _in_order(X: Array, y: Array, rounds: int) -> tuple[float, Array, Array]:
+    bias, w, order = _boosted(X, y, rounds)
+    return bias, w[order], order
+
+
+def _sorted(X: Array, y: Array, rounds: int) -> Boosted:
+    bias, w, order = _boosted(X, y, rounds)
+    return bias, w, np.sort(order)
+
+
+def _no_bias(X: Array, y: Array, rounds: int) -> Boosted:
+    _, w, order = _boosted(X, y, rounds, start="raw")
+    return 0.0, w, order
+
+
+MISCONCEPTIONS = (
+    Misconception(
+        "bias kept",
+        lambda X, y, rounds: _boosted(X, y, rounds, start="raw"),
+        "The first residual is still y itself. The bias is tuned first and belongs to the model, so the first feature fits "
+        "what the bias leaves.",
+    ),
+    Misconception(
+        "no bias",
+        _no_bias,
+        "The model has no bias. Tune it first, alone: which constant fits y best?",
+    ),
+    Misconception(
+        "other inputs",
+        _standardized,
+        "These are the weights for standard normalized inputs. Boosting is right, and belongs to other data: use X as it is.",
+    ),
+    Misconception(
+        "residual never updated",
+        lambda X, y, rounds: _boosted(X, y, rounds, update="never"),
+        "Every round fits what the bias left. A round has to fit what the rounds before it have left.",
+    ),
+    Misconception(
+        "residual of the wrong sign",
+        lambda X, y, rounds: _boosted(X, y, rounds, update="add"),
+        "The winner's part is added to the residual. The residual is what the model leaves of y: subtract it.",
+    ),
+    Misconception(
+        "chosen by the product",
+        lambda X, y, rounds: _boosted(X, y, rounds, choose="product"),
+        "The feature with the largest |Σ x·r| is chosen. That favours features of a large scale. Compare the costs that they "
+        "leave.",
+    ),
+    Misconception(
+        "chosen by the weight",
+        lambda X, y, rounds: _boosted(X, y, rounds, choose="weight"),
+        "The feature with the largest weight is chosen. That favours features of a small scale. Compare the costs that they "
+        "leave.",
+    ),
+    Misconception(
+        "largest cost",
+        lambda X, y, rounds: _boosted(X, y, rounds, choose="worst"),
+        "In each round, the feature with the largest cost is chosen. Which one should it be?",
+    ),
+    Misconception(
+        "divided by P",
+        lambda X, y, rounds: _boosted(X, y, rounds, weight="mean"),
+        "The weights are Σ x·r / P. That is right only where Σ x² = P, as for standard normalized features.",
+    ),
+    Misconception(
+        "refitted",
+        _refitted,
+        "All chosen weights are tuned again in every round. That is forward selection. Boosting freezes a weight once it is "
+        "tuned.",
+    ),
+    Misconception(
+        "chosen twice",
+        lambda X, y, rounds: _boosted(X, y, rounds, once=False),
+        "A feature is chosen more than once. Leave those out that already have a weight.",
+    ),
+    Misconception(
+        "counted from 1",
+        _from_one,
+        "The features in the order are counted from 1. Count them from 0, as Python counts columns.",
+    ),
+    Misconception(
+        "weights in the order of the rounds",
+        _in_order,
+        "The weights stand in the order of the rounds. Weight n belongs to column n of X. A feature that was not "
+        "chosen has the weight 0.",
+    ),
+    Misconception(
+        "order sorted",
+        _sorted,
+        "The order names the right features, sorted by their numbers. Name them in the order in which they were chosen.",
+    ),
+)
+
+TASKS = (
+    Task(
+        name="9.9 boosting",
+        signature="boost(X, y, rounds)",
+        results=(
+            Result("bias", "the bias", points=1),
+            Result("weights", "the weights", points=2),
+            Result("order", "the order", points=2),
+        ),
+        reference=_reference,
+        cases=_cases,
+        misconceptions=MISCONCEPTIONS,
+        hints=(
+            "Begin with the bias. With no feature in the model yet, which constant leaves the smallest sum of squares?",
+            "The residual r is what the model so far leaves of y. Tuned alone, a feature x has the weight Σ x·r / Σ x². "
+            "Compute that for every column, and the cost that it leaves.",
+            "After each round, subtract the winner's weight times the winner's column from the residual. Weights of earlier "
+            "rounds stay as they are.",
+        ),
+        because="Each round tunes one weight against what the model so far leaves of y, and freezes it.",
+        solution="fewidgets.algorithms.plain.boost",
+        practises="turning a chain of one-weight problems into a loop",
+        minutes=25,
+    ),
+)

@@ -1,0 +1,99 @@
+"""What a student wrote, before it runs: nothing yet, no function, or one with other arguments."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import textwrap
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from fewidgets.exercises.parts import listed
+from fewidgets.exercises.task import Task
+
+
+def not_begun(answer: Any) -> bool:
+    """Say whether a function does nothing: its body is ``...``, ``pass`` or ``raise NotImplementedError``.
+
+    Examples
+    --------
+    >>> def boost(X, y, rounds):
+    ...     "Boost."
+    ...     ...
+    >>> not_begun(boost), not_begun(lambda X: X), not_begun(...)
+    (True, False, True)
+    """
+    if answer is ...:
+        return True
+    code = getattr(answer, "__code__", None)
+    if not isinstance(code, CodeType):
+        return False
+    real = [each for each in dis.get_instructions(code) if each.opname not in ("RESUME", "NOP", "CACHE")]
+    names = [each.opname for each in real]
+    if names in (["LOAD_CONST", "RETURN_VALUE"], ["RETURN_CONST"]):
+        return real[0].argval is None or real[0].argval is ...
+    raises = any(name == "RAISE_VARARGS" for name in names)
+    return raises and code.co_names[:1] == ("NotImplementedError",) and "RETURN_VALUE" not in names
+
+
+def has_dots(answer: Callable[..., Any]) -> bool:
+    """Say whether three dots still stand in a function where code belongs. Those in an index, ``X[..., 0]``, do not count.
+
+    Examples
+    --------
+    >>> has_dots(len)
+    False
+    """
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(answer)))
+    except (OSError, TypeError, SyntaxError):
+        code = getattr(answer, "__code__", None)
+        return code is not None and ... in code.co_consts
+    indices = {id(each) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for each in ast.walk(node.slice)}
+    return any(isinstance(node, ast.Constant) and node.value is ... and id(node) not in indices for node in ast.walk(tree))
+
+
+def no_function(answer: Any, task: Task) -> str:
+    """Say why an answer cannot be called as the task says; "" if it can.
+
+    Parameters
+    ----------
+    answer : object
+        What the student handed to `check`.
+    task : Task
+
+    Returns
+    -------
+    str
+        The message.
+    """
+    name, call = task.function_name, f'fewidgets.check("{task.name}", {task.function_name})'
+    if isinstance(answer, str):
+        return f"The answer must be the function itself, got the text {answer[:40]!r}. Leave out the quotation marks: {call}"
+    if inspect.isclass(answer):
+        return f"The answer must be a function, got the class {answer.__name__}. Define {task.signature} with def."
+    if not callable(answer):
+        kind = "None" if answer is None else f"a value of type {type(answer).__name__}"
+        return f"The answer must be the function itself, got {kind}. Hand it over without calling it: {call}"
+    if inspect.iscoroutinefunction(answer):
+        return f"{name} is a coroutine function. Write def, not async def."
+    if inspect.isgeneratorfunction(answer) or inspect.isasyncgenfunction(answer):
+        return f"{name} is a generator, because it has a yield. End it with return instead."
+    return _wrong_arguments(answer, task)
+
+
+def _wrong_arguments(answer: Callable[..., Any], task: Task) -> str:
+    try:
+        signature = inspect.signature(answer)
+    except (TypeError, ValueError):
+        return ""  # some built-in functions have none
+    try:
+        signature.bind(*task.parameters)
+    except TypeError:
+        wanted, yours = task.parameters, tuple(signature.parameters)
+        count = "1 argument" if len(wanted) == 1 else f"{len(wanted)} arguments"
+        seen = f"{len(yours)}: {listed(yours)}" if yours else "none"
+        return f"{task.function_name} must take {count}: {listed(wanted)}. Yours takes {seen}."
+    return ""
