@@ -1,0 +1,112 @@
+"""All results of one set beside the list of students: what the tables are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from fewidgets.grading.result import QuestionResult, SubmissionResult
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is publicly known about a question: no answer, no test.
+
+    Attributes
+    ----------
+    name : str
+        Its name in the set, such as "q1".
+    title : str
+        What reports call it.
+    of : float
+        Its points.
+    parts : tuple of (str, float)
+        The names and points of its parts.
+    mistakes : dict of str to str
+        What each known mistake is, in words, by its name. Only the teacher's table shows them.
+    """
+
+    name: str
+    title: str
+    of: float
+    parts: tuple[tuple[str, float], ...] = ()
+    mistakes: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of the gradebook.
+
+    Attributes
+    ----------
+    student : str
+        The id.
+    columns : dict of str to str
+        The student's row of ``students.csv``; empty for a submission of somebody who is not on the list.
+    result : SubmissionResult or None
+        None where nothing was handed in.
+    """
+
+    student: str
+    columns: Mapping[str, str]
+    result: SubmissionResult | None
+
+    @property
+    def listed(self) -> bool:
+        """Whether the student is on the list."""
+        return bool(self.columns)
+
+    @property
+    def name(self) -> str:
+        """The student's name, or an empty text if the list has none."""
+        return self.columns.get("name", "").strip()
+
+    def question(self, name: str) -> QuestionResult | None:
+        """Return the result of one question, or None if there is none."""
+        questions = self.result.questions if self.result else ()
+        return next((each for each in questions if each.question == name), None)
+
+    @property
+    def points(self) -> float:
+        """The sum of the points."""
+        return sum(question.points for question in self.result.questions) if self.result else 0.0
+
+
+@dataclass(frozen=True)
+class Gradebook:
+    """The results of one set.
+
+    Attributes
+    ----------
+    name, version, title : str, int, str
+        Of the set.
+    outlines : tuple of Outline
+        The questions, in the order of the set.
+    students : tuple of dict
+        The rows of ``students.csv``, each with the key "id".
+    results : dict of str to SubmissionResult
+        The results by student.
+    """
+
+    name: str
+    version: int
+    title: str
+    outlines: tuple[Outline, ...]
+    students: tuple[Mapping[str, str], ...]
+    results: Mapping[str, SubmissionResult]
+
+    @property
+    def of(self) -> float:
+        """The points that can be earned."""
+        return sum(outline.of for outline in self.outlines)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield one entry for every student on the list, in its order, and one for every other submission."""
+        seen = set()
+        for row in self.students:
+            student = row["id"]
+            if student not in seen:
+                seen.add(student)
+                yield Entry(student, row, self.results.get(student))
+        for student in sorted(set(self.results) - seen):
+            yield Entry(student, {}, self.results[student])

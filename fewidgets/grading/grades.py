@@ -1,0 +1,87 @@
+"""``grades.csv``: a row for every student and every submission, for the teacher alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fewidgets.grading.gradebook import Entry, Gradebook, Outline
+from fewidgets.grading.spreadsheet import Cell
+
+#: What stands for a submission that nobody on the list handed in.
+NOT_LISTED = "not on the list of students"
+#: What stands for a student without a submission.
+NOTHING = "nothing handed in"
+
+
+def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
+    """Yield the rows of ``grades.csv``, the header first.
+
+    After the student and the total come the points of each question, the points of each part, then outcome, reason and mistake
+    of each question. The last columns have the notes about repairs, what only the teacher should read, how the submission was
+    kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes.
+
+    Parameters
+    ----------
+    book : Gradebook
+        The results.
+
+    Yields
+    ------
+    list of str, float or None
+        One row; all have the same length.
+    """
+    extra = [name for name in (book.students[0] if book.students else {}) if name != "id"]
+    yield [
+        "student",
+        *extra,
+        "submitted",
+        "total",
+        "of",
+        *(outline.name for outline in book.outlines),
+        *(f"{outline.name}: {part}" for outline in book.outlines for part, _ in outline.parts),
+        *(f"{outline.name} {what}" for outline in book.outlines for what in ("outcome", "reason", "mistake")),
+        "notes",
+        "for the teacher",
+        "isolation",
+        "seconds",
+    ]
+    for entry in book.entries():
+        yield [
+            entry.student,
+            *(entry.columns.get(name, "") for name in extra),
+            "yes" if entry.result else "no",
+            entry.points,
+            book.of,
+            *(_points(entry, outline) for outline in book.outlines),
+            *(_part(entry, outline, part) for outline in book.outlines for part, _ in outline.parts),
+            *(cell for outline in book.outlines for cell in _words(entry, outline)),
+            _notes(entry),
+            _for_teacher(entry),
+            entry.result.tier if entry.result else "",
+            round(entry.result.seconds, 2) if entry.result else None,
+        ]
+
+
+def _points(entry: Entry, outline: Outline) -> float:
+    found = entry.question(outline.name)
+    return found.points if found else 0.0
+
+
+def _part(entry: Entry, outline: Outline, part: str) -> float:
+    found = entry.question(outline.name)
+    return sum(each.points for each in found.parts if each.name == part) if found else 0.0
+
+
+def _words(entry: Entry, outline: Outline) -> tuple[str, str, str]:
+    found = entry.question(outline.name)
+    return (found.outcome, found.message, found.misconception) if found else ("", "", "")
+
+
+def _notes(entry: Entry) -> str:
+    notes = list(entry.result.notes) if entry.result else [NOTHING]
+    return "; ".join([*notes, *([] if entry.listed else [NOT_LISTED])])
+
+
+def _for_teacher(entry: Entry) -> str:
+    questions = entry.result.questions if entry.result else ()
+    return "; ".join(f"{question.question}: {remark}" for question in questions for remark in question.for_teacher)

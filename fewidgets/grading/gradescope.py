@@ -1,0 +1,62 @@
+"""Results in the form that a Gradescope autograder writes: ``results.json`` for each submission.
+
+Gradescope runs an autograder in a container of its own and reads ``/autograder/results/results.json`` afterwards. A course
+that grades with its own autograder can put these files there.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fewidgets.grading.student_report import VERDICTS, Shown
+
+
+def gradescope_results(view: Shown, seconds: float) -> dict[str, Any]:
+    """Return the contents of a ``results.json``, built from what the student may see.
+
+    Parameters
+    ----------
+    view : Shown
+        The student's allow-list.
+    seconds : float
+        How long grading took.
+
+    Returns
+    -------
+    dict
+        ``score``, ``execution_time``, ``output`` and ``tests``: one test for each question, with number, name, score, maximal
+        score, status, and the feedback as plain text. A question that is graded by hand has no status.
+    """
+    return {
+        "score": round(view.points, 4),
+        "execution_time": round(max(seconds, 0.0)),
+        "output": "\n".join(view.notes),
+        "output_format": "text",
+        "test_output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [_test(place, question) for place, question in enumerate(view.questions, start=1)],
+    }
+
+
+def results_text(view: Shown, seconds: float) -> str:
+    """Return a ``results.json`` as text."""
+    return json.dumps(gradescope_results(view, seconds), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _test(place: int, question: Any) -> dict[str, Any]:
+    parts = [f"{'✓' if right else '✗'} {name}: {earned:g} of {of:g}" for name, right, earned, of in question.parts]
+    test = {
+        "number": str(place),
+        "name": question.title,
+        "name_format": "text",
+        "score": round(question.points, 4),
+        "max_score": question.of,
+        "output": "\n".join(filter(None, [VERDICTS[question.outcome], question.message, *parts])),
+        "output_format": "text",
+        "visibility": "visible",
+    }
+    if question.outcome != "by hand":
+        test["status"] = "passed" if question.outcome == "right" else "failed"
+    return test

@@ -1,0 +1,71 @@
+"""The public outline of a graded set: its questions' names, titles and points, and what its known mistakes are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fewidgets.grading.gradebook import Outline
+from fewidgets.grading.question import GradedSet, Question
+
+_HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_MARKS = re.compile(r"\*{1,2}|_{2}|\$")
+
+
+def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) -> tuple[Outline, ...]:
+    """Return the outline of each question, in the order of the set.
+
+    Parameters
+    ----------
+    graded : GradedSet
+        The set.
+    notebook : dict, optional
+        Its notebook. A question's title is the heading that stands nearest above its answer cell; without one, its name.
+
+    Returns
+    -------
+    tuple of Outline
+    """
+    titles = titles_of(notebook) if notebook else {}
+    return tuple(
+        Outline(
+            question.name,
+            titles.get(question.name) or question.name,
+            question.of,
+            tuple(question.parts.items()),
+            _mistakes(question),
+        )
+        for question in graded.questions
+    )
+
+
+def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
+    """Return the heading above each cell with a ``grade_id``. A heading belongs to the next answer cell alone.
+
+    Examples
+    --------
+    >>> answer = {"cell_type": "code", "source": "...", "metadata": {"nbgrader": {"grade_id": "q1", "solution": True}}}
+    >>> titles_of({"cells": [{"cell_type": "markdown", "source": "## 1. The *winner*"}, answer]})
+    {'q1': '1. The winner'}
+    """
+    titles: dict[str, str] = {}
+    heading = ""
+    for cell in notebook.get("cells", []):
+        marks = cell.get("metadata", {}).get("nbgrader", {})
+        if cell.get("cell_type") == "markdown":
+            found = _HEADING.findall(_source(cell))
+            heading = _MARKS.sub("", found[-1]) if found else heading
+        if marks.get("solution") and marks.get("grade_id"):
+            titles[marks["grade_id"]], heading = heading, ""
+    return titles
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell.get("source", "")
+    return source if isinstance(source, str) else "".join(source)
+
+
+def _mistakes(question: Question) -> dict[str, str]:
+    known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
+    return {each.name: str(getattr(each, "message", "")) for each in known}

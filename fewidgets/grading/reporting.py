@@ -1,0 +1,79 @@
+"""Write everything that comes out of grading a set: tables, pages and the record of changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fewidgets.files import write_atomically
+from fewidgets.grading.changes import record_changes, students_in
+from fewidgets.grading.gradebook import Gradebook
+from fewidgets.grading.grades import grade_rows
+from fewidgets.grading.misconceptions import misconception_page, misconception_rows
+from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.spreadsheet import write_csv
+from fewidgets.grading.student_report import report, report_names, shown
+
+#: The folder of the students' pages, inside the set's folder with the grades.
+PAGES = "reports"
+
+
+@dataclass(frozen=True)
+class Written:
+    """What `write_reports` wrote.
+
+    Attributes
+    ----------
+    grades : Path
+        ``grades.csv``.
+    pages : dict of str to Path
+        The page of each student who handed something in.
+    changed : tuple of str
+        Students whose points or outcomes differ from the last report.
+    """
+
+    grades: Path
+    pages: dict[str, Path]
+    changed: tuple[str, ...]
+
+
+def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -> Written:
+    """Write ``grades.csv``, the tables for Canvas and Moodle, the table of mistakes, one page a student, and what changed.
+
+    Every file is written atomically. Pages of students whose submission is gone are removed.
+
+    Parameters
+    ----------
+    folder : Path
+        The set's folder with the grades, ``COURSE/graded/SET``; it is made where it does not exist.
+    book : Gradebook
+        The results.
+    when : datetime, optional
+        The time to note in ``changes.csv``; now by default.
+
+    Returns
+    -------
+    Written
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written.
+    """
+    pages_folder = folder / PAGES
+    pages_folder.mkdir(parents=True, exist_ok=True)
+    write_csv(folder / "grades.csv", grade_rows(book))
+    write_csv(folder / "canvas.csv", canvas_rows(book), mark=False)
+    write_csv(folder / "moodle.csv", moodle_rows(book), mark=False)
+    write_csv(folder / "misconceptions.csv", misconception_rows(book))
+    write_atomically(folder / "misconceptions.html", misconception_page(book).encode("utf-8"))
+    changed = students_in(record_changes(folder, book, when or datetime.now(UTC)))
+    entries = [entry for entry in book.entries() if entry.result]
+    names = report_names(entry.student for entry in entries)
+    pages = {entry.student: pages_folder / names[entry.student] for entry in entries}
+    for entry in entries:
+        write_atomically(pages[entry.student], report(shown(book, entry)).encode("utf-8"))
+    for old in set(pages_folder.glob("*.html")) - set(pages.values()):
+        old.unlink()
+    return Written(folder / "grades.csv", pages, tuple(changed))

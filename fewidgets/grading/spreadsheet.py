@@ -1,0 +1,87 @@
+"""Write tables that people open in a spreadsheet: CSV files whose cells a spreadsheet shows and never evaluates."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from fewidgets.files import write_atomically
+from fewidgets.grading.visible import visible
+
+#: What may stand in a cell. Numbers are written as numbers, None as an empty cell.
+Cell = str | int | float | None
+
+#: With this mark at the beginning, spreadsheets read a file as UTF-8. Without it, Excel spoils most alphabets.
+BYTE_ORDER_MARK = "\ufeff"
+
+# A spreadsheet takes a text for a formula if it begins with one of the first four, in their narrow or wide form. Where a
+# semicolon separates columns, as in many countries, a formula can also begin inside a cell.
+_FORMULA = re.compile(r"(^|[;\t\r\n])([\s\ufeff\u200b]*)([=+\-@＝＋－＠])")
+
+
+def defused(text: str) -> str:
+    r"""Return a text that a spreadsheet shows instead of evaluating it.
+
+    An apostrophe goes before each sign that would begin a formula. Control characters become "�".
+
+    Examples
+    --------
+    >>> defused("=1+1"), defused("Ada; -2"), defused("a\x00b")
+    ("'=1+1", "Ada; '-2", 'a�b')
+    """
+    return _FORMULA.sub(r"\1\2'\3", visible(text))
+
+
+def number(value: float) -> str:
+    """Return points as text: at most four decimals, and none that are zero.
+
+    Examples
+    --------
+    >>> number(2.0), number(2 / 3), number(1e-9)
+    ('2', '0.6667', '0')
+    """
+    if not math.isfinite(value):
+        return ""
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    r"""Return rows as CSV, as RFC 4180 describes it, with lines that end with ``\r\n``.
+
+    Examples
+    --------
+    >>> csv_text([("student", "total"), ("@sum", 2.5)])
+    "student,total\r\n'@sum,2.5\r\n"
+    """
+    file = io.StringIO()
+    writer = csv.writer(file)
+    for row in rows:
+        writer.writerow(_text(cell) for cell in row)
+    return file.getvalue()
+
+
+def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> None:
+    """Write rows as a CSV file, atomically.
+
+    Parameters
+    ----------
+    path : Path
+        The file; its folder must exist.
+    rows : iterable of sequences
+        The rows, the header first. Texts are defused.
+    mark : bool
+        Whether to begin with a byte order mark: for files that people open in a spreadsheet, not for those that a learning
+        platform reads.
+    """
+    write_atomically(path, ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace"))
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return defused(cell) if isinstance(cell, str) else number(cell)

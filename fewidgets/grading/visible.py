@@ -1,0 +1,20 @@
+"""Make text safe to look at: no control characters, and no marks that let a text read as another one."""
+
+from __future__ import annotations
+
+import re
+
+# Control characters other than tab and line ends, halves of characters, and the marks that make a text run backwards.
+# The joiners of Persian, Hindi and other scripts stay.
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    r"""Return a text in which "�" stands for each character that is not meant to be seen.
+
+    Examples
+    --------
+    >>> visible("a\x00b"), visible("\u202egrade")
+    ('a�b', '�grade')
+    """
+    return _UNSEEN.sub("�", text)

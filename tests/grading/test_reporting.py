@@ -1,0 +1,147 @@
+"""What comes out of grading: every student has a row, and a page that shows what is theirs and nothing else."""
+
+import csv
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+import pytest
+
+from fewidgets.grading.reporting import write_reports
+from tests.grading.books import NAMES, SECRET, gradebook
+
+WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    folder, book = tmp_path_factory.mktemp("graded"), gradebook(200, 60)
+    return book, write_reports(folder, book, WHEN), folder
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_student_and_every_submission_has_a_row(large):
+    book, written, _ = large
+    rows = {row["student"]: row for row in rows_of(written.grades)}
+    assert list(rows) == [*(student["id"] for student in book.students), "stranger"]
+    for student, row in rows.items():
+        found = book.results.get(student)
+        assert float(row["total"]) == pytest.approx(found.points if found else 0)
+        assert row["isolation"] == ("bubblewrap" if found else "")
+        for question in found.questions if found else ():
+            assert float(row[question.question]) == question.points
+            assert row[f"{question.question} outcome"] == question.outcome
+            for part in question.parts:
+                assert float(row[f"{question.question}: {part.name}"]) == part.points
+    assert "nothing handed in" in rows["s199"]["notes"]
+    assert "not on the list" in rows["stranger"]["notes"]
+    assert SECRET in rows["s000"]["for the teacher"]
+
+
+class Reader(HTMLParser):
+    """Note the elements, the attributes and the visible text."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.attributes, self.text = set(), set(), []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def test_a_page_shows_what_is_the_students_and_nothing_else(large):
+    book, written, _ = large
+    assert set(written.pages) == set(book.results)
+    ids = set(book.results)
+    for student, path in list(written.pages.items())[:12]:
+        text = path.read_text(encoding="utf-8")
+        assert SECRET not in text
+        assert "/home" not in text
+        assert "secret folder" not in text
+        reader = Reader()
+        reader.feed(text)
+        assert not {"script", "link", "img", "iframe", "form", "object", "base"} & reader.tags
+        assert not {name for name in reader.attributes if name.startswith("on")} | {"style", "src"} & reader.attributes
+        assert set(re.findall(r"\bs\d{3}\b|\bstranger\b", text)) & ids == {student}
+    shown = Reader()
+    shown.feed(written.pages["s000"].read_text(encoding="utf-8"))
+    assert NAMES[0] in shown.text  # shown as it is, not run
+    assert shown.text.count("Standardize ") == sum(q.outcome == "wrong" for q in book.results["s000"].questions)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', written.pages["s000"].read_text(encoding="utf-8"))[1]
+    assert policy.startswith("default-src &#x27;none&#x27;; style-src &#x27;sha256-")
+    assert "unsafe" not in policy
+
+
+def test_names_of_nobody_in_the_table_of_mistakes(large):
+    book, _, folder = large
+    for name in ("misconceptions.html", "misconceptions.csv"):
+        text = (folder / name).read_text(encoding="utf-8-sig")
+        assert not re.search(r"\bs\d{3}\b|stranger", text)
+        assert not any(student["name"] in text for student in book.students)
+        assert SECRET not in text
+    rows = rows_of(folder / "misconceptions.csv")
+    for question in ("q1", "q58"):
+        found = [result.questions[int(question[1:]) - 1] for result in book.results.values()]
+        counts = {row["mistake"]: int(row["submissions"]) for row in rows if row["question"] == question}
+        assert counts["raw weights"] == sum(each.misconception == "raw weights" for each in found)
+        assert sum(counts.values()) == sum(each.outcome == "wrong" for each in found)
+        assert {row["of"] for row in rows} == {str(len(book.results))}
+
+
+def test_no_table_holds_a_formula(large):
+    _, _, folder = large
+    for path in folder.glob("*.csv"):
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for row in csv.reader(file):
+                assert not any(re.match(r"\s*[=+@]|\s*-\D", cell) for cell in row), path.name
+
+
+def corrected(book, student, place, outcome, points):
+    questions = list(book.results[student].questions)
+    questions[place] = replace(questions[place], outcome=outcome, points=points)
+    return replace(book, results={**book.results, student: replace(book.results[student], questions=tuple(questions))})
+
+
+def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
+    book = gradebook()
+    first = write_reports(tmp_path, book, WHEN)
+    assert first.changed == ()
+    assert rows_of(tmp_path / "changes.csv") == []
+    was = book.results["s003"].questions[1]
+    after = corrected(book, "s003", 1, "right" if was.outcome != "right" else "wrong", 3.0 - was.points)
+    assert write_reports(tmp_path, after, WHEN).changed == ("s003",)
+    (row,) = rows_of(tmp_path / "changes.csv")
+    assert (row["when"], row["student"], row["question"]) == ("2026-01-02 03:04 UTC", "s003", "q2")
+    assert (float(row["before"]), float(row["after"])) == (was.points, 3.0 - was.points)
+    assert float(row["total after"]) - float(row["total before"]) == pytest.approx(3.0 - 2 * was.points)
+    before = (tmp_path / "changes.csv").read_bytes()
+    assert write_reports(tmp_path, after, WHEN).changed == ()
+    assert (tmp_path / "changes.csv").read_bytes() == before
+    write_reports(tmp_path, book, WHEN)
+    assert [row["student"] for row in rows_of(tmp_path / "changes.csv")] == ["s003", "s003"]
+
+
+def test_pages_of_withdrawn_submissions_go(tmp_path):
+    book = gradebook()
+    write_reports(tmp_path, book)
+    results = {student: result for student, result in book.results.items() if student != "s001"}
+    write_reports(tmp_path, replace(book, results=results))
+    assert not (tmp_path / "reports" / "s001.html").exists()
+    assert (tmp_path / "reports" / "s000.html").exists()
+
+
+def test_a_damaged_record_of_the_last_report_does_not_stop_the_next(tmp_path):
+    write_reports(tmp_path, gradebook())
+    (tmp_path / "reported.json").write_text('{"s001": 3', encoding="utf-8")
+    (tmp_path / "changes.csv").write_bytes(b"\xff\xfe nonsense")
+    assert write_reports(tmp_path, gradebook(seed=1)).changed == ()
+    assert rows_of(tmp_path / "changes.csv") == []
