@@ -75,7 +75,7 @@ MAY_IMPORT = {
         "data",
         "scene",
     },
-    "exercises": {"algorithms", "data", "explorables.predicting", "lesson_names"},
+    "exercises": {"algorithms", "data", "explorables", "explorables.framework", "explorables.predicting", "lesson_names"},
     "asking": {"exercises", "explorables", "explorables.predicting", "lesson_names", "scene"},
     "files": set(),
     "copies_record": {"files"},

@@ -1,0 +1,30 @@
+"""Where a student's result first differs from the reference, and what kind of difference it is.
+
+Each function has the signature ``(arguments, right, found, **settings) -> Difference | None``: the arguments that both
+functions got, the reference's result, and the student's. It returns None if the results agree. It never raises because of the
+student's result. Use `functools.partial` to fix settings:
+
+    difference=partial(descent_difference, names=("bias", "RM"))
+"""
+
+from __future__ import annotations
+
+from fewidgets.exercises.differences.boosting import boosting_difference
+from fewidgets.exercises.differences.descent import descent_difference
+from fewidgets.exercises.differences.histogram import histogram_difference
+from fewidgets.exercises.differences.path import path_difference
+from fewidgets.exercises.differences.scores import scores_difference
+from fewidgets.exercises.differences.search import search_difference
+from fewidgets.exercises.differences.transform import transform_difference
+from fewidgets.exercises.task import Difference
+
+__all__ = [
+    "Difference",
+    "boosting_difference",
+    "descent_difference",
+    "histogram_difference",
+    "path_difference",
+    "scores_difference",
+    "search_difference",
+    "transform_difference",
+]

@@ -1,0 +1,320 @@
+"""Where boosting first differs: in the bias, in a round's feature, or in its weight (section 9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.boosting_replay import cost_of, residual_of, tuned_weights
+from fewidgets.exercises.differences.numbers import (
+    as_numbers,
+    capital,
+    first_parting,
+    form_of,
+    named,
+    pair_written,
+    parts_of,
+    unlike_form,
+)
+from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+Array = NDArray[np.float64]
+
+
+class Model(NamedTuple):
+    """A result of boosting in plain numbers."""
+
+    bias: float
+    weights: Array
+    order: list[int]
+
+
+class Moment(NamedTuple):
+    """What a round starts from.
+
+    Attributes
+    ----------
+    X : NDArray, shape (P, N), float64
+    y : NDArray, shape (P,), float64
+    outputs : NDArray, shape (P,), float64
+        What the model returns before the round.
+    bias : float
+    used : list of int
+        Features chosen before.
+    cost : str
+    """
+
+    X: Array
+    y: Array
+    outputs: Array
+    bias: float
+    used: list[int]
+    cost: str
+
+    @property
+    def residual(self) -> Array:
+        """What is left to explain."""
+        return residual_of(self.y, self.outputs, self.cost)
+
+
+def boosting_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    names: Sequence[str] | None = None,
+    cost: str = "least_squares",
+) -> Difference | None:
+    """Return the first round in which a student's boosting parts from the reference, and why if that is known.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got: ``X``, shape (P, N), and ``y``, shape (P,), first.
+    right, found : tuple (bias, weights, order)
+        The reference's result and the student's: a number, shape (N,), and M integers.
+    names : sequence of N str, optional
+        Names of the features. By default "column 0", "column 1", ….
+    cost : {"least_squares", "softmax"}
+        What is minimized.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
+    >>> y = np.array([2.0, 0.0, 3.0, -5.0])
+    >>> boosting_difference((X, y, 1), (0.0, [0.0, 1.5], [1]), (0.0, [0.0, 21.0], [1])).sentence
+    'The right feature (column 1), with the weight of unscaled inputs: Σ x·r is not divided by Σ x².'
+    """
+    X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
+    reference = _as_model(right)
+    assert X is not None
+    assert y is not None
+    assert reference is not None
+    form = _other_form(right, found)
+    if form is not None:
+        return form
+    model = _as_model(found)
+    if model is None or not all(0 <= n < X.shape[1] for n in model.order):
+        return _numbers_only(right, found, X.shape[1])
+    show = _show(X, y, reference, model, names, cost)
+    if first_parting(reference.bias, model.bias) is not None:
+        return Difference("round 0", _bias_sentence(y, reference.bias, model.bias, cost), show(0))
+    return _round_difference(X, y, reference, model, names, cost, show)
+
+
+def _as_model(value: Any) -> Model | None:
+    parts = parts_of(value, 3)
+    if parts is None:
+        return None
+    bias, weights, order = as_numbers(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
+    if bias is None or weights is None or order is None or bias.size != 1 or weights.ndim != 1:
+        return None
+    if not np.isfinite(bias).all() or not np.isfinite(weights).all():
+        return None
+    return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
+
+
+def _other_form(right: Any, found: Any) -> Difference | None:
+    """Explain a result that is not a bias, N weights and M integers."""
+    parts, expected = parts_of(found, 3), parts_of(right, 3)
+    assert expected is not None
+    if parts is None:
+        got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
+        return Difference(
+            "the result", f"Your function returns {got}, where 3 are expected: the bias, the weights, the order."
+        )
+    bias = as_numbers(parts[0])
+    if bias is None or bias.size != 1:
+        return Difference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
+    form = unlike_form("the weights", expected[1], parts[1])
+    if form:
+        return Difference("the weights", form)
+    if as_steps(parts[2]) is None:
+        got = form_of(parts[2])
+        numbers = as_numbers(parts[2])
+        whole = "numbers that are not whole" if numbers is not None and numbers.ndim == 1 else got
+        return Difference("the order", f"The order must have a column's number for each round. Yours is {whole}.")
+    return None
+
+
+def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
+    """Explain numbers of the right form that cannot be replayed: NaN, infinity, or features that do not exist."""
+    expected, parts = parts_of(right, 3), parts_of(found, 3)
+    assert expected is not None
+    assert parts is not None
+    order, reference = as_steps(parts[2]), as_steps(expected[2])
+    assert order is not None
+    assert reference is not None
+    whole = whole_order(reference, order)
+    if whole:
+        return Difference("the order", whole)
+    outside = next((n for n in order if not isinstance(n, int) or not 0 <= n < N), None)
+    if outside is not None:
+        m = order.index(outside) + 1
+        return Difference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.")
+    for what, one, other in zip(("the bias", "the weights"), expected, parts, strict=False):
+        parting = first_parting(one, other)
+        if parting is not None:
+            place = f"{what[4:]}{f' {parting.at[-1]}' if parting.at else ''}".replace("weights", "weight")
+            expected_text, got = pair_written(parting.right, parting.found)
+            return Difference(what, f"Your {place} is {got}, where the reference has {expected_text}.")
+    return None
+
+
+def _bias_sentence(y: Array, right: float, found: float, cost: str) -> str:
+    expected, got = pair_written(right, found)
+    if cost == "least_squares":
+        if found == 0:
+            return f"Your bias is 0. It is tuned first, before any feature: the mean of y, here {expected}."
+        known = [("the sum of y", y.sum()), ("the median of y", np.median(y)), ("the first output", y[0])]
+        for words, value in known:
+            if first_parting(value, found) is None:
+                return f"Your bias is {words}, {got}. The mean of y lowers the cost most."
+    elif first_parting(np.mean(y), found) is None:
+        return f"Your bias is the mean of the labels, {got}. For the softmax cost, the log odds lower it most."
+    return f"Your bias is {got}, where the reference has {expected}."
+
+
+def _round_difference(
+    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str, show: Any
+) -> Difference | None:
+    """Find the first round whose feature or weight differs."""
+    whole = whole_order(right.order, found.order)
+    parted = first_step(right.order, found.order)
+    if whole:
+        return Difference("the order", whole, show(1))
+    apart = [n for n in right.order if first_parting(right.weights[n], found.weights[n], atol=0) is not None]
+    scale = float(np.abs(right.weights).max())
+    apart = [n for n in apart if abs(found.weights[n] - right.weights[n]) > 1e-8 * scale]
+    wrong = min((right.order.index(n) for n in apart), default=None)
+    if parted is None and wrong is None:
+        extra = first_parting(right.weights, found.weights)
+        if extra is None:
+            return None
+        n = extra.at[0]
+        got = pair_written(extra.right, extra.found)[1]
+        return Difference(
+            "the weights", f"{named(names, n).capitalize()} was never chosen, and has the weight {got}.", show(0)
+        )
+    m = min(each for each in (parted, wrong) if each is not None)
+    outputs = right.bias + X @ _first_weights(right, m)
+    moment = Moment(X, y, outputs, right.bias, right.order[:m], cost)
+    where = f"round {m + 1}"
+    if m == parted:
+        return Difference(where, capital(_choice_sentence(moment, right, found, m, names)), show(m + 1))
+    n = right.order[m]
+    return Difference(where, capital(_weight_sentence(moment, right, found, n, names)), show(m + 1))
+
+
+def _first_weights(model: Model, m: int) -> Array:
+    weights = np.zeros_like(model.weights)
+    weights[model.order[:m]] = model.weights[model.order[:m]]
+    return weights
+
+
+def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: Sequence[str] | None) -> str:
+    """Say which feature each chooses, and by what rule a student may have chosen."""
+    if m >= len(found.order):
+        return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}."
+    if m >= len(right.order):
+        return f"you choose {named(names, found.order[m])}, where the reference has ended: you run too many rounds."
+    yours, theirs = found.order[m], right.order[m]
+    both = f"you choose {named(names, yours)}, where the reference chooses {named(names, theirs)}"
+    if yours in moment.used:
+        return f"{both}. {named(names, yours).capitalize()} has been chosen before; a feature is chosen once."
+    free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
+    rules: list[tuple[str, Callable[[], Array]]] = [
+        ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda: np.abs(moment.X.T @ moment.residual)),
+        ("has the largest tuned weight. Compare the costs instead", lambda: np.abs(_tuned(moment))),
+        (
+            "has the largest cost. The smallest one wins",
+            lambda: cost_of(moment.y, moment.outputs[:, None] + _tuned(moment) * moment.X, moment.cost),
+        ),
+        (
+            "is next if the first round's costs decide. Compare the costs on what the earlier rounds have left",
+            lambda: -_costs_at_start(moment),
+        ),
+    ]
+    for words, rule in rules:
+        score = np.where(free, np.nan_to_num(rule(), nan=-np.inf), -np.inf)
+        if int(score.argmax()) == yours and int(score.argmax()) != theirs:
+            return f"{both}. {named(names, yours).capitalize()} {words}."
+    return f"{both}."
+
+
+def _tuned(moment: Moment) -> Array:
+    return tuned_weights(moment.X, moment.y, moment.outputs, moment.cost)
+
+
+def _costs_at_start(moment: Moment) -> Array:
+    alone = np.full(len(moment.y), moment.bias)
+    return cost_of(moment.y, alone[:, None] + tuned_weights(moment.X, moment.y, alone, moment.cost) * moment.X, moment.cost)
+
+
+def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> str:
+    """Say that the feature is right, and which wrong formula gives the weight if one does."""
+    start = f"the right feature ({named(names, n)})"
+    weight = found.weights[n]
+    for words, value in _wrong_weights(moment, right, n):
+        if np.isfinite(value) and first_parting(value, weight, rtol=1e-5, atol=1e-12) is None:
+            return f"{start}, {words}."
+    expected, got = pair_written(right.weights[n], weight)
+    return f"{start}, with another weight: {got} where the reference has {expected}."
+
+
+def _wrong_weights(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
+    """List common wrong formulas for the weight of a feature, each with its value."""
+    x, r, y, P = moment.X[:, n], moment.residual, moment.y, len(moment.y)
+    alone = np.full(P, moment.bias)
+    rounds = len(right.order)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = float(tuned_weights(moment.X[:, [n]], y, alone, moment.cost)[0])
+        known = [
+            ("with a weight of 0: it is chosen, and its weight is not kept", 0.0),
+            ("with its weight's sign reversed", -right.weights[n]),
+            ("with the weight of unscaled inputs: Σ x·r is not divided by Σ x²", x @ r),
+            ("with the weight of scaled inputs: Σ x·r is divided by P, and Σ x² is not P here", x @ r / P),
+            ("with Σ x·r divided by the length of x, the root of Σ x², not by Σ x²", x @ r / np.sqrt(x @ x)),
+            ("with half of its weight: look at the factor 2 of the derivative", right.weights[n] / 2),
+            ("with twice its weight: look at the factor 2 of the derivative", right.weights[n] * 2),
+            ("with the weight that it would have in round 1: the residual is not updated", first),
+            ("with the weight for y itself: the model so far is not subtracted first", x @ y / (x @ x)),
+            ("with its covariance divided by its variance: the weight of a fit that has a bias of its own", _slope(x, r)),
+            ("with its tuned weight divided by the number of rounds", right.weights[n] / rounds),
+        ]
+        if moment.cost == "least_squares":
+            known += _refitted(moment, right, n)
+    return [(words, float(value)) for words, value in known]
+
+
+def _slope(x: Array, r: Array) -> float:
+    centred = x - x.mean()
+    return float(centred @ r / (centred @ centred))
+
+
+def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
+    """Return the weights of fits in which all chosen features are tuned together, after this round and after the last one."""
+    found = []
+    words = "with the weight of a new fit of all chosen features: boosting freezes the weights of earlier rounds"
+    for chosen in ([*moment.used, n], right.order):
+        A = np.column_stack([np.ones(len(moment.y)), moment.X[:, chosen]])
+        found.append((words, float(np.linalg.lstsq(A, moment.y, rcond=None)[0][1 + chosen.index(n)])))
+    return found
+
+
+def _show(
+    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str
+) -> Callable[[int], Callable[[], Explorable] | None]:
+    """Return what makes the explorable, opened at a round; both results are replayed."""
+
+    def at(m: int) -> Callable[[], Explorable] | None:
+        return None
+
+    return at

@@ -1,0 +1,163 @@
+"""Where a descent first differs: weights or costs step by step, or the weights at its end (sections 9.4, 9.5 and 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, unlike_form, written
+from fewidgets.exercises.differences.values import Place, beside, factor_in_words, numbers_difference, part_by_part
+from fewidgets.exercises.task import Difference
+
+Array = NDArray[np.float64]
+
+
+def descent_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the weights", "the costs"),
+    names: Sequence[str] | None = None,
+    start: int | None = None,
+) -> Difference | None:
+    """Return the first step in which a descent parts from the reference, and how its step differs.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got. The number of examples is read from the first table.
+    right, found : array-like, or tuple of such
+        The reference's result and the student's. A table, shape (K + 1, N), has the weights after each step in its rows, the
+        start first. A part whose name has "cost" in it has one number for each step. Any other vector holds weights.
+    what : sequence of str
+        Each part of the result in words.
+    names : sequence of N str, optional
+        Names of the weights. By default "weight 0", "weight 1", ….
+    start : int, optional
+        Where the result holds only the final weights of a single step: the number of the argument with the weights before it.
+
+    Examples
+    --------
+    >>> right, found = [[0.0], [1.0], [1.5]], [[0.0], [2.0], [0.0]]
+    >>> descent_difference((), right, found).sentence
+    'The step has the right direction and is twice as long: 2 where the reference has 1 (weight 0).'
+    """
+    P = next((table.shape[0] for each in arguments if (table := as_numbers(each)) is not None and table.ndim == 2), None)
+    before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        array = as_numbers(each)
+        if array is None or array.ndim == 0:
+            return numbers_difference(each, other, what=words, place=lambda _: words)
+        settings: dict[str, Any] = {}
+        if array.ndim == 1 and "cost" in words:
+            place: Place = lambda index: f"step {index[0]}"  # noqa: E731  # short and used once
+            causes = [partial(_cost_cause, words=words, P=P)]
+            settings = {"kind": "step"}
+        elif array.ndim == 1:
+            place = lambda index: named(names, index[0], "weight")  # noqa: E731
+            causes = [partial(_single_cause, before=before, P=P, names=names)]
+            settings = {"names": names, "kind": "weight"}
+        else:
+            some = _other_length(array, other)
+            if some:
+                return Difference("the number of steps", some)
+            place = lambda index: f"step {index[0]}"  # noqa: E731
+            causes = [partial(_history_cause, P=P, names=names, words=words)]
+            settings = {"names": names, "kind": "weight", "over": "step"}
+        return numbers_difference(each, other, what=words, place=place, causes=causes, show=beside(each, other, **settings))
+
+    return part_by_part(right, found, what, one)
+
+
+def _other_length(right: Array, found: Any) -> str:
+    """Explain a history with another number of rows; "" if it has the same form."""
+    other = as_numbers(found)
+    if other is None or other.shape == right.shape or other.ndim != 2 or other.shape[1:] != right.shape[1:]:
+        return ""
+    text = unlike_form("the weights", right, found)
+    if same(right[1:], other):
+        return f"The start is missing: your first row is the one after step 1. {text}"
+    if same(right[: len(other)], other):
+        return f"Your steps are right as far as they go. {text}"
+    if same(right, other[: len(right)]):
+        return f"You take {len(other) - len(right)} step{'s' if len(other) - len(right) > 1 else ''} too many. {text}"
+    return text
+
+
+def _counts(P: int | None) -> list[tuple[float, str]]:
+    if P is None or P < 3:
+        return []
+    return [
+        (float(P), f"P = {P} times"),
+        (1.0 / P, f"1/P = 1/{P} of"),
+        (2.0 * P, f"2P = {2 * P} times"),
+        (0.5 / P, f"1/(2P) = 1/{2 * P} of"),
+    ]
+
+
+def _step_cause(moved: Array, went: Array, P: int | None) -> str:
+    """Compare two steps from the same point: the same direction, and another length."""
+    largest = int(np.argmax(np.abs(moved)))
+    if moved[largest] == 0:
+        return ""
+    if not went.any():
+        return "does not move"
+    factor = float(went[largest] / moved[largest])
+    if first_parting(factor * moved, went, rtol=1e-5) is not None:
+        return ""
+    if abs(factor + 1) < 1e-6:
+        return "goes uphill: it adds what the reference subtracts"
+    if factor < 0:
+        return f"goes uphill, and is {factor_in_words(-factor, _counts(P))} as long"
+    length = factor_in_words(factor, _counts(P))
+    return f"has the right direction and is {length if length in ('half', 'twice') else length.removesuffix(' of')} as long"
+
+
+def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence[str] | None, words: str) -> str:
+    parting = first_parting(right, found)
+    assert parting is not None
+    k, n = parting.at
+    expected, got = pair_written(parting.right, parting.found)
+    numbers = f"{got} where the reference has {expected} ({named(names, n, 'weight')})"
+    if k == 0:
+        return f"The start differs: {numbers}."
+    how = _step_cause(right[k] - right[k - 1], found[k] - found[k - 1], P)
+    if how:
+        return f"The step {how}: {numbers}."
+    return f"From step {k} on your {words.removeprefix('the ')} differ: {numbers}."
+
+
+def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Sequence[str] | None) -> str:
+    parting = first_parting(right, found)
+    assert parting is not None
+    n = parting.at[0]
+    expected, got = pair_written(parting.right, parting.found)
+    start = before if before is not None and before.shape == right.shape else None
+    how = _step_cause(right - start, found - start, P) if start is not None else ""
+    if how:
+        return f"Your step {how}: {named(names, n, 'weight')} is {got}, where the reference has {expected}."
+    if np.argwhere(~np.isclose(right, found)).ravel().tolist() == [0] and len(right) > 1:
+        return f"Only {named(names, 0, 'weight')} differs: {got} where the reference has {expected}."
+    return ""
+
+
+def _cost_cause(right: Array, found: Array, *, words: str, P: int | None) -> str:
+    parting = first_parting(right, found)
+    assert parting is not None
+    if right.any():
+        largest = int(np.argmax(np.abs(right)))
+        factor = float(found[largest] / right[largest])
+        if factor and first_parting(factor * right, found, rtol=1e-5) is None:
+            length = factor_in_words(factor, _counts(P))
+            return (
+                f"Your {words.removeprefix('the ')} are {length} the reference's in every step: a factor, not another descent."
+            )
+    expected, got = pair_written(parting.right, parting.found)
+    first = written(float(parting.at[0]))
+    return f"From step {first} on your {words.removeprefix('the ')} differ: {got} where the reference has {expected}."

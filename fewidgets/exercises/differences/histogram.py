@@ -1,0 +1,104 @@
+"""Where histograms or counts first differ: edges, words, frequencies (section 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, named, same
+from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
+from fewidgets.exercises.task import Difference
+
+Array = NDArray[np.float64]
+
+
+def histogram_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the histogram",),
+    names: Sequence[str] | None = None,
+    over: str = "row",
+) -> Difference | None:
+    """Return where a histogram, or a table with one in each row, first differs from the reference.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got; not used.
+    right, found : array-like, shape (K,) or (P, K), or tuple of such
+        The reference's result and the student's.
+    what : sequence of str
+        Each part of the result in words.
+    names : sequence of K str, optional
+        Names of the bins, such as "45°". By default "bin 0", "bin 1", ….
+    over : str
+        What a row is, such as "block" or "text".
+
+    Examples
+    --------
+    >>> histogram_difference((), [1.0, 2.0, 0.0, 4.0], [4.0, 1.0, 2.0, 0.0]).sentence
+    'Your histogram is the right one, moved by 1 bin: its first bin is bin 1 of yours.'
+    """
+
+    def place(index: tuple[int, ...]) -> str:
+        rows = [f"{over} {i}" for i in index[:-1]]
+        return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        settings: dict[str, Any] = {} if names is None else {"names": names}
+        array = as_numbers(each)
+        rows = over if array is not None and array.ndim == 2 else ""
+        show = beside(each, other, over=rows, kind="bin", **settings)
+        return numbers_difference(each, other, what=words, place=place, causes=[partial(_cause, names=names)], show=show)
+
+    return part_by_part(right, found, what, one)
+
+
+def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
+    if right.ndim == 0:
+        return ""
+    K = right.shape[-1]
+    for steps in range(1, K):
+        if same(found, np.roll(right, steps, axis=-1)):
+            return (
+                f"Your histogram is the right one, moved by {steps} bin{'s' if steps > 1 else ''}: "
+                f"its first bin is {named(names, steps, 'bin')} of yours."
+            )
+    if K > 1 and same(found, right[..., ::-1]):
+        return "Your histogram is the right one with its bins in the opposite order."
+    factor = factor_of(right, found)
+    if factor is not None:
+        return _proportional(right, found, factor)
+    if right.ndim == 2:
+        rows = [factor_of(one, other) for one, other in zip(right, found, strict=True)]
+        if all(row is not None or (same(one, other)) for row, one, other in zip(rows, right, found, strict=True)):
+            return _proportional(right, found, None)
+    return ""
+
+
+def _proportional(right: Array, found: Array, factor: float | None) -> str:
+    """Say that only the scale differs, and which scale each has."""
+    scale, expected = _scale(found), _scale(right)
+    if scale != expected:
+        return f"The proportions are right; the scale is not: {scale}, where in the reference {expected}."
+    if factor is None:
+        return "The proportions in each row are right; the scale is not."
+    return f"The proportions are right; your numbers are {factor_in_words(factor)} the reference's."
+
+
+def _scale(histogram: Array) -> str:
+    rows = histogram.reshape(-1, histogram.shape[-1])
+    rows = rows[np.abs(rows).sum(axis=1) > 0]
+    if len(rows) and np.allclose(rows.sum(axis=1), 1):
+        return "the bins add up to 1"
+    if len(rows) and np.allclose(np.linalg.norm(rows, axis=1), 1):
+        return "the histogram has length 1"
+    if np.allclose(rows, np.round(rows)):
+        return "the bins are counts"
+    return "the bins have another scale"

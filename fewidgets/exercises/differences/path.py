@@ -1,0 +1,131 @@
+"""Where weights over λ first differ (section 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, written
+from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
+from fewidgets.exercises.task import Difference
+
+Array = NDArray[np.float64]
+SMALL = 0.05  # of the largest weight: a weight that should be 0 and is below this was shrunk, and not set to 0
+
+
+def path_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    over: int | Sequence[float] | Callable[..., Any] | None = None,
+    parameter: str = "λ",
+    what: Sequence[str] = ("the weights",),
+    names: Sequence[str] | None = None,
+) -> Difference | None:
+    """Return the first value of λ at which weights differ from the reference.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got.
+    right, found : array-like, shape (L, N), or (N,) for one λ, or tuple of such
+        The reference's result and the student's: one row for each value of λ.
+    over : int, sequence of L float, or callable, optional
+        The values of λ, the number of the argument that holds them, or a function of the arguments that returns them.
+    parameter : str
+        The name of what rows differ in.
+    what : sequence of str
+        Each part of the result in words.
+    names : sequence of N str, optional
+        Names of the weights. By default "weight 0", "weight 1", ….
+
+    Examples
+    --------
+    >>> lambdas = [0.0, 1.0]
+    >>> path_difference((lambdas,), [[2.0, 1.0], [1.0, 0.0]], [[2.0, 1.0], [1.0, 0.25]], over=0).sentence
+    'From λ = 1 on your weights differ: weight 1 is 0.25, where the reference has 0.'
+    """
+    values = _values(arguments, over)
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        array = as_numbers(each)
+        if array is None or array.ndim != 2:
+            place: Callable[[tuple[int, ...]], str] = lambda index: named(names, index[-1], "weight") if index else ""  # noqa: E731
+            return numbers_difference(
+                each,
+                other,
+                what=words,
+                place=place,
+                causes=[partial(_cause, names=names)],
+                show=beside(each, other, names=names),
+            )
+        along = values if values is not None and len(values) == len(array) else None
+        parting = _as_parting(array, other)
+        at = _row(parting[0], along, parameter) if parting else ""
+        return numbers_difference(
+            each,
+            other,
+            what=words,
+            place=lambda index: f"{words} at {_row(index[0], along, parameter)}",
+            causes=[partial(_cause, names=names), partial(_from_row, at=at, names=names, words=words)],
+            show=beside(each, other, over=parameter, along=along, names=names, kind="weight"),
+        )
+
+    return part_by_part(right, found, what, one)
+
+
+def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:
+    other = as_numbers(found)
+    if other is None or other.shape != right.shape:
+        return None
+    parting = first_parting(right, other)
+    return None if parting is None else parting.at
+
+
+def _values(arguments: Sequence[Any], over: Any) -> Array | None:
+    try:
+        found = over(*arguments) if callable(over) else arguments[over] if isinstance(over, int) else over
+    except Exception:  # a function that does not fit these arguments: rows are counted instead
+        return None
+    values = as_numbers(found)
+    return values if values is not None and values.ndim == 1 else None
+
+
+def _row(row: int, values: Array | None, parameter: str) -> str:
+    return f"row {row}" if values is None else f"{parameter} = {written(float(values[row]))}"
+
+
+def _from_row(right: Array, found: Array, *, at: str, names: Sequence[str] | None, words: str) -> str:
+    """Say from which row on the weights differ."""
+    row, n = first_parting(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
+    expected, got = pair_written(right[row, n], found[row, n])
+    own = words.removeprefix("the ")
+    later = "From " if row + 1 < len(right) or row else "At "
+    on = " on" if later == "From " else ""
+    return f"{later}{at}{on} your {own} differ: {named(names, n, 'weight')} is {got}, where the reference has {expected}."
+
+
+def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
+    """Name the kind of difference: sign, a factor, weights that are small instead of 0, or that are 0 too early."""
+    if right.size < 2:
+        return ""
+    if same(found, -right):
+        return "Your weights have the opposite sign."
+    factor = factor_of(right, found)
+    if factor is not None:
+        return f"Your weights are {factor_in_words(factor)} the reference's, for every λ."
+    if right.ndim == 2 and len(right) > 1 and same(found, right[::-1]):
+        return "Your rows are the reference's in the opposite order: the first row belongs to the first λ of the argument."
+    apart = ~np.isclose(found, right, rtol=1e-6, atol=1e-8 * float(np.abs(right).max()))
+    if (right[apart] == 0).all() and np.abs(found[apart]).max() <= SMALL * np.abs(right).max():
+        row = np.argwhere(apart)[0]
+        return (
+            f"Weights that must be exactly 0 are small instead: {named(names, int(row[-1]), 'weight')} is "
+            f"{written(float(found[tuple(row)]))}. Nothing in your steps sets a weight to 0."
+        )
+    return ""

@@ -1,0 +1,98 @@
+"""Where scores of features first differ: correlation, information, gain (lessons C3 and C4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, differing, named, same
+from fewidgets.exercises.differences.values import (
+    beside,
+    factor_in_words,
+    factor_of,
+    numbers_difference,
+    part_by_part,
+)
+from fewidgets.exercises.task import Difference
+
+Array = NDArray[np.float64]
+
+
+def scores_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the scores",),
+    names: Sequence[str] | None = None,
+    kind: str = "column",
+) -> Difference | None:
+    """Return which score first differs from the reference, and what kind of difference it is.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got; not used.
+    right, found : array-like, shape (N,), or a number, or tuple of such
+        The reference's result and the student's.
+    what : sequence of str
+        Each part of the result in words.
+    names : sequence of N str, optional
+        Names of what is scored. By default "column 0", "column 1", ….
+    kind : str
+        What an entry is, where there are no names.
+
+    Examples
+    --------
+    >>> scores_difference((), [0.5, -0.2, 0.1], [0.5, 0.2, 0.1]).sentence
+    'Your scores have no sign: each is the magnitude of the reference.'
+    """
+
+    def place(index: tuple[int, ...]) -> str:
+        return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        settings: dict[str, Any] = {} if names is None else {"names": names}
+        array = as_numbers(each)
+        over = "row" if array is not None and array.ndim == 2 else ""
+        show = beside(each, other, over=over, kind=kind, **settings)
+        causes = [partial(_cause, what=words, names=names, kind=kind)]
+        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
+
+    return part_by_part(right, found, what, one)
+
+
+def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None, kind: str) -> str:
+    own = what.removeprefix("the ")
+    have, are, each = ("have", "are", "each is") if what.endswith("s") else ("has", "is", "it is")
+    factor = factor_of(right, found)
+    if factor is not None:
+        if factor == -1:
+            return f"Your {own} {have} the opposite sign."
+        if abs(factor - np.log(2)) < 1e-6:
+            return f"Your {own} {are} in nats (natural logarithm), where the reference is in bits (logarithm to base 2)."
+        if abs(factor - 1 / np.log(2)) < 1e-6:
+            return f"Your {own} {are} in bits (logarithm to base 2), where the reference is in nats (natural logarithm)."
+        return f"Your {own} {are} {factor_in_words(factor)} the reference."
+    if same(found, np.abs(right)):
+        return f"Your {own} {have} no sign: {each} the magnitude of the reference."
+    if same(np.abs(found), right):
+        return f"Your {own} {have} a sign, where the reference is the magnitude."
+    if same(found, right**2):
+        return f"Your {own} {are} the squares of the reference."
+    with np.errstate(invalid="ignore"):
+        if same(found**2, right) and (found >= 0).all():
+            return f"Your {own} {are} the square roots of the reference."
+    if right.ndim == 1 and len(right) > 2 and not same(right, right[::-1]) and same(found, right[::-1]):
+        return f"Your {own} {have} the right values in the opposite order."
+    if right.ndim == 1 and same(np.sort(found), np.sort(right)):
+        return f"Your {own} {have} the right values in another order, from {_first(right, found, names, kind)} on."
+    return ""
+
+
+def _first(right: Array, found: Array, names: Sequence[str] | None, kind: str) -> str:
+    return named(names, int(np.argwhere(differing(right, found))[0][0]), kind)

@@ -1,0 +1,170 @@
+"""Where a transformed table first differs: centred, scaled, sphered or imputed (sections 9.3 to 9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, differing, named, pair_written, same
+from fewidgets.exercises.differences.values import (
+    Cause,
+    beside,
+    factor_in_words,
+    factor_of,
+    numbers_difference,
+    part_by_part,
+)
+from fewidgets.exercises.task import Difference
+
+Array = NDArray[np.float64]
+
+
+def transform_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the table",),
+    names: Sequence[str] | None = None,
+) -> Difference | None:
+    """Return where a transformed table first differs from the reference, and why if that is known.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got. The first one that is a table of the result's shape is taken as the raw data.
+    right, found : array-like, shape (P, N), or tuple of such and of vectors
+        The reference's result and the student's.
+    what : sequence of str
+        Each part of the result in words.
+    names : sequence of N str, optional
+        Names of the features. By default "column 0", "column 1", ….
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 10.0], [5.0, 40.0]])
+    >>> transform_difference((X,), (X - X.mean(0)) / X.std(0), X - X.mean(0)).sentence
+    'Column 0 is centred and not divided by its standard deviation.'
+    """
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        array = as_numbers(each)
+        table = array is not None and array.ndim == 2
+        raw = _raw(arguments, array) if table and array is not None else None
+        features = table or (array is not None and array.ndim == 1)
+        settings: dict[str, Any] = {"names": names} if features and names is not None else {}
+        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names)] if table else []
+        if table and _transposed(each, other):
+            return Difference(words, "Your table is the reference's, with rows and columns exchanged.")
+        place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
+        return numbers_difference(
+            each,
+            other,
+            what=words,
+            place=place,
+            causes=causes,
+            show=beside(each, other, over="row" if table else "", **settings),
+        )
+
+    return part_by_part(right, found, what, one)
+
+
+def _place(index: tuple[int, ...], names: Sequence[str] | None) -> str:
+    return f"row {index[0]}, {named(names, index[1])}"
+
+
+def _raw(arguments: Sequence[Any], result: Array) -> Array | None:
+    for each in arguments:
+        table = as_numbers(each)
+        if table is not None and table.shape == result.shape:
+            return table
+    return None
+
+
+def _transposed(right: Any, found: Any) -> bool:
+    one, other = as_numbers(right), as_numbers(found)
+    return one is not None and other is not None and other.ndim == 2 and one.shape != other.shape and same(one, other.T)
+
+
+def _table_cause(right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None) -> str:
+    if same(right, -found):
+        return "Every number of your table has the opposite sign."
+    if raw is not None:
+        if np.isnan(raw).any():
+            return _filled(right, found, raw, names)
+        if same(found, raw):
+            return "Your function returns the table as it was."
+        for words, other in _of_all_rows(raw):
+            if same(found, other):
+                return words
+    whole, P = factor_of(right, found), len(right)
+    if whole is not None and (P < 2 or min(abs(whole**2 - (P - 1) / P), abs(whole**2 - P / (P - 1))) > 1e-6):
+        return f"Your table is {factor_in_words(whole)} the reference's."
+    column = int(np.argwhere(differing(right, found).any(axis=0))[0][0])
+    name = named(names, column).removeprefix("column ")
+    start = f"Column {name}" if names is None else name
+    return _column_cause(start, right[:, column], found[:, column], None if raw is None else raw[:, column])
+
+
+def _of_all_rows(raw: Array) -> list[tuple[str, Array]]:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_rows = (raw - raw.mean(axis=1, keepdims=True)) / raw.std(axis=1, keepdims=True)
+        by_all = (raw - raw.mean()) / raw.std()
+    return [
+        ("Your table is normalized along the rows. Each feature is a column, so it needs the mean over axis 0.", by_rows),
+        ("Your table has one mean and one standard deviation for all features together. Each column needs its own.", by_all),
+    ]
+
+
+def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> str:
+    """Name what happened to one column: where it has another centre, another scale, or neither step was done."""
+    P = len(right)
+    known: list[tuple[str, Callable[[Array], Array]]] = [
+        ("is left as it was", lambda x: x),
+        ("is centred and not divided by its standard deviation", lambda x: x - x.mean()),
+        ("is divided by its standard deviation and not centred", lambda x: x / x.std()),
+        ("is centred and divided by its variance, not by its standard deviation", lambda x: (x - x.mean()) / x.var()),
+        ("is centred and divided by its range", lambda x: (x - x.mean()) / np.ptp(x)),
+        ("runs from 0 to 1: its minimum is subtracted, and it is divided by its range", lambda x: (x - x.min()) / np.ptp(x)),
+        ("has its median subtracted, not its mean", lambda x: (x - np.median(x)) / x.std()),
+    ]
+    if raw is not None and np.ptp(raw) > 0:
+        for words, function in known:
+            if same(found, function(raw)) and not same(right, function(raw)):
+                return f"{start} {words}."
+    factor = factor_of(right, found)
+    if factor is not None:
+        if P > 1 and abs(factor - np.sqrt((P - 1) / P)) < 1e-6:
+            return f"{start} is divided by the standard deviation with P − 1. The reference divides by P inside it (ddof=0)."
+        if P > 1 and abs(factor - np.sqrt(P / (P - 1))) < 1e-6:
+            return f"{start} is divided by the standard deviation with P. The reference divides by P − 1 inside it (ddof=1)."
+        return f"{start} has the opposite sign." if factor == -1 else f"{start} is {factor_in_words(factor)} the reference's."
+    shift = found - right
+    if np.ptp(shift) <= 1e-6 * max(np.ptp(right), np.ptp(found)):
+        return f"{start} has the right spread and another centre: its mean is {found.mean():.4g}, not {right.mean():.4g}."
+    return ""
+
+
+def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None) -> str:
+    """Name what missing values were filled with, or say that a value was changed that was not missing."""
+    row, column = (int(i) for i in np.argwhere(differing(right, found))[0])
+    place = _place((row, column), names)
+    expected, got = pair_written(right[row, column], found[row, column])
+    if not np.isnan(raw[row, column]):
+        return f"{place.capitalize() if names is None else place} was not missing, and your function changes it to {got}."
+    values = raw[:, column]
+    fills = [
+        ("0", 0.0),
+        ("the median of its column", float(np.nanmedian(values))),
+        ("the mean of its row", float(np.nanmean(raw[row])) if np.isfinite(raw[row]).any() else np.nan),
+        ("the mean of all columns", float(np.nanmean(raw))),
+        ("its column's sum divided by all examples, the missing ones included", float(np.nansum(values) / len(values))),
+    ]
+    for words, value in fills:
+        if abs(found[row, column] - value) <= 1e-9 * max(abs(value), 1.0):
+            return f"The missing value in {place} is filled with {words} ({got}), where the reference fills in {expected}."
+    return f"The missing value in {place} is filled with {got}, where the reference fills in {expected}."

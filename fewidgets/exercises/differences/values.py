@@ -1,0 +1,159 @@
+"""The general part of every difference: parts one after another, a known cause if there is one, else the first number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import (
+    Parting,
+    as_numbers,
+    capital,
+    first_parting,
+    form_of,
+    pair_written,
+    parts_of,
+    unlike_form,
+    written,
+)
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+#: Whether two arrays of one shape differ in a way that has a name: a sentence, or "".
+Cause = Callable[[NDArray[np.float64], NDArray[np.float64]], str]
+#: A place in words, such as "row 3, column 1", from an index.
+Place = Callable[[tuple[int, ...]], str]
+
+
+def part_by_part(
+    right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Difference | None]
+) -> Difference | None:
+    """Return the first difference of results that may have several parts.
+
+    Parameters
+    ----------
+    right, found : any
+        The reference's result and the student's: a tuple if there are several parts.
+    what : sequence of str
+        Each part in words, such as "the weights". A part beyond them is called "result 3".
+    one : callable
+        ``one(what, right, found)`` returns the difference of one part, or None.
+    """
+    count = len(right) if isinstance(right, tuple) else 1
+    rights, founds = parts_of(right, count), parts_of(found, count)
+    assert rights is not None
+    words = [what[i] if i < len(what) else f"result {i + 1}" for i in range(count)]
+    if founds is None:
+        got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
+        return Difference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
+    for name, each, other in zip(words, rights, founds, strict=True):
+        difference = one(name, each, other)
+        if difference is not None:
+            return difference
+    return None
+
+
+def numbers_difference(
+    right: Any,
+    found: Any,
+    *,
+    what: str,
+    place: Place,
+    causes: Sequence[Cause] = (),
+    show: Callable[[Parting], Callable[[], Explorable] | None] | None = None,
+) -> Difference | None:
+    """Return the first number that differs, with the cause where one of ``causes`` knows it.
+
+    Parameters
+    ----------
+    right, found : any
+        One part of the results.
+    what : str
+        The part in words, such as "the weights".
+    place : callable
+        The place of an index in words.
+    causes : sequence of callables
+        Tried in this order.
+    show : callable, optional
+        ``show(parting)`` returns what makes the explorable.
+    """
+    if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
+        return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
+    form = unlike_form(what, right, found)
+    if form:
+        return Difference(what, form)
+    one, other = as_numbers(right), as_numbers(found)
+    assert one is not None
+    assert other is not None
+    parting = first_parting(one, other)
+    if parting is None:
+        return None
+    where = place(parting.at) or what
+    sentence = next(filter(None, (cause(one, other) for cause in causes)), "") if np.isfinite(other).all() else ""
+    if not sentence:
+        expected, got = pair_written(parting.right, parting.found)
+        sentence = f"{_yours(what, where)} {got} where the reference has {expected}."
+    return Difference(where, sentence, show(parting) if show and other.size > 1 else None)
+
+
+def beside(right: Any, found: Any, **settings: Any) -> Callable[[Parting], Callable[[], Explorable] | None]:
+    """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
+
+    def from_parting(parting: Parting) -> Callable[[], Explorable] | None:
+        return None
+
+    return from_parting
+
+
+def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:
+    """Return c if found = c · right for all numbers, else None. The numbers must not all be zero.
+
+    Examples
+    --------
+    >>> factor_of(np.array([1.0, 0.0, 2.0]), np.array([2.0, 0.0, 4.0])), factor_of(np.array([1.0, 2.0]), np.array([1.0, 3.0]))
+    (2.0, None)
+    """
+    largest = int(np.argmax(np.abs(right)))
+    top = right.ravel()[largest] if right.size else 0.0
+    if top == 0 or not np.isfinite(top):
+        return None
+    factor = float(found.ravel()[largest] / top)
+    if not np.isfinite(factor) or factor == 0 or first_parting(factor * right, found, rtol=1e-5) is not None:
+        return None
+    return factor
+
+
+def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> str:
+    """Name a factor: "twice", "half", one of ``counts``, or "0.3 times".
+
+    Examples
+    --------
+    >>> factor_in_words(0.5), factor_in_words(20.0, [(20.0, "P = 20 times")]), factor_in_words(0.3)
+    ('half', 'P = 20 times', '0.3 times')
+    """
+    for value, words in [*counts, (2.0, "twice"), (0.5, "half")]:
+        if abs(factor - value) <= 1e-5 * abs(value):
+            return words
+    return f"{written(factor)} times"
+
+
+def _yours(what: str, where: str) -> str:
+    """Begin a sentence with the place, such as "Your scores (RM) have"."""
+    place = "" if where == what else f" ({where})"
+    return f"Your {what.removeprefix('the ')}{place} {'have' if what.endswith('s') else 'has'}"
+
+
+def _equal(right: Any, found: Any) -> bool:
+    try:
+        return bool(right == found)
+    except Exception:  # whatever an object of the student's raises when it is compared
+        return False
+
+
+def _differ(what: str) -> str:
+    return f"{'they differ' if what.endswith('s') else 'it differs'} from the reference"

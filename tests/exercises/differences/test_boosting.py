@@ -1,0 +1,136 @@
+"""The round that is named is the first one that differs, found here by brute force; a right result yields no difference."""
+
+import numpy as np
+import pytest
+
+from fewidgets.algorithms import boost
+from fewidgets.algorithms.plain import boost as plain_boost
+from fewidgets.exercises.differences import boosting_difference
+from fewidgets.exercises.differences.boosting_replay import replayed
+
+FORMS = [None, "none", 3.0, (1.0, 2.0), (0.0, "w", [0]), (0.0, [1.0], ["a"]), iter(()), {}, (0.0, None, None), ((), (), ())]
+
+
+def data(seed, P=30, N=5):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(P, N)) * rng.uniform(0.2, 6, N) + rng.normal(size=N)
+    return X - X.mean(axis=0), X @ rng.normal(size=N) + rng.normal(size=P) + 3
+
+
+def variant(X, y, rounds, *, bias=np.mean, weight=None, score=None, update=True):
+    """Boost with some parts replaced by wrong ones."""
+    start = bias(y)
+    w, residual, order = np.zeros(X.shape[1]), y - start, []
+    for _ in range(rounds):
+        tuned = X.T @ residual / (X**2).sum(axis=0)
+        cost = ((residual[:, None] - tuned * X) ** 2).sum(axis=0) if score is None else score(X, residual, tuned)
+        cost = np.where(np.isin(np.arange(X.shape[1]), order), np.inf, cost)
+        n = int(cost.argmin())
+        w[n] = tuned[n] if weight is None else weight(X[:, n], residual, tuned[n])
+        if update:
+            residual = residual - w[n] * X[:, n]
+        order.append(n)
+    return start, w, np.array(order)
+
+
+VARIANTS = {
+    "of unscaled inputs": {"weight": lambda x, r, w: x @ r},
+    "divided by P": {"weight": lambda x, r, w: x @ r / len(x)},
+    "sign reversed": {"weight": lambda x, r, w: -w},
+    "half of its weight": {"weight": lambda x, r, w: w / 2},
+    "larger scale": {"score": lambda X, r, w: -np.abs(X.T @ r)},
+    "largest tuned weight": {"score": lambda X, r, w: -np.abs(w)},
+    "Your bias is 0": {"bias": lambda y: 0.0},
+    "the median": {"bias": np.median},
+    "residual is not updated": {"update": False},
+}
+
+
+def first_round(right, found):
+    """Compare round by round: 0 for the bias, m for the m-th feature and its weight, None if all agree."""
+    if not np.isclose(right[0], found[0]):
+        return 0
+    for m, (one, other) in enumerate(zip(right[2], found[2], strict=True), start=1):
+        if one != other or not np.isclose(right[1][one], found[1][one], rtol=1e-4, atol=1e-6 * np.abs(right[1]).max()):
+            return m
+    return None
+
+
+@pytest.mark.parametrize("words", VARIANTS)
+def test_the_round_is_the_first_that_differs_and_the_cause_is_named(words):
+    named = 0
+    for seed in range(12):
+        X, y = data(seed)
+        right, found = plain_boost(X, y, 4), variant(X, y, 4, **VARIANTS[words])
+        expected = first_round(right, found)
+        difference = boosting_difference((X, y, 4), right, found)
+        if expected is None:
+            assert difference is None
+            continue
+        assert difference.where == f"round {expected}"
+        named += words in difference.sentence
+    assert named, "never named"
+
+
+def test_a_right_result_by_any_route_has_no_difference():
+    for seed in range(8):
+        X, y = data(seed)
+        bias, w, order = plain_boost(X, y, 4)
+        for found in [
+            (bias, w, order),
+            [float(bias), w.tolist(), [float(n) for n in order]],
+            (bias, w.astype(np.float64), tuple(order)),
+        ]:
+            assert boosting_difference((X, y, 4), (bias, w, order), found) is None
+        trace = boost(X, y, rounds=4)
+        assert boosting_difference((X, y, 4), (bias, w, order), (trace.bias, trace.weights[-1], trace.order)) is None
+
+
+def test_other_orders_and_numbers_are_explained():
+    X, y = data(1)
+    bias, w, order = plain_boost(X, y, 3)
+    args, right = (X, y, 3), (bias, w, order)
+
+    def says(*found):
+        return boosting_difference(args, right, found).sentence
+
+    assert "counted from 1" in says(bias, w, order + 1)
+    assert "from its last step to its first" in says(bias, w, order[::-1])
+    assert "has ended" in says(bias, w, order[:2])
+    assert "too many rounds" in says(bias, w, [*order, next(n for n in range(5) if n not in order)])
+    assert "a feature is chosen once" in says(bias, w, [order[0], order[0], order[2]])
+    assert "numbered from 0 to 4" in says(bias, w, [order[0], 17, order[2]])
+    assert "NaN" in says(bias, w * np.nan, order)
+    assert "never chosen" in says(bias, w + np.isin(np.arange(5), order, invert=True), order)
+    assert "5 numbers" in says(bias, w[:2], order)
+    assert boosting_difference(args, right, right) is None
+
+
+@pytest.mark.parametrize("found", FORMS, ids=repr)
+def test_anything_else_is_explained_in_words(found):
+    X, y = data(2)
+    difference = boosting_difference((X, y, 3), plain_boost(X, y, 3), found)
+    assert difference.where
+    assert difference.sentence.endswith(".")
+    assert "nan" not in difference.sentence
+
+
+@pytest.mark.parametrize("cost", ["least_squares", "softmax"])
+def test_a_replayed_reference_is_the_reference(cost):
+    X, y = data(3)
+    y = y if cost == "least_squares" else np.where(y > np.median(y), 1.0, -1.0)
+    trace = boost(X, y, cost=cost, rounds=4)
+    again = replayed(X, y, trace.bias, trace.weights[-1], trace.order.tolist(), cost)
+    for name in ("weights", "costs", "candidate_costs", "candidate_weights", "residuals"):
+        np.testing.assert_allclose(getattr(again, name), getattr(trace, name), rtol=1e-6, atol=1e-8, err_msg=name)
+
+
+def test_a_wrong_softmax_weight_is_named():
+    X, y = data(4)
+    y = np.where(y > np.median(y), 1.0, -1.0)
+    trace = boost(X, y, cost="softmax", rounds=3)
+    right = trace.bias, trace.weights[-1], trace.order
+    found = trace.bias, np.where(np.arange(5) == trace.order[1], trace.weights[-1] / 2, trace.weights[-1]), trace.order
+    difference = boosting_difference((X, y, 3), right, found, cost="softmax")
+    assert difference.where == "round 2"
+    assert "half of its weight" in difference.sentence
