@@ -1,0 +1,252 @@
+"""A course folder: which sets it has, who takes part, and where everything is.
+
+::
+
+    COURSE/course.toml                             title, sets, limits
+    COURSE/secret.txt                              from it the data of each student are drawn; never handed out
+    COURSE/students.csv                            the students' ids, and what else the columns say
+    COURSE/sets/<set>/<set>.ipynb, questions.py    the sources
+    COURSE/release/<set>/<student>/<set>.ipynb     what each student gets
+    COURSE/submitted/<set>/<student>/<set>.ipynb   what each student handed in
+    COURSE/graded/<set>/                           results, grades, reports
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading.loading import SetError, load_questions
+from fewidgets.grading.question import GradedSet
+from fewidgets.grading.roster import RosterError, Student, read_roster
+
+SETTINGS, SECRET, STUDENTS = "course.toml", "secret.txt", "students.csv"
+
+_TEMPLATE = """\
+# Lines that begin with # are comments.
+title = {title}
+
+# All sets in the folder sets/ belong to the course. To use some of them only, name them here:
+# sets = [{sets}]
+"""
+
+_ROSTER = "id,name,email\n"
+
+#: What must not get into a repository of the course.
+_IGNORED = "secret.txt\nstudents.csv\nrelease/\nsubmitted/\ngraded/\n"
+
+
+class CourseError(Exception):
+    """Something in a course cannot be done; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder that has been read.
+
+    Attributes
+    ----------
+    folder : Path
+        The folder.
+    title : str
+        What reports call the course.
+    sets : tuple of str
+        The names of its sets.
+    students : tuple of Student
+        Who takes part.
+    settings : mapping
+        Everything that ``course.toml`` says.
+    """
+
+    folder: Path
+    title: str
+    sets: tuple[str, ...]
+    students: tuple[Student, ...]
+    settings: Mapping[str, Any]
+
+    @cached_property
+    def secret(self) -> bytes:
+        """The secret of the course.
+
+        Raises
+        ------
+        CourseError
+            If there is none. Without it, nobody can make the students' data again.
+        """
+        path = self.folder / SECRET
+        try:
+            with open_regular(path) as file:
+                found = file.read(4097).strip()
+        except OSError as error:
+            raise CourseError(
+                f"{SECRET} cannot be read ({error.strerror or error}). The students' data depend on it: put the file back, "
+                "for example from a backup"
+            ) from error
+        if not 16 <= len(found) <= 4096:
+            raise CourseError(f"{SECRET} must hold between 16 and 4096 characters; got {len(found)}. Put the old file back")
+        return found
+
+    def require_set(self, name: str) -> str:
+        """Return the name of a set of this course, or say which there are.
+
+        Raises
+        ------
+        CourseError
+            If the course has no such set.
+        """
+        if name not in self.sets:
+            raise CourseError(f"the course has no set {name!r}; its sets are {', '.join(self.sets) or 'none'}")
+        return name
+
+    def load(self, name: str) -> GradedSet:
+        """Return the questions of a set.
+
+        Raises
+        ------
+        CourseError
+            If the course has no such set, or its ``questions.py`` cannot be used.
+        """
+        folder = self.folder / "sets" / self.require_set(name)
+        try:
+            found = load_questions(folder / "questions.py")
+        except SetError as error:
+            raise CourseError(str(error)) from error
+        if found.name != name:
+            raise CourseError(f"{folder / 'questions.py'} must define the set {name!r}; it defines {found.name!r}")
+        return found
+
+    def source(self, name: str) -> Path:
+        """Return the path of a set's notebook with solutions."""
+        return self.folder / "sets" / name / f"{name}.ipynb"
+
+    def released(self, name: str, student: str = "") -> Path:
+        """Return the path of the notebook that a student gets; without a student, of the one that all get."""
+        folder = self.folder / "release" / name
+        return (folder / student if student else folder) / f"{name}.ipynb"
+
+    def submitted(self, name: str, student: str) -> Path:
+        """Return the path of the notebook that a student handed in."""
+        return self.folder / "submitted" / name / student / f"{name}.ipynb"
+
+    def graded(self, name: str) -> Path:
+        """Return the folder with the results of a set."""
+        return self.folder / "graded" / name
+
+
+def open_course(folder: str | os.PathLike[str]) -> Course:
+    """Read a course folder.
+
+    Parameters
+    ----------
+    folder : path
+        The course folder.
+
+    Returns
+    -------
+    Course
+
+    Raises
+    ------
+    CourseError
+        If it is no course folder, or one of its files cannot be used.
+    """
+    folder = Path(folder).expanduser()
+    path = folder / SETTINGS
+    if not path.is_file():
+        raise CourseError(f"{folder} is no course folder: there is no {SETTINGS} in it. To make one: fewidgets exercises new")
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{path} cannot be read: {error}") from error
+    title, sets = settings.get("title", folder.resolve().name), settings.get("sets", list(graded_sets(folder / "sets")))
+    if not isinstance(title, str):
+        raise CourseError(f"title in {SETTINGS} must be a text; got {title!r}")
+    if not isinstance(sets, list) or not all(isinstance(name, str) and is_set_name(name) for name in sets):
+        raise CourseError(f"sets in {SETTINGS} must be a list of names, such as [\"boosting\"]; got {sets!r}")
+    try:
+        students = read_roster(folder / STUDENTS)
+    except RosterError as error:
+        raise CourseError(str(error)) from error
+    return Course(folder, title, tuple(sets), students, settings)
+
+
+def is_set_name(name: str) -> bool:
+    """Say whether a text can be the name of a set, and so of a folder."""
+    return re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,59}", name) is not None
+
+
+def graded_sets(folder: Path) -> dict[str, Path]:
+    """Return the graded sets of a folder, by name: each a folder with a notebook of its own name and ``questions.py``."""
+    found = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    return {
+        path.name: path
+        for path in found
+        if is_set_name(path.name) and (path / f"{path.name}.ipynb").is_file() and (path / "questions.py").is_file()
+    }
+
+
+def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:
+    """Make a course folder, or add sets to one. What is there already is not changed.
+
+    Parameters
+    ----------
+    folder : Path
+        The course folder. If it exists, it must be empty or a course folder.
+    sets : mapping of str to Path
+        The sets to copy, by name, with the folders to copy them from.
+
+    Returns
+    -------
+    list of Path
+        The files that were written, relative to the folder.
+
+    Raises
+    ------
+    CourseError
+        If the folder exists and is something else.
+    """
+    folder = folder.expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise CourseError(f"{folder} is a file. Name a folder that does not exist yet")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / SETTINGS).is_file():
+        raise CourseError(f"{folder} is not empty and no course folder. Name a folder that does not exist yet")
+    folder.mkdir(parents=True, exist_ok=True)
+    names = ", ".join(f'"{name}"' for name in sets)
+    title = '"' + folder.resolve().name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    contents = {
+        Path(SETTINGS): _TEMPLATE.format(title=title, sets=names).encode(),
+        Path(STUDENTS): _ROSTER.encode(),
+        Path(".gitignore"): _IGNORED.encode(),
+    }
+    for name, source in sets.items():
+        for path in sorted(source.rglob("*")):
+            if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(source).parts):
+                contents[Path("sets") / name / path.relative_to(source)] = path.read_bytes()
+    written = []
+    for inside, content in contents.items():
+        if not (folder / inside).exists():
+            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / inside, content)
+            written.append(inside)
+    if _write_secret(folder / SECRET):
+        written.append(Path(SECRET))
+    return written
+
+
+def _write_secret(path: Path) -> bool:
+    """Write a new secret that only its owner can read, unless there is one; say whether it was written."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return False
+    with os.fdopen(file, "w") as writer:
+        writer.write(secrets.token_hex(32) + "\n")
+    return True
