@@ -170,7 +170,7 @@ def open_course(folder: str | os.PathLike[str]) -> Course:
     if not isinstance(title, str):
         raise CourseError(f"title in {SETTINGS} must be a text; got {title!r}")
     if not isinstance(sets, list) or not all(isinstance(name, str) and is_set_name(name) for name in sets):
-        raise CourseError(f"sets in {SETTINGS} must be a list of names, such as [\"boosting\"]; got {sets!r}")
+        raise CourseError(f'sets in {SETTINGS} must be a list of names, such as ["boosting"]; got {sets!r}')
     try:
         students = read_roster(folder / STUDENTS)
     except RosterError as error:
