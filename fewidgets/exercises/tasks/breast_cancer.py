@@ -1,0 +1,288 @@
+"""Tasks of exercise 9.5: missing grades filled with means, and scaled features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import MeanImputer, StandardNormalizer
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+Tables = tuple[Array, Array]
+
+
+def _with_gaps(rng: np.random.Generator, P: int, N: int) -> Array:
+    """Draw grades from 1 to 10, more small ones than large ones, each column with at least one gap."""
+    X = np.ceil(10 * rng.uniform(0.02, 1, size=(P, N)) ** rng.uniform(1, 3, size=N))
+    X[rng.permutation(P)[:N] if P >= N else rng.integers(P, size=N), np.arange(N)] = np.nan
+    X[rng.integers(P), rng.integers(N)] = np.nan
+    return X
+
+
+def _means_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case((np.array([[1.0, 4.0], [np.nan, 8.0], [5.0, np.nan]]),), "the table of the notebook")
+    for P, N in ((5, 3), (12, 2), (30, 6)):
+        yield Case((_with_gaps(rng, P, N),), f"{P} examples, {N} features")
+
+
+def _reference_means(X: Array) -> Array:
+    return MeanImputer().fit(X).means_.copy()
+
+
+_MEANS = Task(
+    name="9.5 known means",
+    version=1,
+    signature="known_means(X)",
+    results=(Result("means", "the means", points=1),),
+    reference=_reference_means,
+    cases=_means_cases,
+    misconceptions=(
+        Misconception(
+            "divided by P",
+            lambda X: np.nansum(X, axis=0) / len(X),
+            "You divide by the number of all examples. Divide by the number of known values in the column, which is P − |Ω|.",
+        ),
+        Misconception(
+            "NaN in the sum",
+            lambda X: X.mean(axis=0),
+            "Your means are NaN. A sum with NaN in it is NaN. Take the known values of each column only.",
+        ),
+        Misconception(
+            "whole table",
+            lambda X: np.full(X.shape[1], np.nanmean(X)),
+            "This is one mean for the whole table. Each feature has its own.",
+        ),
+        Misconception(
+            "complete rows",
+            lambda X: X[~np.isnan(X).any(axis=1)].mean(axis=0),
+            "You leave out every example with a gap, along with its known values. Use all known values of a column.",
+        ),
+        Misconception(
+            "medians",
+            lambda X: np.nanmedian(X, axis=0),
+            "These are medians. They are a choice as well, but equation (9.4) takes the mean.",
+        ),
+        Misconception(
+            "rows",
+            lambda X: np.nanmean(X, axis=1),
+            "You average each example, not each feature. Examples are the rows, so take the mean down the columns.",
+        ),
+    ),
+    hints=(
+        "np.isnan(X) marks the gaps, and ~np.isnan(X) the known values.",
+        "There is a mean that leaves out NaN: np.nanmean. Which axis runs down the columns?",
+    ),
+    because="Each mean is over the P − |Ω| known values of its column, as in equation (9.4).",
+    solution="""def known_means(X):
+    return np.nanmean(X, axis=0)
+""",
+    practises="means with missing values (equation 9.4)",
+    minutes=5,
+)
+
+
+def _two_tables(rng: np.random.Generator) -> Iterator[Case]:
+    for P, Q, N in ((6, 3, 2), (15, 4, 3), (40, 20, 5)):
+        train, new = _with_gaps(rng, P, N), np.minimum(_with_gaps(rng, Q, N) + 2, 10)
+        yield Case((train, new), f"{P} training and {Q} new examples, {N} features")
+
+
+def _filled(X: Array, values: Array) -> Array:
+    return np.where(np.isnan(X), values, X)
+
+
+def _reference_impute(train: Array, new: Array) -> Tables:
+    imputer = MeanImputer().fit(train)
+    return imputer.transform(train), imputer.transform(new)
+
+
+def _with(values: Callable[[Array], Array]) -> Callable[[Array, Array], Tables]:
+    """Fill both tables with numbers computed from the training table."""
+    return lambda train, new: (_filled(train, values(train)), _filled(new, values(train)))
+
+
+def _own_means(train: Array, new: Array) -> Tables:
+    return _filled(train, np.nanmean(train, axis=0)), _filled(new, np.nanmean(new, axis=0))
+
+
+def _joint_means(train: Array, new: Array) -> Tables:
+    means = np.nanmean(np.vstack([train, new]), axis=0)
+    return _filled(train, means), _filled(new, means)
+
+
+def _complete_rows(train: Array, new: Array) -> Tables:
+    return train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]
+
+
+_IMPUTE = Task(
+    name="9.5 impute",
+    version=1,
+    signature="impute(train, new)",
+    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    reference=_reference_impute,
+    cases=_two_tables,
+    misconceptions=(
+        Misconception(
+            "own means of the new",
+            _own_means,
+            "You fill the new table with its own means. Use the means of the training table: the model was trained with "
+            "those, "
+            "and one new example alone may have no mean.",
+        ),
+        Misconception(
+            "joint means",
+            _joint_means,
+            "You compute the means over both tables. Then the new examples help to prepare the training data, and the test is "
+            "no longer fair.",
+        ),
+        Misconception(
+            "zeros",
+            _with(lambda train: np.zeros(train.shape[1])),
+            "You fill the gaps with 0. Grades run from 1 to 10, so 0 is the most extreme value of all.",
+        ),
+        Misconception(
+            "medians",
+            _with(lambda train: np.nanmedian(train, axis=0)),
+            "You fill the gaps with medians. That is a choice as well, but equation (9.4) takes the mean.",
+        ),
+        Misconception(
+            "one mean",
+            _with(lambda train: np.full(train.shape[1], np.nanmean(train))),
+            "You fill all gaps with one number. Each feature has its own mean.",
+        ),
+        Misconception(
+            "rows dropped",
+            _complete_rows,
+            "You drop every example with a gap. Imputation is there to keep them.",
+        ),
+    ),
+    hints=(
+        "Compute the means once, from the training table, as in the warm-up.",
+        "np.where(np.isnan(train), means, train) takes the mean where a value is missing, and the value elsewhere.",
+    ),
+    because="Both tables are filled with the means of the training data, and known values stay as they are.",
+    solution="""def impute(train, new):
+    means = np.nanmean(train, axis=0)
+    return np.where(np.isnan(train), means, train), np.where(np.isnan(new), means, new)
+""",
+    practises="mean imputation without looking at the new data",
+    minutes=8,
+)
+
+
+def _reference_prepare(train: Array, new: Array) -> Tables:
+    filled, new_filled = _reference_impute(train, new)
+    normalizer = StandardNormalizer().fit(filled)
+    return normalizer.transform(filled), normalizer.transform(new_filled)
+
+
+def _scaled_by(means: Array, deviations: Array, *tables: Array) -> Tables:
+    first, second = ((table - means) / deviations for table in tables)
+    return first, second
+
+
+def _new_by_itself(train: Array, new: Array) -> Tables:
+    _, new_filled = _reference_impute(train, new)
+    scaled = (new_filled - new_filled.mean(axis=0)) / new_filled.std(axis=0)
+    return _reference_prepare(train, new)[0], scaled
+
+
+def _known_deviation(train: Array, new: Array) -> Tables:
+    return _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new))
+
+
+def _not_divided(train: Array, new: Array) -> Tables:
+    return _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new))
+
+
+def _with_p_minus_one(train: Array, new: Array) -> Tables:
+    filled, new_filled = _reference_impute(train, new)
+    return _scaled_by(filled.mean(axis=0), filled.std(axis=0, ddof=1), filled, new_filled)
+
+
+def _whole_table(train: Array, new: Array) -> Tables:
+    filled, new_filled = _reference_impute(train, new)
+    return (filled - filled.mean()) / filled.std(), (new_filled - filled.mean()) / filled.std()
+
+
+def _all_own(train: Array, new: Array) -> Tables:
+    _, own = _own_means(train, new)
+    return _reference_prepare(train, new)[0], (own - own.mean(axis=0)) / own.std(axis=0)
+
+
+def _zero_grades(train: Array, new: Array) -> Tables:
+    filled, new_filled = np.nan_to_num(train), np.nan_to_num(new)
+    return _scaled_by(filled.mean(axis=0), filled.std(axis=0), filled, new_filled)
+
+
+_PREPARE = Task(
+    name="9.5 prepare",
+    version=1,
+    signature="prepare(train, new)",
+    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=2)),
+    reference=_reference_prepare,
+    cases=_two_tables,
+    misconceptions=(
+        Misconception(
+            "new scaled by itself",
+            _new_by_itself,
+            "You scale the new table by its own means and standard deviations. The same grade then becomes one number in "
+            "training and another one later. Use the numbers of the training table.",
+        ),
+        Misconception(
+            "new prepared by itself",
+            _all_own,
+            "You fill and scale the new table with its own numbers. All of them have to come from the training table.",
+        ),
+        Misconception(
+            "deviation of the known",
+            _known_deviation,
+            "Your standard deviations leave out the filled values. Fill first, and then compute them over all P examples. A "
+            "filled value adds nothing to the sum of squares, but it counts in P.",
+        ),
+        Misconception(
+            "zero grades",
+            _zero_grades,
+            "You fill the gaps with 0 before you scale. Filled with the mean, they become 0 after the scaling.",
+        ),
+        Misconception(
+            "centred only",
+            _not_divided,
+            "You subtract the means, but do not divide by the standard deviations.",
+        ),
+        Misconception(
+            "P minus one",
+            _with_p_minus_one,
+            "Your standard deviation divides by P − 1. Equation (9.3) divides by P.",
+        ),
+        Misconception(
+            "whole table",
+            _whole_table,
+            "You scale by one mean and one standard deviation for the whole table. Each feature has its own: axis=0.",
+        ),
+    ),
+    hints=(
+        "Call your function impute first. It returns two tables without gaps.",
+        "Means and standard deviations: from the filled training table, along axis 0.",
+        "Apply the same two rows of numbers to both tables.",
+    ),
+    because="Everything that is learned from data is learned from the training table. Filled entries become 0 there.",
+    solution="""def impute(train, new):
+    means = np.nanmean(train, axis=0)
+    return np.where(np.isnan(train), means, train), np.where(np.isnan(new), means, new)
+
+
+def prepare(train, new):
+    train, new = impute(train, new)
+    means, deviations = train.mean(axis=0), train.std(axis=0)
+    return (train - means) / deviations, (new - means) / deviations
+""",
+    practises="a preparation that is fitted on training data and applied to new data",
+    minutes=10,
+)
+
+TASKS = (_MEANS, _IMPUTE, _PREPARE)

@@ -1,0 +1,247 @@
+"""Tasks of set C1: the held-out error of a polynomial, and the degree to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import cross_validate, polynomial_features
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+
+
+def _held_out_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for P, K, degree in ((12, 3, 1), (25, 4, 2), (40, 5, 3)):
+        x = rng.uniform(-1, 1, size=P)
+        fold_of = rng.permutation(np.arange(P) % K)
+        y = 3 + 2 * x - 3 * x**2 + rng.normal(size=P)
+        yield Case((x, y, fold_of, degree), f"{P} examples in {K} folds, degree {degree}")
+
+
+def _columns(x: Array, degree: int) -> Array:
+    return np.column_stack([np.ones(len(x)), polynomial_features(x[:, None], degree).values])
+
+
+def _predictor(x: Array, y: Array, degree: int) -> Callable[[Array], Array]:
+    weights = np.linalg.lstsq(_columns(x, degree), y, rcond=None)[0]
+    return lambda new: _columns(new, degree) @ weights
+
+
+def _reference_held_out(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
+    def fit(X: Array, outputs: Array) -> Callable[[Array], Array]:
+        predict = _predictor(X[:, 0], outputs, degree)
+        return lambda new: predict(new[:, 0])[:, None]
+
+    return cross_validate(fit, x[:, None], y, error="squared", fold_of=fold_of).errors[:, 0].copy()
+
+
+def _errors(
+    x: Array, y: Array, fold_of: Array, degree: int, *, train: Callable[[Array], Array], test: Callable[[Array], Array]
+) -> Array:
+    """Return an error for each fold. `train` and `test` choose the examples of a fold to fit and to predict."""
+    found = []
+    for k in range(int(fold_of.max()) + 1):
+        held_out = fold_of == k
+        predict = _predictor(x[train(held_out)], y[train(held_out)], degree)
+        found.append(((predict(x[test(held_out)]) - y[test(held_out)]) ** 2).mean())
+    return np.array(found)
+
+
+def _same(rows: Array) -> Array:
+    return rows
+
+
+def _others(rows: Array) -> Array:
+    return ~rows
+
+
+def _all(rows: Array) -> Array:
+    return np.ones_like(rows)
+
+
+def _without_bias(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
+    found = []
+    for k in range(int(fold_of.max()) + 1):
+        held_out, columns = fold_of == k, polynomial_features(x[:, None], degree).values
+        weights = np.linalg.lstsq(columns[~held_out], y[~held_out], rcond=None)[0]
+        found.append(((columns[held_out] @ weights - y[held_out]) ** 2).mean())
+    return np.array(found)
+
+
+def _sizes(x: Array, fold_of: Array) -> Array:
+    return np.bincount(fold_of, minlength=int(fold_of.max()) + 1)
+
+
+_HELD_OUT = Task(
+    name="C1 held out",
+    version=1,
+    signature="held_out_errors(x, y, fold_of, degree)",
+    results=(Result("errors", "the errors of the folds", points=3),),
+    reference=_reference_held_out,
+    cases=_held_out_cases,
+    misconceptions=(
+        Misconception(
+            "fitted on everything",
+            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_all, test=_same),
+            "You fit the polynomial to all examples, and then measure its error on each fold. It has already seen the answers "
+            "there. Fit it to the other folds.",
+        ),
+        Misconception(
+            "fitted on the fold",
+            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_same, test=_others),
+            "You fit the polynomial to one fold and predict the others. It is the other way round: one fold is held out.",
+        ),
+        Misconception(
+            "training error",
+            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_others, test=_others),
+            "You measure the error on the examples that were fitted. Measure it on the fold that was held out.",
+        ),
+        Misconception(
+            "sums of squares",
+            lambda x, y, fold_of, degree: _reference_held_out(x, y, fold_of, degree) * _sizes(x, fold_of),
+            "These are sums of squares. Take the mean over the examples of the fold.",
+        ),
+        Misconception(
+            "roots",
+            lambda x, y, fold_of, degree: np.sqrt(_reference_held_out(x, y, fold_of, degree)),
+            "You took the root. Here we compare mean squared errors.",
+        ),
+        Misconception(
+            "no bias",
+            _without_bias,
+            "Your polynomial has no constant, so it passes through 0 at x = 0. Add a column of ones.",
+        ),
+        Misconception(
+            "average of the folds",
+            lambda x, y, fold_of, degree: float(_reference_held_out(x, y, fold_of, degree).mean()),
+            "This is the mean over the folds. Return one error for each fold: their spread is needed for the standard error.",
+        ),
+    ),
+    hints=(
+        "For fold k, held_out = fold_of == k marks the examples that are held out, and ~held_out all others.",
+        "A = np.column_stack([np.ones(len(x)), powers(x, degree)]). Fit with np.linalg.lstsq(A[~held_out], y[~held_out], "
+        "rcond=None)[0].",
+        "Predict the held-out rows with A[held_out] @ weights, and take the mean of the squared differences.",
+    ),
+    because="Each fold is predicted by a polynomial that has never seen it.",
+    solution="""def held_out_errors(x, y, fold_of, degree):
+    A = np.column_stack([x**d for d in range(degree + 1)])
+    errors = []
+    for k in range(fold_of.max() + 1):
+        held_out = fold_of == k
+        weights = np.linalg.lstsq(A[~held_out], y[~held_out], rcond=None)[0]
+        errors.append(np.mean((A[held_out] @ weights - y[held_out]) ** 2))
+    return np.array(errors)
+""",
+    practises="cross-validation (COMP135, slide 4)",
+    minutes=12,
+)
+
+
+# Degree 5 has the smallest mean, with a standard error of 0.2. By the rule degree 3 will do. Two standard errors would let
+# degree 2 in, and the deviation of the nine folds degree 1. Degree 0 is within its own standard error, which is large.
+_MEANS = np.array([4.0, 3.5, 3.35, 3.14, 3.1, 3.0, 3.17, 3.5])
+_SPREADS = np.array([3.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6])
+_FOLDS = np.array([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -8.0, 1.0]) / 3
+
+
+def _choice_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for unit in rng.uniform(0.5, 40, size=2):
+        noise = 0.003 * rng.normal(size=(9, 8))
+        yield Case((unit * (10 + _MEANS + _SPREADS * _FOLDS[:, None] + noise),), "9 folds, degrees 0 to 7")
+    for K, D in ((5, 6), (10, 9), (8, 12)):
+        curve = 2 + 8 * 0.35 ** np.arange(D + 1) + 0.02 * np.arange(D + 1) ** 1.5
+        noise = rng.normal(size=(K, 1)) + 0.4 * rng.normal(size=(K, D + 1))
+        yield Case((curve + noise,), f"{K} folds, degrees 0 to {D}")
+
+
+def _standard_error(errors: Array, ddof: int = 1) -> Array:
+    return np.asarray(errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors)))
+
+
+def _first_within(errors: Array, allowance: Array | float) -> int:
+    """Return the lowest degree whose mean error exceeds the smallest one by at most `allowance`."""
+    means = errors.mean(axis=0)
+    return int(np.argmax(means <= means.min() + allowance))
+
+
+def _reference_choice(errors: Array) -> int:
+    return _first_within(errors, _standard_error(errors)[errors.mean(axis=0).argmin()])
+
+
+def _at_best(errors: Array, values: Array) -> float:
+    return float(values[errors.mean(axis=0).argmin()])
+
+
+_CHOICE = Task(
+    name="C1 one standard error",
+    version=1,
+    signature="choose_degree(errors)",
+    results=(Result("degree", "the degree", points=2),),
+    reference=_reference_choice,
+    cases=_choice_cases,
+    misconceptions=(
+        Misconception(
+            "the smallest error",
+            lambda errors: int(errors.mean(axis=0).argmin()),
+            "This is the degree with the smallest mean error. A lower degree is about as good, within one standard error.",
+        ),
+        Misconception(
+            "deviation of the folds",
+            lambda errors: _first_within(errors, _at_best(errors, errors.std(axis=0, ddof=1))),
+            "You allow one standard deviation of the folds. The standard error of their mean is smaller: divide it by the "
+            "root "
+            "of the number of folds.",
+        ),
+        Misconception(
+            "each its own",
+            lambda errors: _first_within(errors, _standard_error(errors)),
+            "You use the standard error of each degree. The rule uses the one of the degree with the smallest mean error.",
+        ),
+        Misconception(
+            "highest within",
+            lambda errors: int(
+                np.flatnonzero(errors.mean(axis=0) <= errors.mean(axis=0).min() + _at_best(errors, _standard_error(errors)))[
+                    -1
+                ]
+            ),
+            "You take the highest degree within one standard error. Take the lowest: it is the simplest model that is as "
+            "good.",
+        ),
+        Misconception(
+            "counted from one",
+            lambda errors: _reference_choice(errors) + 1,
+            "Count again: column 0 belongs to degree 0, the mean alone.",
+        ),
+        Misconception(
+            "two standard errors",
+            lambda errors: _first_within(errors, 2 * _at_best(errors, _standard_error(errors))),
+            "You allow two standard errors. The rule allows one.",
+        ),
+        Misconception(
+            "folds and degrees swapped",
+            lambda errors: _reference_choice(errors.T),
+            "You average over the degrees. Each row is a fold and each column a degree, so the means run down the columns.",
+        ),
+    ),
+    hints=(
+        "means = errors.mean(axis=0). The standard error of a mean over K folds is their standard deviation (ddof=1) / √K.",
+        "The limit is the smallest mean plus the standard error of that same degree.",
+        "np.argmax of an array of truth values returns the first True.",
+    ),
+    because="It is the lowest degree whose mean error is at most the smallest one plus its standard error.",
+    solution="""def choose_degree(errors):
+    means = errors.mean(axis=0)
+    best = means.argmin()
+    standard_error = errors[:, best].std(ddof=1) / np.sqrt(len(errors))
+    return np.argmax(means <= means[best] + standard_error)
+""",
+    practises="the one-standard-error rule",
+    minutes=8,
+)
+
+TASKS = (_HELD_OUT, _CHOICE)

@@ -1,0 +1,319 @@
+"""Tasks of exercise 9.2: edges found with eight kernels, and their histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import edge_maps
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+
+# Halved differences of the neighbours below and above; those of right and left are the transpose.
+_DOWN = np.array([[0.0, -0.5, 0.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
+
+
+def _kernels(K: int) -> Array:
+    """Return K kernels, shape (K, 3, 3). Kernel k answers most to edges whose angle is 180 k/K degrees."""
+    angles = np.pi * np.arange(K) / K
+    return np.array([np.cos(angle) * _DOWN + np.sin(angle) * _DOWN.T for angle in angles])
+
+
+def _responses(image: Array, kernel: Array) -> Array:
+    """Return the sum of products at each place where the kernel lies inside the image."""
+    windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
+    return np.asarray((windows * kernel).sum(axis=(2, 3)))
+
+
+def _window_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for K in (8, 8, 8, 4, 2):
+        yield Case((rng.integers(0, 256, size=(3, 3)).astype(float), _kernels(K)), f"a window and {K} kernels")
+    # Brighter above and to the left: the strongest response is negative.
+    yield Case((np.array([[200.0, 180.0, 90.0], [190.0, 100.0, 20.0], [160.0, 30.0, 0.0]]), _kernels(8)), "a falling window")
+
+
+def _reference_window(window: Array, kernels: Array) -> tuple[int, float]:
+    best = int(np.round(edge_maps(window, orientations=len(kernels)).positions[1, 1])) % len(kernels)
+    return best, float(abs((window * kernels[best]).sum()))
+
+
+def _signed_window(window: Array, kernels: Array) -> tuple[int, float]:
+    responses = (window * kernels).sum(axis=(1, 2))
+    return int(responses.argmax()), float(responses.max())
+
+
+def _added_sizes(window: Array, kernels: Array) -> tuple[int, float]:
+    sizes = np.abs(window * kernels).sum(axis=(1, 2))
+    return int(sizes.argmax()), float(sizes.max())
+
+
+def _with_its_sign(window: Array, kernels: Array) -> tuple[int, float]:
+    best, _ = _reference_window(window, kernels)
+    return best, float((window * kernels[best]).sum())
+
+
+def _from_one(window: Array, kernels: Array) -> tuple[int, float]:
+    best, strength = _reference_window(window, kernels)
+    return best + 1, strength
+
+
+def _averaged(window: Array, kernels: Array) -> tuple[int, float]:
+    best, strength = _reference_window(window, kernels)
+    return best, strength / window.size
+
+
+_WINDOW = Task(
+    name="9.2 strongest kernel",
+    version=1,
+    signature="strongest(window, kernels)",
+    results=(Result("kernel", "the number of the kernel", points=1), Result("strength", "the strength", points=1)),
+    reference=_reference_window,
+    cases=_window_cases,
+    misconceptions=(
+        Misconception(
+            "negative responses lose",
+            _signed_window,
+            "You take the largest response and leave out the negative ones. A response is negative where the image becomes "
+            "darker instead of brighter. It is as much of an edge. Compare sizes.",
+        ),
+        Misconception(
+            "sizes before the sum",
+            _added_sizes,
+            "You take the size of each product before you add them. Then bright and dark neighbours cannot cancel, and a "
+            "plain "
+            "wall becomes an edge. Add the products first.",
+        ),
+        Misconception(
+            "signed strength",
+            _with_its_sign,
+            "The kernel is right. Your strength has a sign. A strength is a size, so it is never negative.",
+        ),
+        Misconception("counted from one", _from_one, "You count the kernels from 1. In code, the first one has the number 0."),
+        Misconception(
+            "averaged",
+            _averaged,
+            "You average the products instead of adding them. The response is their sum.",
+        ),
+    ),
+    hints=(
+        "For one kernel, multiply the window by it, entry by entry, and add the products: (window * kernel).sum().",
+        "np.abs of all responses, then argmax, gives the number of the strongest.",
+    ),
+    because="The kernel with the largest response in size fits the edge best, whether the image rises or falls across it.",
+    solution="""def strongest(window, kernels):
+    responses = np.array([(window * kernel).sum() for kernel in kernels])
+    best = np.abs(responses).argmax()
+    return best, np.abs(responses[best])
+""",
+    practises="reading the response of a kernel",
+    minutes=6,
+)
+
+
+def _filter_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for rows, columns, size in ((3, 3, 3), (6, 8, 3), (9, 5, 2), (12, 12, 5)):
+        image = rng.integers(0, 256, size=(rows, columns)).astype(float)
+        kernel = rng.integers(-4, 5, size=(size, size)).astype(float)
+        yield Case((image, kernel), f"an image of {rows} × {columns} pixels, a kernel of {size} × {size}")
+
+
+def _weighted_places(image: Array, kernel: Array) -> Array:
+    """Weigh each pixel by where it lies in the kernel, but take it from the image's corner instead of the window's."""
+    size = len(kernel)
+    rows, columns = image.shape[0] - size + 1, image.shape[1] - size + 1
+    return np.full((rows, columns), float((image[:size, :size] * kernel).sum()))
+
+
+_FILTER = Task(
+    name="9.2 filter",
+    version=1,
+    signature="filter_image(image, kernel)",
+    results=(Result("responses", "the responses", points=2),),
+    reference=_responses,
+    cases=_filter_cases,
+    misconceptions=(
+        Misconception(
+            "kernel turned",
+            lambda image, kernel: _responses(image, kernel[::-1, ::-1]),
+            "You turn the kernel by 180°, as a convolution in mathematics does. Here the kernel is laid onto the image as it "
+            "is: its upper left number meets the upper left pixel.",
+        ),
+        Misconception(
+            "kernel transposed",
+            lambda image, kernel: _responses(image, kernel.T),
+            "Rows and columns of the kernel are swapped. kernel[i, j] belongs to the pixel i rows down and j columns to the "
+            "right.",
+        ),
+        Misconception(
+            "mean of the products",
+            lambda image, kernel: _responses(image, kernel) / kernel.size,
+            "You divide by the number of entries. A response is the sum of the products.",
+        ),
+        Misconception(
+            "sizes",
+            lambda image, kernel: np.abs(_responses(image, kernel)),
+            "You took the sizes already. Keep the signs here: the next function decides what to do with them.",
+        ),
+        Misconception(
+            "window stands still",
+            _weighted_places,
+            "All your responses are equal to the first. The window does not move: the part of the image has to depend on the "
+            "place.",
+        ),
+    ),
+    hints=(
+        "The kernel fits into the image at (rows − size + 1) × (columns − size + 1) places.",
+        "For each entry (i, j) of the kernel, all places together meet one part of the image: the one that begins at row i "
+        "and column j.",
+        "Add kernel[i, j] * image[i : i + rows, j : j + columns] over all entries of the kernel.",
+    ),
+    because="Each response is the sum of products of the kernel with the pixels below it.",
+    solution="""def filter_image(image, kernel):
+    size = len(kernel)
+    rows, columns = image.shape[0] - size + 1, image.shape[1] - size + 1
+    responses = np.zeros((rows, columns))
+    for i in range(size):
+        for j in range(size):
+            responses += kernel[i, j] * image[i : i + rows, j : j + columns]
+    return responses
+""",
+    practises="convolution by shifting the image",
+    minutes=10,
+)
+
+
+def _histogram_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for rows, columns, K in ((7, 7, 8), (12, 9, 8), (5, 14, 4), (20, 20, 8)):
+        y, x = np.mgrid[:rows, :columns]
+        # A bright disc on a noisy ground has edges of every orientation, rising and falling.
+        disc = np.hypot(y - 0.6 * rows, x - 0.4 * columns) < 0.35 * min(rows, columns)
+        yield Case(
+            (100.0 * disc + rng.uniform(0, 60, size=(rows, columns)), _kernels(K)), f"{rows} × {columns} pixels, {K} kernels"
+        )
+    yield Case((np.zeros((6, 6)), _kernels(8)), "an image without edges")
+
+
+def _unit(totals: Array) -> Array:
+    length = np.linalg.norm(totals)
+    return totals / length if length > 0 else totals
+
+
+def _totals(image: Array, kernels: Array) -> Array:
+    sizes = np.abs([_responses(image, kernel) for kernel in kernels])
+    best = sizes.argmax(axis=0)
+    return np.array([sizes[k][best == k].sum() for k in range(len(kernels))])
+
+
+def _reference_histogram(image: Array, kernels: Array) -> Array:
+    return _unit(_totals(image, kernels))
+
+
+def _signed_histogram(image: Array, kernels: Array) -> Array:
+    responses = np.array([_responses(image, kernel) for kernel in kernels])
+    best = responses.argmax(axis=0)
+    return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
+
+
+def _cancelled(image: Array, kernels: Array) -> Array:
+    responses = np.array([_responses(image, kernel) for kernel in kernels])
+    best = np.abs(responses).argmax(axis=0)
+    return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
+
+
+def _every_kernel(image: Array, kernels: Array) -> Array:
+    return _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels]))
+
+
+def _pixels_counted(image: Array, kernels: Array) -> Array:
+    sizes = np.abs([_responses(image, kernel) for kernel in kernels])
+    best = np.where(sizes.max(axis=0) > 0, sizes.argmax(axis=0), -1)
+    return _unit(np.array([float((best == k).sum()) for k in range(len(kernels))]))
+
+
+def _to_sum_one(image: Array, kernels: Array) -> Array:
+    totals = _totals(image, kernels)
+    return totals / max(totals.sum(), 1e-12)
+
+
+def _to_largest_one(image: Array, kernels: Array) -> Array:
+    totals = _totals(image, kernels)
+    return totals / max(totals.max(), 1e-12)
+
+
+_HISTOGRAM = Task(
+    name="9.2 edge histogram",
+    version=1,
+    signature="edge_histogram(image, kernels)",
+    results=(Result("histogram", "the histogram", points=3),),
+    reference=_reference_histogram,
+    cases=_histogram_cases,
+    misconceptions=(
+        Misconception(
+            "every kernel counts",
+            _every_kernel,
+            "Each pixel counts for all kernels. So a flat edge fills the upright bars as well, and all histograms look "
+            "alike. Let each pixel count for its strongest kernel only.",
+        ),
+        Misconception(
+            "falling edges lost",
+            _signed_histogram,
+            "You choose the largest response with its sign, so edges at which the image becomes darker are lost, or count for "
+            "another kernel. Compare sizes.",
+        ),
+        Misconception(
+            "edges cancel",
+            _cancelled,
+            "You choose the right kernel, and then add responses with their signs. The left and the right side of a stroke "
+            "cancel. Add sizes.",
+        ),
+        Misconception(
+            "pixels counted",
+            _pixels_counted,
+            "You count pixels, so the faint noise of the paper counts as much as ink. Add the strengths.",
+        ),
+        Misconception(
+            "not scaled",
+            _totals,
+            "The totals are right. Scale them to unit length, so that a darker print has the same histogram.",
+        ),
+        Misconception(
+            "sum one",
+            _to_sum_one,
+            "Your entries add up to 1. The chapter scales to unit length: divide by the root of the sum of squares.",
+        ),
+        Misconception(
+            "largest one",
+            _to_largest_one,
+            "Your largest entry is 1. The chapter scales to unit length: divide by the root of the sum of squares.",
+        ),
+    ),
+    hints=(
+        "Filter the image with every kernel. Put the sizes of the responses into one array, shape (K, rows, columns).",
+        "argmax along the first axis says for each pixel which kernel is strongest.",
+        "For each k, add the sizes of kernel k where it is the strongest. Divide the K totals by their length, "
+        "np.linalg.norm. "
+        "An image without edges has length 0: return the zeros as they are.",
+    ),
+    because="Each pixel adds the strength of its edge to the bar of its orientation, and the vector has unit length.",
+    solution="""def filter_image(image, kernel):
+    size = len(kernel)
+    rows, columns = image.shape[0] - size + 1, image.shape[1] - size + 1
+    return sum(kernel[i, j] * image[i : i + rows, j : j + columns] for i in range(size) for j in range(size))
+
+
+def edge_histogram(image, kernels):
+    sizes = np.abs([filter_image(image, kernel) for kernel in kernels])
+    strongest = sizes.argmax(axis=0)
+    totals = np.array([sizes[k][strongest == k].sum() for k in range(len(kernels))])
+    length = np.linalg.norm(totals)
+    return totals / length if length > 0 else totals
+""",
+    practises="turning an image into a histogram of edges (section 9.2.3)",
+    minutes=15,
+)
+
+TASKS = (_WINDOW, _FILTER, _HISTOGRAM)

@@ -1,0 +1,269 @@
+"""Tasks of set C1: rescaling that is fitted once, powers of a feature, and how many of them to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, polynomial_features
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+Tables = tuple[Array, Array]
+
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
+    for P, Q, N in ((4, 2, 2), (9, 3, 1), (20, 7, 4)):
+        scales, shifts = 10.0 ** rng.integers(-1, 4, size=N), rng.uniform(1, 3, size=N)
+        train, new = (scales * (shifts + rng.uniform(0, 1.2 + k, size=(rows, N))) for k, rows in ((0, P), (1, Q)))
+        new[0] = 1.3 * train.max(axis=0)  # beyond the training data
+        yield train, new, f"{P} training and {Q} new examples, {N} feature{'s' * (N > 1)}"
+
+
+def _min_max_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for train, new, label in _tables(rng):
+        yield Case((train, new), label)
+
+
+def _reference_min_max(train: Array, new: Array) -> Tables:
+    scaler = MinMaxNormalizer().fit(train)
+    return scaler.transform(train), scaler.transform(new)
+
+
+def _between(low: Array, high: Array, *tables: Array) -> Tables:
+    first, second = ((table - low) / (high - low) for table in tables)
+    return first, second
+
+
+def _new_ends(train: Array, new: Array) -> Tables:
+    return _reference_min_max(train, train)[0], (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0))
+
+
+def _joint_ends(train: Array, new: Array) -> Tables:
+    both = np.vstack([train, new])
+    return _between(both.min(axis=0), both.max(axis=0), train, new)
+
+
+def _clipped(train: Array, new: Array) -> Tables:
+    scaled, new_scaled = _reference_min_max(train, new)
+    return scaled, np.clip(new_scaled, 0, 1)
+
+
+_MIN_MAX = Task(
+    name="C1 min-max tables",
+    version=1,
+    signature="min_max(train, new)",
+    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    reference=_reference_min_max,
+    cases=_min_max_cases,
+    misconceptions=(
+        Misconception(
+            "own ends of the new",
+            _new_ends,
+            "You scale the new table by its own smallest and largest values. Use those of the training table, or the same "
+            "value "
+            "becomes two different numbers.",
+        ),
+        Misconception(
+            "joint ends",
+            _joint_ends,
+            "You look for the smallest and largest values in both tables. When the model is trained, the new examples are not "
+            "there yet.",
+        ),
+        Misconception(
+            "clipped",
+            _clipped,
+            "You cut new values off at 0 and 1. The lecture's formula lets them lie outside, and that tells you something: no "
+            "training example was like this.",
+        ),
+        Misconception(
+            "whole table",
+            lambda train, new: _between(train.min(), train.max(), train, new),
+            "You take one smallest and one largest value for the whole table. Each feature has its own: axis=0.",
+        ),
+        Misconception(
+            "divided by the largest",
+            lambda train, new: _between(np.zeros(train.shape[1]), train.max(axis=0), train, new),
+            "You divide by the largest value, and the smallest one does not become 0. Subtract it first, above and below the "
+            "fraction bar.",
+        ),
+        Misconception(
+            "range not used",
+            lambda train, new: (
+                (train - train.min(axis=0)) / train.max(axis=0),
+                (new - train.min(axis=0)) / train.max(axis=0),
+            ),
+            "The smallest value becomes 0, but the largest one does not become 1. Divide by the range, largest minus "
+            "smallest.",
+        ),
+    ),
+    hints=(
+        "low = train.min(axis=0) and high = train.max(axis=0) are rows with one number for each feature.",
+        "Apply (table - low) / (high - low) to both tables, with the same low and high.",
+    ),
+    because="The training table lies between 0 and 1. New values follow the same rule and may lie outside.",
+    solution="""def min_max(train, new):
+    low, high = train.min(axis=0), train.max(axis=0)
+    return (train - low) / (high - low), (new - low) / (high - low)
+""",
+    practises="a scaling that is fitted on training data (COMP135, slide 7)",
+    minutes=6,
+)
+
+
+def _z_score_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for ddof in (1, 0):
+        for train, new, label in _tables(rng):
+            yield Case((train, new, ddof), f"{label}, ddof {ddof}")
+
+
+def _reference_z_score(train: Array, new: Array, ddof: int) -> Tables:
+    scaler = StandardNormalizer(ddof=1 if ddof else 0).fit(train)
+    return scaler.transform(train), scaler.transform(new)
+
+
+def _by(train: Array, new: Array, means: Array, deviations: Array) -> Tables:
+    return (train - means) / deviations, (new - means) / deviations
+
+
+def _new_scores(train: Array, new: Array, ddof: int) -> Tables:
+    return _reference_z_score(train, train, ddof)[0], (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof)
+
+
+def _joint_scores(train: Array, new: Array, ddof: int) -> Tables:
+    both = np.vstack([train, new])
+    return _by(train, new, both.mean(axis=0), both.std(axis=0, ddof=ddof))
+
+
+def _added_to_p(train: Array, new: Array, ddof: int) -> Tables:
+    squares = ((train - train.mean(axis=0)) ** 2).sum(axis=0)
+    return _by(train, new, train.mean(axis=0), np.sqrt(squares / (len(train) + ddof)))
+
+
+_Z_SCORE = Task(
+    name="C1 z-score tables",
+    version=1,
+    signature="z_score(train, new, ddof)",
+    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    reference=_reference_z_score,
+    cases=_z_score_cases,
+    misconceptions=(
+        Misconception(
+            "always P",
+            lambda train, new, ddof: _reference_z_score(train, new, 0),
+            "You always divide the sum of squares by P. With ddof=1, as in INT247, it is divided by P − 1.",
+        ),
+        Misconception(
+            "always P minus one",
+            lambda train, new, ddof: _reference_z_score(train, new, 1),
+            "You always divide the sum of squares by P − 1. With ddof=0, as in the chapter, it is divided by P.",
+        ),
+        Misconception(
+            "P plus ddof",
+            _added_to_p,
+            "You add ddof to P. It is subtracted: the sum of squares is divided by P − ddof.",
+        ),
+        Misconception(
+            "own scores of the new",
+            _new_scores,
+            "You scale the new table by its own means and standard deviations. Use those of the training table.",
+        ),
+        Misconception(
+            "joint scores",
+            _joint_scores,
+            "You compute means and standard deviations over both tables. The new examples must not help to set the scale.",
+        ),
+        Misconception(
+            "whole table",
+            lambda train, new, ddof: _by(train, new, train.mean(), train.std(ddof=ddof)),
+            "You take one mean and one standard deviation for the whole table. Each feature has its own: axis=0.",
+        ),
+        Misconception(
+            "variance",
+            lambda train, new, ddof: _by(train, new, train.mean(axis=0), train.var(axis=0, ddof=ddof)),
+            "You divide by the variance. The standard deviation is its root.",
+        ),
+    ),
+    hints=(
+        "NumPy's std takes an argument ddof: train.std(axis=0, ddof=1) divides by P − 1.",
+        "Compute both rows of numbers from the training table, and apply them to both tables.",
+    ),
+    because="Both tables are measured in standard deviations of the training data, and ddof says which one is meant.",
+    solution="""def z_score(train, new, ddof):
+    means, deviations = train.mean(axis=0), train.std(axis=0, ddof=ddof)
+    return (train - means) / deviations, (new - means) / deviations
+""",
+    practises="z-scores and their two conventions (COMP135, slide 8; INT247, lecture 5)",
+    minutes=6,
+)
+
+
+def _power_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for P, degree in ((4, 3), (7, 2), (12, 6)):
+        yield Case((rng.uniform(-1.2, 1.2, size=P).round(2), degree), f"{P} numbers, degree {degree}")
+
+
+def _reference_powers(x: Array, degree: int) -> Array:
+    return np.array(polynomial_features(x[:, None], degree).values)
+
+
+def _from_constant(x: Array, degree: int) -> Array:
+    return x[:, None] ** np.arange(degree)
+
+
+_POWERS = Task(
+    name="C1 powers",
+    version=1,
+    signature="powers(x, degree)",
+    results=(Result("columns", "the columns", points=1),),
+    reference=_reference_powers,
+    cases=_power_cases,
+    misconceptions=(
+        Misconception(
+            "multiples",
+            lambda x, degree: x[:, None] * np.arange(1, degree + 1),
+            "These are multiples of x. A line already has them all: the new columns must bend. In Python, x to the power of d "
+            "is x**d.",
+        ),
+        Misconception(
+            "last power missing",
+            _from_constant,
+            "Your columns run from x⁰ to the power before the last. range(degree) begins at 0 and ends before degree.",
+        ),
+        Misconception(
+            "constant kept",
+            lambda x, degree: x[:, None] ** np.arange(degree + 1),
+            "You have one column too many: x⁰, which is 1 everywhere. The bias of the model does its work already.",
+        ),
+        Misconception(
+            "highest first",
+            lambda x, degree: x[:, None] ** np.arange(degree, 0, -1),
+            "Your columns stand in the reverse order. Begin with x itself.",
+        ),
+        Misconception(
+            "highest only",
+            lambda x, degree: x[:, None] ** np.full(degree, degree),
+            "All your columns are the highest power. Use a different power in each column.",
+        ),
+        Misconception(
+            "rows and columns swapped",
+            lambda x, degree: _reference_powers(x, degree).T,
+            "Rows and columns are swapped. Each example is a row, each power a column.",
+        ),
+    ),
+    hints=(
+        "Column number d, from 1 to degree, is x**d.",
+        "np.column_stack takes a list of columns.",
+    ),
+    because="A model that is linear in x, x², …, x^d is a polynomial in x. The constant is the bias.",
+    solution="""def powers(x, degree):
+    return np.column_stack([x**d for d in range(1, degree + 1)])
+""",
+    practises="new features from old ones (COMP135, slide 3)",
+    minutes=6,
+)
+
+TASKS = (_MIN_MAX, _Z_SCORE, _POWERS)

@@ -1,0 +1,260 @@
+"""Tasks of exercises 9.1 and 9.5: a two-class classifier trained by gradient descent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import Softmax, gradient_descent
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+Trained = tuple[Array, Array]
+
+
+def _classes(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+    """Draw two classes that overlap, so that descent keeps a cost to lower. The features are not centred."""
+    y = np.where(np.arange(P) % 3 == 0, -1.0, 1.0)
+    X = 0.6 + rng.normal(size=(P, N)) * rng.uniform(0.5, 1.5, size=N) + 0.5 * y[:, None] * rng.choice([-1.0, 1.0], size=N)
+    return X, y
+
+
+def _ones(X: Array) -> Array:
+    return np.column_stack([np.ones(len(X)), X])
+
+
+def _slope(X: Array, y: Array, w: Array) -> Array:
+    """Return the gradient of the softmax cost, shape (N + 1,)."""
+    A = _ones(X)
+    return -A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y)
+
+
+def _path(
+    slope: Callable[[Array, Array, Array], Array], X: Array, y: Array, w: Array, step_length: float, steps: int
+) -> Array:
+    """Return the weights before and after each step, shape (steps + 1, N + 1)."""
+    path = [w]
+    for _ in range(steps):
+        path.append(path[-1] - step_length * slope(X, y, path[-1]))
+    return np.array(path)
+
+
+def _wrong(X: Array, y: Array, path: Array) -> Array:
+    return np.array([int((y * (_ones(X) @ w) <= 0).sum()) for w in path])
+
+
+def _summed(X: Array, y: Array, w: Array) -> Array:
+    return len(y) * _slope(X, y, w)
+
+
+def _uphill(X: Array, y: Array, w: Array) -> Array:
+    return -_slope(X, y, w)
+
+
+def _least_squares(X: Array, y: Array, w: Array) -> Array:
+    A = _ones(X)
+    return 2 * A.T @ (A @ w - y) / len(y)
+
+
+def _labels_as_probabilities(X: Array, y: Array, w: Array) -> Array:
+    A = _ones(X)
+    return A.T @ (1 / (1 + np.exp(-A @ w)) - y) / len(y)
+
+
+def _bias_kept(X: Array, y: Array, w: Array) -> Array:
+    return np.concatenate([[0.0], _slope(X, y, w)[1:]])
+
+
+def _wrong_sign_inside(X: Array, y: Array, w: Array) -> Array:
+    A = _ones(X)
+    return -A.T @ (y / (1 + np.exp(-y * (A @ w)))) / len(y)
+
+
+# What both tasks have in common: a gradient, what is wrong with it, and what to say.
+_WRONG_SLOPES: tuple[tuple[str, Callable[[Array, Array, Array], Array], str], ...] = (
+    (
+        "sum instead of mean",
+        _summed,
+        "Your gradient is the sum over the examples. The cost is a mean: divide by P, or each step becomes P times as long.",
+    ),
+    ("uphill", _uphill, "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights."),
+    (
+        "least squares",
+        _least_squares,
+        "This is descent on the least squares cost, which wants every output to be exactly −1 or +1. Use the softmax cost.",
+    ),
+    (
+        "labels as probabilities",
+        _labels_as_probabilities,
+        "Your gradient has the form σ(output) − y. It belongs to labels 0 and 1. Here the labels are −1 and +1.",
+    ),
+    (
+        "bias kept",
+        _bias_kept,
+        "The bias never moves. It is a weight as well: put a column of ones before the features.",
+    ),
+    (
+        "sign in the exponent",
+        _wrong_sign_inside,
+        "The exponent has the wrong sign. An example far on its right side has a large y·output, and should hardly pull at "
+        "the "
+        "weights. In your gradient it pulls most.",
+    ),
+)
+
+
+def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N, step_length, steps in ((30, 3, 0.4, 6), (45, 5, 0.3, 8), (24, 1, 0.5, 5)):
+        X, y = _classes(rng, P, N)
+        yield Case((X, y, step_length, steps), f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} steps")
+
+
+def _reference_training(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+    trace = gradient_descent(Softmax(X, y), np.zeros(X.shape[1] + 1), step_length, steps)
+    counted = trace.misclassifications
+    assert counted is not None  # a cost with labels counts
+    return trace.weights[-1].copy(), counted[1:].copy()
+
+
+def _trained(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Array, float, int], Trained]:
+    def train(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+        path = _path(slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
+        return path[-1], _wrong(X, y, path[1:])
+
+    return train
+
+
+def _counted_before(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+    path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
+    return path[-1], _wrong(X, y, path[:-1])
+
+
+def _counted_right(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+    weights, wrong = _reference_training(X, y, step_length, steps)
+    return weights, len(y) - wrong
+
+
+_TRAINING = Task(
+    name="9.1 training",
+    version=1,
+    signature="train(X, y, step_length, steps)",
+    results=(
+        Result("weights", "the weights after the last step", points=2),
+        Result("wrong", "the numbers of misclassified examples", points=1),
+    ),
+    reference=_reference_training,
+    cases=_training_cases,
+    misconceptions=(
+        *(Misconception(name, _trained(slope), text) for name, slope, text in _WRONG_SLOPES),
+        Misconception(
+            "counted before the step",
+            _counted_before,
+            "You count the errors before each step. Your first number belongs to the weights 0, and that of the last "
+            "weights is "
+            "missing.",
+        ),
+        Misconception(
+            "counted the right ones",
+            _counted_right,
+            "You count the examples on the right side. Count the others.",
+        ),
+    ),
+    hints=(
+        "Put a column of ones before the features: A = np.column_stack([np.ones(len(X)), X]). Then the outputs are A @ w.",
+        "The gradient is the mean over the examples of −y·σ(−y·output) times the row of A, with σ(t) = 1 / (1 + exp(−t)).",
+        "In each step: subtract step_length times the gradient, then count the examples with y · output ≤ 0.",
+    ),
+    because="Each step follows the mean of the slopes of all examples, and the errors are counted with the new weights.",
+    solution="""import numpy as np
+
+
+def train(X, y, step_length, steps):
+    A = np.column_stack([np.ones(len(X)), X])
+    w = np.zeros(A.shape[1])
+    wrong = []
+    for _ in range(steps):
+        gradient = -A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y)
+        w = w - step_length * gradient
+        wrong.append(int((y * (A @ w) <= 0).sum()))
+    return w, np.array(wrong)
+""",
+    practises="gradient descent on the two-class softmax cost",
+    minutes=15,
+)
+
+
+def _descent_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N, step_length, steps in ((30, 3, 0.4, 6), (50, 6, 0.2, 9), (24, 1, 0.5, 1)):
+        X, y = _classes(rng, P, N)
+        yield Case(
+            (X, y, rng.normal(size=N + 1).round(2), step_length, steps),
+            f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} step{'s' * (steps > 1)}",
+        )
+
+
+def _reference_costs(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+    return gradient_descent(Softmax(X, y), w, step_length, steps).costs.copy()
+
+
+def _costs(X: Array, y: Array, path: Array) -> Array:
+    return np.array([np.log(1 + np.exp(-y * (_ones(X) @ w))).mean() for w in path])
+
+
+def _descended(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Array, Array, float, int], Array]:
+    def descend(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+        return _costs(X, y, _path(slope, X, y, w, step_length, steps))
+
+    return descend
+
+
+def _from_zero(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+    return _reference_costs(X, y, np.zeros_like(w), step_length, steps)
+
+
+def _summed_costs(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+    return len(y) * _reference_costs(X, y, w, step_length, steps)
+
+
+_DESCENT = Task(
+    name="9.5 descent",
+    version=1,
+    signature="descend(X, y, w, step_length, steps)",
+    results=(Result("costs", "the costs", points=3),),
+    reference=_reference_costs,
+    cases=_descent_cases,
+    misconceptions=(
+        *(Misconception(name, _descended(slope), text) for name, slope, text in _WRONG_SLOPES),
+        Misconception("start at zero", _from_zero, "You start at zero weights. Start at the weights w that are given."),
+        Misconception(
+            "summed costs",
+            _summed_costs,
+            "Your weights are right, and your costs are sums over the examples. Give the mean, so that tables of different "
+            "lengths can be compared.",
+        ),
+    ),
+    hints=(
+        "Put a column of ones before the features: A = np.column_stack([np.ones(len(X)), X]).",
+        "The cost is np.mean(np.log(1 + np.exp(-y * (A @ w)))). Its gradient is the mean of −y·σ(−y·output) times the row "
+        "of A.",
+        "Note the cost of the start first. Then, in each step, move the weights and note the new cost: steps + 1 numbers.",
+    ),
+    because="The list begins with the cost of the start, and each step follows the mean of the slopes of all examples.",
+    solution="""import numpy as np
+
+
+def descend(X, y, w, step_length, steps):
+    A = np.column_stack([np.ones(len(X)), X])
+    costs = [np.mean(np.log(1 + np.exp(-y * (A @ w))))]
+    for _ in range(steps):
+        w = w - step_length * (-A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y))
+        costs.append(np.mean(np.log(1 + np.exp(-y * (A @ w)))))
+    return np.array(costs)
+""",
+    practises="comparing two runs of gradient descent with the same settings",
+    minutes=12,
+)
+
+TASKS = (_TRAINING, _DESCENT)

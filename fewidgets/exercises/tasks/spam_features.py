@@ -1,0 +1,356 @@
+"""Tasks of exercise 9.1: the features of an email, counted by functions of your own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import spam_features
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+WORDS = ("free", "money", "our", "000", "order")
+CHARACTERS = "!$;"
+
+# Each holds a word of the list inside of another one: counting letters instead of words shows.
+_OTHERS = ("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "reply", "OK")
+_ENDS = ("", "", ",", "!", "!!!", ".", "$", " $$")
+
+
+def _mail(rng: np.random.Generator, length: int) -> str:
+    """Write a mail of `length` words in which each word of the list, and most of the others, may stand in any case."""
+    written = []
+    for word in rng.choice([*WORDS, *WORDS, *_OTHERS], size=length).tolist():
+        form = rng.integers(4)
+        written.append((word, word.upper(), word.capitalize(), word)[form] + _ENDS[rng.integers(len(_ENDS))])
+    return " ".join(written)
+
+
+def _mails(rng: np.random.Generator) -> Iterator[tuple[str, str]]:
+    yield "Free money! FREE order, free of charge: our 000 offer.", "the mail of the notebook"
+    for length in (1, 8, 25, 60):
+        yield "Our FREE hour: " + _mail(rng, length), f"{length + 3} words"
+    yield "freedom for flour; I reply at 10000 $", "no word of the list"
+
+
+def _word_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for mail, label in _mails(rng):
+        yield Case((mail, WORDS), label)
+
+
+def _reference_words(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return spam_features([mail], words=words, characters="").X[0, : len(words)].copy()
+
+
+def _found(mail: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", mail.lower())
+
+
+def _shares(found: list[str], words: Sequence[str], total: int) -> NDArray[np.float64]:
+    return np.array([100 * found.count(word) / max(total, 1) for word in words])
+
+
+def _substrings(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words])
+
+
+def _as_written(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    found = re.findall(r"[A-Za-z0-9]+", mail)
+    return _shares(found, words, len(found))
+
+
+def _between_spaces(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    found = mail.lower().split()
+    return _shares(found, words, len(found))
+
+
+def _counts(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([float(_found(mail).count(word)) for word in words])
+
+
+def _fractions(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return _reference_words(mail, words) / 100
+
+
+def _of_characters(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return _shares(_found(mail), words, len(mail))
+
+
+def _of_different_words(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return _shares(_found(mail), words, len(set(_found(mail))))
+
+
+def _at_least_once(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    return _shares(sorted(set(_found(mail))), words, len(_found(mail)))
+
+
+_WORDS_TASK = Task(
+    name="9.1 word frequencies",
+    version=1,
+    signature="word_frequencies(mail, words)",
+    results=(Result("frequencies", "the frequencies of the words", points=2),),
+    reference=_reference_words,
+    cases=_word_cases,
+    misconceptions=(
+        Misconception(
+            "substrings",
+            _substrings,
+            "You count the letters wherever they stand, so “freedom” counts as free. Cut the mail into words first, and "
+            "compare whole words.",
+        ),
+        Misconception(
+            "capitals matter",
+            _as_written,
+            "You miss words with capitals. “FREE” and “Free” are the word free as well. Convert the mail to lower case first.",
+        ),
+        Misconception(
+            "cut at spaces",
+            _between_spaces,
+            "You cut the mail at spaces only, so “money!” is not the word money. A word is an unbroken run of letters and "
+            "digits.",
+        ),
+        Misconception(
+            "counts",
+            _counts,
+            "These are counts. A long mail has larger counts, whatever it says. Give each count in percent of all words.",
+        ),
+        Misconception("shares", _fractions, "These are shares between 0 and 1. Spambase gives percent: multiply by 100."),
+        Misconception(
+            "of characters",
+            _of_characters,
+            "You divide by the number of characters: len of a text counts those. Divide by the number of words.",
+        ),
+        Misconception(
+            "of different words",
+            _of_different_words,
+            "You divide by the number of different words. A word that occurs five times counts five times, below the fraction "
+            "bar as well.",
+        ),
+        Misconception(
+            "present or not",
+            _at_least_once,
+            "You count each word of the list once at most. A mail that says free five times is a stronger sign than one that "
+            "says it once.",
+        ),
+    ),
+    hints=(
+        'Cut the mail into words once: found = re.findall(r"[a-z0-9]+", mail.lower()).',
+        "A list has a method count. How many words are there in all?",
+        "Build the array from a list: one number 100 * count / total for each word of the list, in its order.",
+    ),
+    because="Each entry is 100 × occurrences / all words, so mails of different lengths can be compared.",
+    solution="""import re
+
+import numpy as np
+
+
+def word_frequencies(mail, words):
+    found = re.findall(r"[a-z0-9]+", mail.lower())
+    return np.array([100 * found.count(word) / len(found) for word in words])
+""",
+    practises="counting words with a fixed vocabulary (section 9.2.2)",
+    minutes=8,
+)
+
+
+def _character_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for mail, label in _mails(rng):
+        yield Case((mail, CHARACTERS), label)
+
+
+def _reference_characters(mail: str, characters: str) -> NDArray[np.float64]:
+    return spam_features([mail], words=[], characters=characters).X[0, : len(characters)].copy()
+
+
+def _percent(mail: str, characters: str, total: int) -> NDArray[np.float64]:
+    return np.array([100 * mail.count(character) / max(total, 1) for character in characters])
+
+
+def _of_words(mail: str, characters: str) -> NDArray[np.float64]:
+    return _percent(mail, characters, len(mail.split()))
+
+
+def _without_spaces(mail: str, characters: str) -> NDArray[np.float64]:
+    return _percent(mail, characters, len(mail.replace(" ", "")))
+
+
+def _of_the_listed(mail: str, characters: str) -> NDArray[np.float64]:
+    return _percent(mail, characters, sum(mail.count(character) for character in characters))
+
+
+def _runs_once(mail: str, characters: str) -> NDArray[np.float64]:
+    return np.array([100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters])
+
+
+def _character_counts(mail: str, characters: str) -> NDArray[np.float64]:
+    return np.array([float(mail.count(character)) for character in characters])
+
+
+_CHARACTERS_TASK = Task(
+    name="9.1 character frequencies",
+    version=1,
+    signature="character_frequencies(mail, characters)",
+    results=(Result("frequencies", "the frequencies of the characters", points=1),),
+    reference=_reference_characters,
+    cases=_character_cases,
+    misconceptions=(
+        Misconception(
+            "of words",
+            _of_words,
+            "You divide by the number of words. The frequency of a character is given in percent of all characters.",
+        ),
+        Misconception(
+            "without spaces",
+            _without_spaces,
+            "You leave the spaces out of the total. Spambase counts them: all characters of the mail are 100 percent.",
+        ),
+        Misconception(
+            "of the listed",
+            _of_the_listed,
+            "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see "
+            "that a "
+            "mail has none of them.",
+        ),
+        Misconception(
+            "a run counts once",
+            _runs_once,
+            "You count “!!!” as one exclamation mark. Each character counts.",
+        ),
+        Misconception(
+            "counts",
+            _character_counts,
+            "These are counts. Divide by the number of all characters, and multiply by 100.",
+        ),
+        Misconception(
+            "shares",
+            lambda mail, characters: _reference_characters(mail, characters) / 100,
+            "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
+        ),
+    ),
+    hints=(
+        'A text has a method count: "Free!!".count("!") is 2.',
+        "All characters together are 100 percent, also spaces. Their number is len(mail).",
+    ),
+    because="Each entry is 100 × occurrences / all characters, spaces included.",
+    solution="""import numpy as np
+
+
+def character_frequencies(mail, characters):
+    return np.array([100 * mail.count(character) / len(mail) for character in characters])
+""",
+    practises="a histogram whose bins are characters (section 9.2.2)",
+    minutes=5,
+)
+
+
+def _capital_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield Case(("WIN a FREE iPhone, Ann!",), "the mail of the notebook")
+    for length in (4, 12, 40):
+        yield Case(("Dear Ann, OUR offer ENDS SOON: " + _mail(rng, length),), f"{length + 6} words")
+    yield Case(("no capitals at all, 000 $",), "no capital letter")
+    yield Case(("A",), "a single capital")
+
+
+def _reference_capitals(mail: str) -> tuple[float, int, int]:
+    average, longest, total = spam_features([mail], words=[], characters="").X[0]
+    return float(average), int(longest), int(total)
+
+
+def _of_lengths(lengths: Sequence[int]) -> tuple[float, int, int]:
+    return (sum(lengths) / len(lengths), max(lengths), sum(lengths)) if lengths else (0.0, 0, 0)
+
+
+def _across_spaces(mail: str) -> tuple[float, int, int]:
+    return _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))])
+
+
+def _whole_words(mail: str) -> tuple[float, int, int]:
+    return _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()])
+
+
+def _without_single_ones(mail: str) -> tuple[float, int, int]:
+    return _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)])
+
+
+def _number_of_runs(mail: str) -> tuple[float, int, int]:
+    average, longest, _ = _reference_capitals(mail)
+    return average, longest, len(re.findall("[A-Z]+", mail))
+
+
+def _by_words(mail: str) -> tuple[float, int, int]:
+    _, longest, total = _reference_capitals(mail)
+    return total / len(mail.split()), longest, total
+
+
+def _share_of_mail(mail: str) -> tuple[float, int, int]:
+    _, longest, total = _reference_capitals(mail)
+    return total / len(mail), longest, total
+
+
+_CAPITALS_TASK = Task(
+    name="9.1 capital runs",
+    version=1,
+    signature="capital_runs(mail)",
+    results=(
+        Result("average", "the average length", points=1),
+        Result("longest", "the longest length", points=1),
+        Result("total", "the total length", points=1),
+    ),
+    reference=_reference_capitals,
+    cases=_capital_cases,
+    misconceptions=(
+        Misconception(
+            "across spaces",
+            _across_spaces,
+            "Your runs go on across spaces or signs. In “ENDS SOON” there are two runs of four capitals, not one of eight.",
+        ),
+        Misconception(
+            "whole words only",
+            _whole_words,
+            "You look at words that consist of capitals only. The A of “Ann” and the P of “iPhone” are runs, too, of "
+            "length 1.",
+        ),
+        Misconception(
+            "single ones left out",
+            _without_single_ones,
+            "You leave out single capitals. A run may have one letter only.",
+        ),
+        Misconception(
+            "number of runs",
+            _number_of_runs,
+            "Your total is the number of runs. It should be the sum of their lengths, which is the number of capital letters.",
+        ),
+        Misconception(
+            "average over words",
+            _by_words,
+            "Your average divides by the number of words. It is the average length of a run, so divide by the number of runs.",
+        ),
+        Misconception(
+            "average over characters",
+            _share_of_mail,
+            "Your average divides by the number of characters. It is the average length of a run, so divide by the number "
+            "of runs.",
+        ),
+    ),
+    hints=(
+        'Find the runs with a pattern: re.findall("[A-Z]+", mail) returns a list of texts.',
+        "From the list of runs, make a list of their lengths. The three numbers are its average, largest entry and sum.",
+        "A mail may have no capitals. Then the list is empty, max raises an error, and all three numbers are 0.",
+    ),
+    because="Each unbroken run of capitals counts, also a single letter. Without any, all three numbers are 0.",
+    solution="""import re
+
+
+def capital_runs(mail):
+    lengths = [len(run) for run in re.findall("[A-Z]+", mail)]
+    if not lengths:
+        return 0, 0, 0
+    return sum(lengths) / len(lengths), max(lengths), sum(lengths)
+""",
+    practises="features made for one purpose (Example 9.2)",
+    minutes=8,
+)
+
+TASKS: tuple[Task, ...] = (_CHARACTERS_TASK, _WORDS_TASK, _CAPITALS_TASK)
