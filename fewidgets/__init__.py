@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.explorables.prediction import Prediction
     from fewidgets.explorables.registry import *  # noqa: F403
+    from fewidgets.opening import from_share
 
 __version__ = "0.1.0"
 
@@ -30,11 +31,13 @@ _FROM = {
     **dict.fromkeys(_KINDS, "fewidgets.explorables.predicting"),
     "Prediction": "fewidgets.explorables.prediction",
     **dict.fromkeys(("predict", "predictions"), "fewidgets.asking"),
+    "from_share": "fewidgets.opening",
 }
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
 __all__ += ["predict", "predictions"]
+__all__ += ["from_share"]
 __all__ += registry.__all__
 
 

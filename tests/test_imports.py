@@ -63,10 +63,12 @@ MAY_IMPORT = {
     },
     "data": set(),
     "scene": set(),
-    "explorables.framework": {"algorithms", NUMERICS, "scene"},
+    "codes": {"scene"},
+    "explorables.framework": {"algorithms", NUMERICS, "codes", "data", "scene"},
     "explorables.shared": {"explorables.framework", "algorithms", NUMERICS, "data", "scene"},
-    "explorables.predicting": {"files", "lesson_names", "scene"},
+    "explorables.predicting": {"codes", "files", "lesson_names", "scene"},
     "explorables": {
+        "codes",
         "explorables.framework",
         "explorables.predicting",
         "explorables.shared",
@@ -77,6 +79,7 @@ MAY_IMPORT = {
     },
     "exercises": {"algorithms", "data", "explorables", "explorables.framework", "explorables.predicting", "lesson_names"},
     "asking": {"exercises", "explorables", "explorables.predicting", "lesson_names", "scene"},
+    "opening": {"asking", "codes", "exercises", "explorables", "explorables.framework", "explorables.predicting"},
     "files": set(),
     "copies_record": {"files"},
     "lesson_names": set(),
@@ -86,7 +89,7 @@ MAY_IMPORT = {
     "authoring": {"__init__", "data", "explorables", "files", "lesson_names", "scene"},
     "grading": {"algorithms", "authoring", "data", "exercises", "files", "lesson_copies", "lesson_names", "scene"},
     "cli": {"__init__", "authoring", "earlier_lessons", "grading", "lesson_copies"},
-    "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "scene"},
+    "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "opening", "scene"},
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 

@@ -93,6 +93,8 @@ class BagOfWordsViewer(Explorable):
     section = "9.2.2"
     description = "Type documents and see their words filtered, stemmed, counted and compared. Figures 9.3 and 9.4."
 
+    opens_with = ("documents",)
+
     documents = State(SENTENCES, help="The documents, typed one per line. Empty ones are left out.")
     strike_stop_words = State(True, help="Whether stop words are removed.")
     stemming = State(True, help="Whether words are reduced to their stems.")

@@ -115,6 +115,8 @@ class ContourDescent(Explorable):
         "Drag the start of gradient descent on raw and on scaled input, and change the step length. Figures 9.14 to 9.16."
     )
 
+    opens_with = ("start", "scaled_start", "step_length", "scaled_step_length")
+
     step = State(0, help="Number of steps shown of both descents.")
     scaling = State(STANDARDIZED, help="The scaling compared with the raw input: 'mean-centred', 'standardized' or 'sphered'.")
     step_length = State(0.1, help="The step length α over raw input.")

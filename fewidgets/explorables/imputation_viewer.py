@@ -99,7 +99,7 @@ class ImputationViewer(Explorable):
         Names of the features. The default is the table's column names, or "x1" … "xN".
     across, up : str, optional
         The features on the horizontal and on the vertical axis. The default for ``up`` has the most gaps.
-    share : float
+    removed_share : float
         Share of the known values that are removed at random, 0 to 0.9.
     draw : int
         Seed that decides which values are removed. The button raises it by one.
@@ -149,7 +149,7 @@ class ImputationViewer(Explorable):
     description = "Remove values, fill the gaps with means, and see how the variance shrinks. Figure 9.17."
 
     stage = State(STAGES[0], help="What is shown: 'gaps', 'imputed' or 'normalized'.")
-    share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")
+    removed_share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")
     draw = State(0, help="Seed of the random removal; the button raises it.")
     across = State("", help="The feature on the horizontal axis.")
     up = State("", help="The feature on the vertical axis.")
@@ -162,7 +162,7 @@ class ImputationViewer(Explorable):
         feature_names: Sequence[str] | None = None,
         across: str | None = None,
         up: str | None = None,
-        share: float | None = None,
+        removed_share: float | None = None,
         draw: int | None = None,
         removed: ArrayLike | None = None,
         stage: str | None = None,
@@ -176,10 +176,11 @@ class ImputationViewer(Explorable):
         gaps = np.isnan(array)
         rows, columns = _first(gaps.any(axis=1), MOST_ROWS), _first(gaps.any(axis=0), MOST_COLUMNS)
         most_gaps = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
+        missing = {"removed_share": removed_share, "removed": removed}
         super().__init__(
             data=TableWithGaps(array, names, rows, columns, most_gaps),
             settings={},
-            state={"stage": stage, "share": share, "draw": draw, "across": across, "up": up, "removed": removed},
+            state={"stage": stage, "draw": draw, "across": across, "up": up, **missing},
             unknown={},
             layout=layout,
         )
@@ -196,7 +197,7 @@ class ImputationViewer(Explorable):
             feature_names=cars.feature_names[1:5],
             across="weight",
             up="horsepower",
-            share=0.2,
+            removed_share=0.2,
             stage="imputed",
         )
 
@@ -219,7 +220,7 @@ class ImputationViewer(Explorable):
         """Offer the random removal, the two features of the plot, and the values of the table."""
         names = tuple(self.labels.values())
         return [
-            Number("share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
+            Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
             Button("draw", label="Remove other values"),
             Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="x axis"),
             Choice("up", names, start=names[data.up], compute=True, label="y axis"),
@@ -228,7 +229,7 @@ class ImputationViewer(Explorable):
 
     def trace_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> ImputationSteps:
         """Remove, impute, normalize."""
-        at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["share"]
+        at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["removed_share"]
         X = np.where(at_random, np.nan, data.X)
         shown = np.ix_(data.rows, data.columns)
         X[shown] = np.where(values["removed"], np.nan, X[shown])

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 import traitlets
 
+from fewidgets.codes.code import Code
+from fewidgets.codes.letters import CodeError
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import record
+from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark, read_answer
 from fewidgets.explorables.predicting.figures import answer_table
 from fewidgets.explorables.predicting.forms import form_of, panel_of
 from fewidgets.explorables.predicting.held import HeldOutput, held_output
@@ -305,6 +308,40 @@ class Prediction(Explorable):
                 output.release()
 
     # Other forms
+
+    def share(self) -> Code:
+        """Return the answer as a code without a name; a teacher's class view and `from_share` read it.
+
+        The answer to a sketch is rounded to a thousandth of its axis.
+        """
+        asked = self.data
+        text = answer_code(question_mark(asked.name, asked.version), asked.kind, self.answer, self.stage)
+        return Code(text, f'the answer to "{asked.name}"')
+
+    @classmethod
+    def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:
+        """Open a prediction with the answer of a code. Nothing is recorded.
+
+        Parameters
+        ----------
+        code : str or Code
+            What `share` returned.
+        *data, **keywords
+            The question, as the constructor takes it: ``question, kind, name=…``. `fewidgets.from_share` finds the questions
+            of the lessons itself.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the question is missing or another one, or the code cannot be read.
+        """
+        found = read_answer(str(code) if isinstance(code, Code) else code)
+        if not data and "kind" not in keywords:
+            raise TypeError("question and kind are missing. For a prediction of a lesson, use fewidgets.from_share(code).")
+        asked = cls(*data, **keywords, stage=OPEN).data
+        if question_mark(asked.name, asked.version) != found.mark:
+            raise CodeError(f"code answers another question than {asked.name!r}, or an earlier version of it.")
+        return cls(*data, **keywords, answer=found.answer(asked.kind), stage=found.stage)
 
     def figure(self, theme: str = "light", **state: Any) -> Figure:
         if state:

@@ -156,6 +156,8 @@ class RegularizerViewer(Explorable):
     section = "9.7.1"
     description = "Drag a cost over the ℓ0, ℓ1 and ℓ2 balls and see where its minimizer is sparse. Examples 9.8 to 9.10."
 
+    opens_with = ("minimizer", "correlation")
+
     lam = State(0.0, help="The penalty parameter λ, the same for all three.")
     l2 = State(NORM, help="What ℓ2 penalizes: the weights' 'length' or their 'length squared'.")
     minimizer = State(CENTER, help="The minimizer of the cost alone: (first weight, second weight).")

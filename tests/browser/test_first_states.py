@@ -105,7 +105,7 @@ def test_no_mark_is_painted_outside_its_panel(page):
 @pytest.mark.parametrize("stage", ["gaps", "normalized"])
 def test_a_table_stays_in_its_panel_and_has_all_features(page, stage):
     cars = load_auto_mpg()
-    w = ImputationViewer(cars, across="weight", up="horsepower", share=0.4, stage=stage)
+    w = ImputationViewer(cars, across="weight", up="horsepower", removed_share=0.4, stage=stage)
     _, errors = opened(page, w)
     for width in (1200, 700, 400):
         settle(page, width)

@@ -70,16 +70,16 @@ def test_stages_are_shown_without_the_kernel(notebook, view):
 
 
 def test_values_are_removed_at_random_and_others_by_the_button(notebook, view):
-    share = view.control("share")
+    share = view.control("removed_share")
     for _ in range(3):
         share.press("PageUp")
-    wait_until(lambda: notebook.value("w.share") > 0.2, "Python knows the share", view.page)
-    notebook.execute("w.share = 0.4")
+    wait_until(lambda: notebook.value("w.removed_share") > 0.2, "Python knows the share", view.page)
+    notebook.execute("w.removed_share = 0.4")
     before = view.caption, notebook.value("np.isnan(w.trace.X).tolist()")
     view.button("Remove other values").click()
     notebook.wait_value("w.draw", 1)
     assert notebook.value("np.isnan(w.trace.X).tolist()") != before[1]
-    notebook.execute("w.move(share=0.0, draw=0)")
+    notebook.execute("w.move(removed_share=0.0, draw=0)")
 
 
 def test_a_feature_without_any_value_is_refused_and_the_picture_stays(notebook, view):

@@ -162,7 +162,7 @@ def test_the_winner_of_a_round_is_brought_into_view(open_file, tmp_path):
 def test_a_wide_table_scrolls_in_its_panel_by_keys(open_file, tmp_path):
     data = sixty_features()
     names = [f"{name} {'of the second laboratory' * 2}" for name in data.feature_names]
-    w = ImputationViewer(data.X, feature_names=names, share=0.2)
+    w = ImputationViewer(data.X, feature_names=names, removed_share=0.2)
     view = open_file(w.to_html(tmp_path / "page.html"))
     table = view.root.get_by_role("grid")
     assert table.locator("thead th").count() == 61
@@ -183,7 +183,9 @@ def test_a_wide_table_scrolls_in_its_panel_by_keys(open_file, tmp_path):
 
 def test_headings_are_shortened_in_their_middle_and_told_in_full(open_file, tmp_path):
     data = long_names()
-    view = open_file(ImputationViewer(data.X, feature_names=data.feature_names, share=0.2).to_html(tmp_path / "page.html"))
+    view = open_file(
+        ImputationViewer(data.X, feature_names=data.feature_names, removed_share=0.2).to_html(tmp_path / "page.html")
+    )
     headings = view.root.get_by_role("grid").locator("thead th")
     shown = headings.all_inner_texts()[1:]
     assert len(set(shown)) == 12

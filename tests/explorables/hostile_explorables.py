@@ -40,7 +40,7 @@ MADE: Mapping[str, Callable[[DataSet], Explorable]] = {
     "DimensionReductionViewer": lambda data: fw.DimensionReductionViewer(data.X, data.y, feature_names=data.feature_names),
     "FeatureRace": _race,
     "FittingRace": lambda data: fw.FittingRace(data.X, data.y, feature_names=data.feature_names, round=3),
-    "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, share=0.2),
+    "ImputationViewer": lambda data: fw.ImputationViewer(data.X, feature_names=data.feature_names, removed_share=0.2),
     "KernelRidgeViewer": lambda data: fw.KernelRidgeViewer(data.X, data.y, feature_names=data.feature_names),
     "ImportanceViewer": lambda data: fw.ImportanceViewer(data.X, data.y, feature_names=data.feature_names, trees=10, tree=10),
     "LambdaSlider": lambda data: fw.LambdaSlider(data.X, data.y, feature_names=data.feature_names),

@@ -75,7 +75,7 @@ MAKERS: Mapping[str, Callable[[DataSet], Explorable]] = {
     "ScalingStepper": _pair(fewidgets.ScalingStepper),
     "ContourDescent": _pair(fewidgets.ContourDescent),
     "RegularizerViewer": _pair(fewidgets.RegularizerViewer),
-    "ImputationViewer": lambda d: fewidgets.ImputationViewer(d.X, feature_names=d.feature_names, share=0.2),
+    "ImputationViewer": lambda d: fewidgets.ImputationViewer(d.X, feature_names=d.feature_names, removed_share=0.2),
     "DimensionReductionViewer": lambda d: fewidgets.DimensionReductionViewer(
         d.X[:, :MOST_REDUCED], d.labels, feature_names=d.feature_names[:MOST_REDUCED]
     ),

@@ -151,7 +151,7 @@ ON_ROWS = {
         lambda X, y: fewidgets.ImportanceViewer(X, y, trees=2, examples=200),
         lambda X, y: fewidgets.ImportanceViewer(X, labels(y), trees=2),
     ],
-    "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, share=0.5), with_gaps],
+    "ImputationViewer": [lambda X, y: fewidgets.ImputationViewer(X, removed_share=0.5), with_gaps],
     "KernelRidgeViewer": [fewidgets.KernelRidgeViewer],
     "LambdaSlider": [lambda X, y: LambdaSlider(X, y, folds=2)],
     "MutualInformationViewer": [lambda X, y: fewidgets.MutualInformationViewer(X, labels(y))],

@@ -81,9 +81,9 @@ def test_removing_by_hand_is_what_the_imputer_sees():
 
 def test_a_larger_share_removes_more_of_the_same():
     w = ImputationViewer.example()
-    w.share = 0.1
+    w.removed_share = 0.1
     few = np.isnan(w.trace.X)
-    w.share = 0.4
+    w.removed_share = 0.4
     more = np.isnan(w.trace.X)
     assert 0.05 < few.mean() < 0.15
     assert 0.33 < more.mean() < 0.47
@@ -91,7 +91,7 @@ def test_a_larger_share_removes_more_of_the_same():
     w.draw = 1
     assert (np.isnan(w.trace.X) != more).any()
     assert (w.trace.normalized[np.isnan(w.trace.X)] == 0).all()
-    w.move(share=0.0, draw=0, stage="gaps")
+    w.move(removed_share=0.0, draw=0, stage="gaps")
     assert w.caption == "No value is missing. Click a value in the table to remove it, or remove some at random."
 
 
@@ -163,10 +163,10 @@ def test_a_feature_without_any_value_is_told_and_all_stays():
     message = "Leave at least one value of weight. Without any, there is no mean to replace the missing values."
     with pytest.raises(ValueError, match=message[:30]):
         w.removed = [[False, True]] * 5
-    w._handle_custom_msg({"ask": {"share": 0.9}, "serial": "a"}, [])
+    w._handle_custom_msg({"ask": {"removed_share": 0.9}, "serial": "a"}, [])
     assert w.message.startswith("Leave at least one value of ")
     assert (repr(w), w._scene) == (before, picture)
-    w._handle_custom_msg({"ask": {"share": 0.0}, "serial": "b"}, [])
+    w._handle_custom_msg({"ask": {"removed_share": 0.0}, "serial": "b"}, [])
     assert w.message == ""
 
 
@@ -196,14 +196,18 @@ def test_one_value_left_is_a_constant_and_becomes_zeros():
         (lambda: ImputationViewer(SMALL, feature_names=["a"]), ValueError, "feature_names"),
         (lambda: ImputationViewer(SMALL, feature_names=["a", "a"]), ValueError, "distinct names; got 'a' more than once"),
         (lambda: ImputationViewer(SMALL, feature_names="ab"), TypeError, "feature_names must be .* got 'ab'"),
-        (lambda: ImputationViewer(SMALL, share=1.0), ValueError, r"share must be .*; got 1.0"),
-        (lambda: ImputationViewer(SMALL, share=nan), ValueError, r"share must be .*; got nan"),
+        (lambda: ImputationViewer(SMALL, removed_share=1.0), ValueError, r"removed_share must be .*; got 1.0"),
+        (lambda: ImputationViewer(SMALL, removed_share=nan), ValueError, r"removed_share must be .*; got nan"),
         (lambda: ImputationViewer(SMALL, draw=-1), ValueError, r"draw must be .*; got -1"),
         (lambda: ImputationViewer(SMALL, up="x9"), ValueError, r"up must be .*; got 'x9'"),
         (lambda: ImputationViewer(SMALL, across="x9"), ValueError, r"across must be .*; got 'x9'"),
         (lambda: ImputationViewer(SMALL, removed=[[True]]), ValueError, r"removed must be .*; got shape"),
         (lambda: ImputationViewer(SMALL, stage="filled"), ValueError, r"stage must be .*; got 'filled'"),
-        (lambda: ImputationViewer(SMALL, shar=0.1), TypeError, "no keyword 'shar': did you mean 'share'"),
+        (
+            lambda: ImputationViewer(SMALL, removed_shar=0.1),
+            TypeError,
+            "no keyword 'removed_shar': did you mean 'removed_share'",
+        ),
     ],
 )
 def test_bad_input(call, error, message):
@@ -219,7 +223,7 @@ def test_the_same_feature_twice_is_a_diagonal():
 
 def test_of_many_examples_the_scatter_plot_shows_known_and_missing_ones():
     X = np.random.default_rng(0).normal(size=(20_000, 10)).astype(np.float32)
-    marks = panel(ImputationViewer(X, share=0.2), "Two features").marks
+    marks = panel(ImputationViewer(X, removed_share=0.2), "Two features").marks
     known, missing = (len(marks[k].x.values[0]) for k in (2, 3))
     assert known >= 100
     assert missing >= 100

@@ -72,7 +72,7 @@ MAKERS = {
         58,
         lambda names: ImportanceViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names, trees=2, added="nothing"),
     ),
-    "ImputationViewer": (60, lambda names: ImputationViewer(TABLE[:, : len(names)], feature_names=names, share=0.2)),
+    "ImputationViewer": (60, lambda names: ImputationViewer(TABLE[:, : len(names)], feature_names=names, removed_share=0.2)),
     "ScalingStepper": (60, lambda names: ScalingStepper(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "ContourDescent": (2, lambda names: ContourDescent(TABLE[:, : len(names)], OUTPUT, feature_names=names)),
     "RegularizerViewer": (2, lambda names: RegularizerViewer(TABLE[:, : len(names)], OUTPUT, feature_names=names)),

@@ -42,7 +42,7 @@ ON_TABLES = {
     "FeatureRace": race,
     "FittingRace": partial(fewidgets.FittingRace, round=3),
     "ImportanceViewer": partial(fewidgets.ImportanceViewer, trees=5),
-    "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, share=0.2),
+    "ImputationViewer": lambda X, y: fewidgets.ImputationViewer(X, removed_share=0.2),
     "KernelRidgeViewer": fewidgets.KernelRidgeViewer,
     "LambdaSlider": fewidgets.LambdaSlider,
     "PolynomialDegreeViewer": partial(fewidgets.PolynomialDegreeViewer, degree=3),

@@ -14,7 +14,7 @@ LESSON = "9.4_imputation"
 
 @pytest.fixture(scope="module")
 def many():
-    viewer = ImputationViewer(load_auto_mpg(), across="weight", up="horsepower", share=0.4)
+    viewer = ImputationViewer(load_auto_mpg(), across="weight", up="horsepower", removed_share=0.4)
     yield viewer
     viewer.close()
 

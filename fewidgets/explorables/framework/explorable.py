@@ -18,6 +18,7 @@ from fewidgets.explorables.framework.progress import Progress
 from fewidgets.explorables.framework.questions import questions_of, score_of
 from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
 from fewidgets.explorables.framework.representation import describe
+from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Control, Scene
@@ -38,7 +39,7 @@ _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
 _TABLE = object()
 
 
-class Explorable(BrowserMessages):
+class Explorable(Shareable, BrowserMessages):
     """Base class of all explorables: controls to move, a picture to look at, and the results in Python.
 
     A subclass declares one `State` for each control of its scene, under the same name. It defines `trace_of`, which runs the

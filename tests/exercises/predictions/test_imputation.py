@@ -19,7 +19,7 @@ def column(name):
 
 
 def test_the_cars_lose_the_values_that_the_lessons_picture_shows():
-    viewer = ImputationViewer(cars, share=0.4)
+    viewer = ImputationViewer(cars, removed_share=0.4)
     np.testing.assert_array_equal(viewer.trace.X, cars_with_gaps())
     viewer.close()
 

@@ -1,0 +1,86 @@
+"""``share`` and ``from_share`` of every explorable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from fewidgets.codes.code import Code
+
+
+class Shareable:
+    """The part of an explorable that turns it into a code and back.
+
+    Attributes
+    ----------
+    opened_with : tuple of (tuple, dict)
+        The arguments of its constructor, by position and by keyword.
+    """
+
+    #: Names of states whose value in the constructor also sets something that stays, such as the reach of a panel.
+    opens_with: ClassVar[tuple[str, ...]] = ()
+
+    opened_with: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Keep the arguments: a code says what an explorable was made with."""
+        made = super().__new__(cls, *args, **kwargs)
+        object.__setattr__(made, "opened_with", (args, kwargs))
+        return made
+
+    def share(self) -> Code:
+        """Return the present state as a code: a short text, and a QR picture in a notebook.
+
+        The code holds the class, the settings, the state, and the name of the data set if it comes from `fewidgets.data`. Of
+        your own data it holds only the size and a short hash of the features' names.
+
+        Returns
+        -------
+        Code
+            ``str`` of it is the text, such as "FW1-ABCDE-FGHJK".
+
+        Raises
+        ------
+        ValueError
+            If a part of the state is a file, which a code cannot hold.
+
+        Examples
+        --------
+        >>> from fewidgets import LambdaSlider
+        >>> from fewidgets.data import load_boston
+        >>> code = LambdaSlider(load_boston(), reduction="sum", lam=40.0).share()
+        >>> LambdaSlider.from_share(code).lam
+        40.0
+        """
+        from fewidgets.explorables.framework.sharing import share
+
+        return share(self)
+
+    @classmethod
+    def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:
+        """Open the state that a code stands for.
+
+        Parameters
+        ----------
+        code : str or Code
+            What `share` returned. Small letters, spaces and missing hyphens are accepted.
+        *data
+            The data, as the constructor takes them, such as ``X, y``. They are needed if the code was made on data that do
+            not come from `fewidgets.data`. They must have the same size and the same names of features.
+        **keywords
+            ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold.
+
+        Raises
+        ------
+        TypeError
+            If data are needed, or the arguments are not as described.
+        ValueError
+            If the code has a typing error, belongs to another class or a newer version, or does not fit the data. The
+            message says which.
+        """
+        from fewidgets.explorables.framework.sharing import open_code
+
+        opened: Self = open_code(cls, str(code) if hasattr(code, "opens") else code, data, keywords)
+        return opened

@@ -1,0 +1,92 @@
+"""``from_share`` opens any code: it finds the class, or the prediction of a lesson."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fewidgets.codes.code import Code
+from fewidgets.codes.letters import CodeError
+from fewidgets.codes.packing import CLASS, mark_of
+from fewidgets.exercises.bank import questions
+from fewidgets.explorables import EXPLORABLES, Explorable, Prediction
+from fewidgets.explorables.framework.sharing import class_mark
+from fewidgets.explorables.predicting import Question
+from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark, read_answer
+from fewidgets.explorables.predicting.record import version_of
+
+
+def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
+    """Open the state that a code stands for, whatever its class.
+
+    Parameters
+    ----------
+    code : str or Code
+        What ``w.share()`` returned. Small letters, spaces and missing hyphens are accepted.
+    *data
+        The data, as the constructor takes them, such as ``X, y``. They are needed if the code was made on data that do not
+        come from `fewidgets.data`. They must have the same size and the same names of features.
+    **keywords
+        ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold.
+
+    Returns
+    -------
+    Explorable
+        The explorable in the state of the code. The answer to a prediction is shown, and not recorded.
+
+    Raises
+    ------
+    TypeError
+        If data are needed, or the arguments are not as described.
+    ValueError
+        If the code has a typing error, is of a newer version, or does not fit the data. The message says which.
+
+    Examples
+    --------
+    >>> from fewidgets import LambdaSlider
+    >>> from fewidgets.data import load_boston
+    >>> code = LambdaSlider(load_boston(), reduction="sum", lam=40.0).share()
+    >>> from_share(code.text).lam
+    40.0
+    """
+    text = str(code) if isinstance(code, Code) else code
+    mark = class_mark(text)
+    if mark == mark_of(PREDICTION, CLASS):
+        return _prediction(text, data, keywords)
+    kind = _classes().get(mark)
+    if kind is None:
+        raise CodeError("code opens an explorable that this version of fewidgets does not have. Upgrade fewidgets.")
+    return kind.from_share(text, *data, **keywords)
+
+
+def question_with(mark: int) -> Question | None:
+    """Return the prediction of the lessons with a mark, see `question_mark`; None if there is none."""
+    return _marked().get(mark)
+
+
+def _marked() -> dict[int, Question]:
+    return {question_mark(each.name, version_of(each.question, each.kind)): each for each in questions().values()}
+
+
+def _classes() -> dict[int, type[Explorable]]:
+    return {mark_of(name, CLASS): kind for name, kind in EXPLORABLES.items()}
+
+
+def _prediction(code: str, data: tuple[Any, ...], keywords: dict[str, Any]) -> Explorable:
+    if data or "kind" in keywords:
+        return Prediction.from_share(code, *data, **keywords)
+    found = read_answer(code)
+    asked = question_with(found.mark)
+    if asked is None:
+        raise CodeError(
+            "code answers a question that is not in the lessons of this version of fewidgets. If it is your own, pass the "
+            "question and its kind."
+        )
+    return Prediction(
+        asked.question,
+        asked.kind,
+        name=asked.name,
+        lesson=asked.lesson,
+        answer=found.answer(asked.kind),
+        stage=found.stage,
+        **keywords,
+    )

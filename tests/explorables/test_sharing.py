@@ -1,0 +1,194 @@
+"""A code opens the same state: for every explorable, after random moves; and what does not fit is refused in words."""
+
+import inspect
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import fewidgets
+from fewidgets import BagOfWordsViewer, BoostingStepper, ContourDescent, LambdaSlider, RegularizerViewer, SpamViewer
+from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.codes.packing import CLASS, mark_of
+from fewidgets.data import load_boston, load_reviews, make_lasso_example, make_line
+from fewidgets.explorables import EXPLORABLES, Explorable, State
+from fewidgets.explorables.framework.snapshot import same
+from fewidgets.scene import Number, Point, Points, Upload
+from tests.explorables.test_moves_together import picture
+from tests.explorables.test_walks import any_move
+
+#: Their examples are made on data that are computed, so that the data must be passed again.
+ON_OWN = ("FeatureRace", "ImputationViewer", "MutualInformationViewer", "SelectorViewer")
+#: Their codes grow: a drawing has 784 pixels, a text is a text, and each point that was moved has two numbers.
+DRAWN = ("EdgeHistogramViewer", "ImageComparison", "BagOfWordsViewer", "ImputationViewer")
+LONG = (*DRAWN, "KernelRidgeViewer", "ContourDescent", "ScalingStepper", "RescalingViewer")
+
+each = pytest.mark.parametrize("name", EXPLORABLES)
+
+
+def as_by_hand(control, value):
+    """A value as a person sets it: a slider and a pointer give three digits or so."""
+    if isinstance(control, Number) and not control.whole:
+        return control.nearest(float(f"{value:.3g}"))
+    if isinstance(control, Point):
+        return tuple(float(f"{part:.3g}") for part in control.nearest(tuple(float(f"{part:.3g}") for part in value)))
+    if isinstance(control, Points):
+        return control.nearest(np.where(value == control.start, value, np.round(value, 2)))
+    return value
+
+
+def moved(w, rng, exact):
+    changes = {name: value for name, value in any_move(w, rng).items() if not isinstance(value, Upload)}
+    if not exact:
+        changes = {name: as_by_hand(w.scene.control(name), value) for name, value in changes.items()}
+    try:
+        w.move(**changes)
+    except (TypeError, ValueError):  # a combination that the explorable refuses
+        return False
+    return True
+
+
+def again(w, code):
+    """Open a code with the data of the explorable from which it comes, if it does not name them."""
+    given, keywords = w.opened_with
+    own = type(w).__name__ in ON_OWN
+    names = {key: value for key, value in keywords.items() if own and key == "feature_names"}
+    return fewidgets.from_share(code, *(given if own else ()), **names)
+
+
+def same_state(w, other):
+    assert type(other).__name__ == type(w).__name__  # ipywidgets makes a class for each widget
+    assert other.state.keys() == w.state.keys()
+    assert [name for name in w.state if not same(w.state[name], other.state[name])] == []
+    assert other.caption == w.caption
+
+
+@each
+def test_a_code_opens_the_same_state(name):
+    w = examples()[file_name(name)]()
+    rng = np.random.default_rng(7)
+    assert len(w.share()) <= 60
+    for exact in (False, True):
+        while not moved(w, rng, exact):
+            pass
+        code = w.share()
+        assert name in LONG or exact or len(code) <= 60
+        same_state(w, again(w, code.text))
+
+
+@pytest.mark.slow
+@each
+def test_codes_along_a_walk(name):
+    w = examples()[file_name(name)]()
+    rng = np.random.default_rng(11)
+    for _ in range(12):
+        if moved(w, rng, exact=bool(rng.integers(2))):
+            same_state(w, again(w, w.share().text))
+
+
+BOSTON = load_boston()
+WEIGHTS = np.linspace(-1, 1, 58)
+X, Y, NAMES = BOSTON.X, BOSTON.y, BOSTON.feature_names
+
+
+@pytest.mark.parametrize(
+    ("make", "data", "keywords"),
+    [
+        (lambda: LambdaSlider(BOSTON, reduction="sum", folds=5, axis="log", reveal="visited"), (), {}),
+        (lambda: LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum", noise=0.5), (), {}),
+        (lambda: LambdaSlider(X[:, :4], Y, truth=[1, 0, -2, 0.5]), (X[:, :4], Y), {}),
+        (lambda: LambdaSlider(X, Y, feature_names=NAMES), (X, Y), {"feature_names": NAMES}),
+        (lambda: LambdaSlider(X, Y, feature_names=NAMES), (BOSTON,), {}),
+        (lambda: BoostingStepper(BOSTON, rounds=5, predict=True), (), {}),
+        (lambda: ContourDescent(make_line(), step_length=0.2, steps=20, start=(1.5, -2.0), reveal="visited"), (), {}),
+        (lambda: RegularizerViewer(minimizer=(2.0, 1.0), correlation=0.5), (), {}),
+        (lambda: RegularizerViewer(curvature=[[2, 0.5], [0.5, 1]], minimizer=(1, 2)), (), {}),
+        (lambda: BagOfWordsViewer(["a red rose", "a rose is a rose", "no flower"], stemming=False), (), {}),
+        (lambda: BagOfWordsViewer(load_reviews(), pair=(0, 12)), (), {}),
+        (lambda: SpamViewer("Dear prof, FREE money"), (), {}),
+        (lambda: SpamViewer(weights=WEIGHTS), (), {"weights": WEIGHTS}),
+    ],
+)
+def test_settings_and_data_come_back(make, data, keywords):
+    w = make()
+    rng = np.random.default_rng(5)
+    for _ in range(3):
+        other = type(w).from_share(w.share(), *data, **keywords)
+        same_state(w, other)
+        assert repr(other) == repr(w)
+        moved(w, rng, exact=False)
+
+
+def test_answers_in_a_stepper_come_back():
+    w = BoostingStepper(BOSTON, rounds=5, predict=True)
+    question = w.scene.control("round").question
+    w.move(**{question.record: [2, -1, 0, 11, -1]})
+    same_state(w, BoostingStepper.from_share(w.share()))
+
+
+@pytest.mark.parametrize(
+    ("code", "opened", "error", "says"),
+    [
+        (
+            lambda: LambdaSlider(BOSTON).share(),
+            lambda c: BoostingStepper.from_share(c),
+            ValueError,
+            "not of a BoostingStepper",
+        ),
+        (
+            lambda: LambdaSlider(BOSTON).share(),
+            lambda c: LambdaSlider.from_share(c, X[:, :4], Y),
+            ValueError,
+            "13.*got 506.*4 f",
+        ),
+        (lambda: LambdaSlider(BOSTON).share(), lambda c: LambdaSlider.from_share(c, X, Y), ValueError, "names .* are others"),
+        (
+            lambda: LambdaSlider(X, Y).share(),
+            lambda c: LambdaSlider.from_share(c),
+            TypeError,
+            r"X is missing.*, X, y\)",
+        ),
+        (lambda: LambdaSlider(X, Y).share(), lambda c: LambdaSlider.from_share(c, X[:9], Y[:9]), ValueError, "X does not fit"),
+        (lambda: SpamViewer(weights=WEIGHTS).share(), lambda c: SpamViewer.from_share(c), TypeError, "weights is missing"),
+        (lambda: "FW1-00000-00000", lambda c: LambdaSlider.from_share(c), ValueError, "typing error"),
+        (lambda: "FW9-00000-00000", lambda c: fewidgets.from_share(c), ValueError, "newer version"),
+        (lambda: LambdaSlider(BOSTON).share(), lambda c: LambdaSlider.from_share(c, lam=3), TypeError, "lam"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(code, opened, error, says):
+    with pytest.raises(error, match=says):
+        opened(str(code()))
+
+
+def test_data_that_only_look_like_a_set_are_own_data():
+    other = replace(BOSTON, X=BOSTON.X * 2)
+    with pytest.raises(TypeError, match="X is missing"):
+        LambdaSlider.from_share(LambdaSlider(other).share())
+
+
+def test_a_file_cannot_be_shared():
+    w = examples()["edge_histogram_viewer"]()
+    w.file = picture()
+    with pytest.raises(ValueError, match=r"file is the file .*, and a code cannot hold a file"):
+        w.share()
+
+
+def test_marks_are_distinct():
+    """A class, a state and a setting are known by ten bits of their names."""
+    classes = [mark_of(name, CLASS) for name in (*EXPLORABLES, "Prediction")]
+    assert len(set(classes)) == len(classes)
+    loaders = [mark_of(name) for name in fewidgets.data.__all__ if name.startswith(("load_", "fetch_", "make_"))]
+    assert len(set(loaders)) == len(loaders)
+    for kind in EXPLORABLES.values():
+        states = [name for name, trait in kind.class_traits().items() if isinstance(trait, State)]
+        names = {*inspect.signature(kind.__init__).parameters, *states, *(f"first {name}" for name in kind.opens_with)}
+        assert len({mark_of(name) for name in names}) == len(names), kind
+
+
+def test_no_explorable_hides_what_all_of_them_have():
+    """A state named like a method of the base class would take its place."""
+    methods = {name for name in vars(Explorable) if not name.startswith("_")} | {"share", "from_share"}
+    hooks = {name for name in methods if name.endswith("_of")} | {"example", "carry_over", "implied_inputs", "original_names"}
+    for kind in EXPLORABLES.values():
+        states = {name for name, trait in kind.class_traits().items() if isinstance(trait, State)}
+        assert not states & (methods - hooks), kind
