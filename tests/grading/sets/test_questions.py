@@ -1,0 +1,113 @@
+"""Every graded set: its form, and that each student's data tell right from wrong, and every mistake from the others."""
+
+import json
+import re
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fewidgets.authoring.exercise_sets import GRADED, faults, is_answer, is_test, nbgrader_of, source_of
+from fewidgets.authoring.notebook_format import is_canonical
+from fewidgets.authoring.set_facts import facts_of
+from fewidgets.grading.course import graded_sets
+from fewidgets.grading.literals import data_cell
+from fewidgets.grading.loading import load_questions
+from fewidgets.grading.question import Function, Values
+
+ROOT = Path(__file__).resolve().parents[3]
+SETS = {name: load_questions(path / "questions.py") for name, path in graded_sets(ROOT / GRADED).items()}
+QUESTIONS = [pytest.param(each, id=f"{name}-{each.name}") for name, found in SETS.items() for each in found.questions]
+every_set = pytest.mark.parametrize("name", SETS)
+
+
+def path_of(name):
+    return ROOT / GRADED / name / f"{name}.ipynb"
+
+
+def cells_of(name):
+    return json.loads(path_of(name).read_text(encoding="utf-8"))["cells"]
+
+
+def test_there_is_a_set():
+    assert SETS
+
+
+@every_set
+def test_the_source_has_its_form(name):
+    assert faults({"cells": cells_of(name)}) == []
+    assert is_canonical(path_of(name))
+
+
+@every_set
+def test_notebook_and_questions_belong_together(name):
+    found, cells = SETS[name], cells_of(name)
+    marks = {nbgrader_of(cell)["grade_id"]: cell for cell in cells if nbgrader_of(cell)}
+    assert found.name == name
+    assert [nbgrader_of(cell)["grade_id"] for cell in cells if is_answer(cell)] == [each.name for each in found.questions]
+    points = {nbgrader_of(cell)["grade_id"]: nbgrader_of(cell)["points"] for cell in cells if is_test(cell)}
+    assert points == {f"{each.name}-test": each.of for each in found.questions}
+    assert float(facts_of(source_of(cells[0])).points) == found.of
+    for each in found.questions:
+        if isinstance(each, Values):
+            data = each.data(np.random.default_rng(0))
+            assert source_of(marks[f"{each.name}-data"]) == data_cell(data), f"{each.name}-data shows other example data"
+            assert nbgrader_of(marks[f"{each.name}-data"])["locked"]
+
+
+@every_set
+def test_the_notebook_says_what_is_not_available(name):
+    text = " ".join(source_of(cell) for cell in cells_of(name) if cell["cell_type"] == "markdown")
+    for each in SETS[name].questions:
+        for module in getattr(each, "without", ()):
+            assert f"`{module}`" in text, f"{module} is not available for {each.name}, and the notebook does not say so"
+
+
+def same(left, right):
+    """Whether two results would be taken for each other."""
+    if isinstance(left, dict):
+        left, right = tuple(left.values()), tuple(right.values())
+    left, right = (each if isinstance(each, tuple) else (each,) for each in (left, right))
+    return len(left) == len(right) and all(
+        np.shape(a) == np.shape(b) and np.allclose(np.asarray(a, float), np.asarray(b, float), rtol=1e-3, atol=0.0051)
+        for a, b in zip(left, right, strict=True)
+    )
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_mistake_differs_from_the_right_answer_and_from_the_others(question):
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        if isinstance(question, Values):
+            data = [(question.data(rng),)]
+            answers = {"right": question.solve, **{each.name: each.function for each in question.mistakes}}
+        elif isinstance(question, Function):
+            data = [getattr(case, "arguments", case) for case in question.cases(rng)]
+            answers = {"right": question.reference, **{each.name: each.function for each in question.misconceptions}}
+        else:
+            return
+        results = {name: [answer(*arguments) for arguments in data] for name, answer in answers.items()}
+        for one, other in combinations(results, 2):
+            alike = all(same(a, b) for a, b in zip(results[one], results[other], strict=True))
+            assert not alike, f"{one!r} and {other!r} give the same with seed {seed}"
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_seed_gives_the_same_data_and_another_seed_others(question):
+    make = getattr(question, "data", getattr(question, "cases", None))
+    if make is None:
+        return
+    drawn = [
+        repr(list(made.items()) if isinstance(made, dict) else list(made))
+        for made in map(make, map(np.random.default_rng, (1, 1, 2)))
+    ]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+@every_set
+def test_explanations_are_sentences_without_numbers_of_the_answer(name):
+    for question in SETS[name].questions:
+        for each in (*getattr(question, "mistakes", ()), *getattr(question, "misconceptions", ())):
+            assert re.search(r"[.?]$", each.explanation), each.explanation
+            assert len(each.explanation) < 200
