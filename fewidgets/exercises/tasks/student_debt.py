@@ -262,7 +262,7 @@ def _of_centred(x: Array) -> float:
 
 
 _CONDITION = Task(
-    name="9.3 condition",
+    name="9.3 condition number",
     version=1,
     signature="condition_number(x)",
     results=(Result("condition", "the condition number", points=2),),
