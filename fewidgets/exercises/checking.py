@@ -13,14 +13,16 @@ from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.parts import incomplete, partly_right, wrong_scale
+from fewidgets.exercises.reason import Reason, weigh
 from fewidgets.exercises.task import Task
 
 
 def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     """Check an answer, and say what is wrong with it where that is known.
 
-    Some exercises ask for numbers, others for a function. A function is tried on fresh data and compared with ours. It may
-    take any route to the right result. It has a time limit, and must leave its arguments as they are.
+    Some exercises ask for numbers, others for a function or the letter of a statement. A function is tried on fresh data and
+    compared with ours. It may take any route to the right result. It has a time limit, and must leave its arguments as they
+    are.
 
     A common mistake is named. If a part of the answer is right, the message says which. It never contains the right answer:
     `hint` and `solution` are calls of their own. Numbers may be rounded to two decimals.
@@ -29,8 +31,9 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     ----------
     name : str
         The exercise, such as "9.6 winner" or "9.9 boosting".
-    answer : number, array-like or callable
-        The answer; of an exercise that asks for a function, the function itself. ``...`` means that there is no answer yet;
+    answer : number, array-like, callable, str or list of str
+        The answer; of an exercise that asks for a function, the function itself; of a question about reasons, a letter such as
+        "b", or a list of letters. ``...`` means that there is no answer yet;
         in a list, that this number is missing.
     version : int, optional
         The version of the exercise for which a notebook was written. Another one is not checked; the message says what to
@@ -60,6 +63,8 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
         raise TypeError(f"version must be an integer; got {version!r} ({type(version).__name__})")
     if version is not None and version != exercise.version:
         return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, _points(exercise))
+    if isinstance(exercise, Reason):
+        return weigh(exercise, answer)
     return judge(exercise, answer) if isinstance(exercise, Task) else _checked(exercise, answer)
 
 
@@ -81,11 +86,11 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
 
 
-def _points(exercise: Exercise | Task) -> float:
-    return exercise.points if isinstance(exercise, Task) else 1.0
+def _points(exercise: Exercise | Task | Reason) -> float:
+    return 1.0 if isinstance(exercise, Exercise) else exercise.points
 
 
-def _other_version(exercise: Exercise | Task, version: int) -> str:
+def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
     """Say what to do where a notebook and the installed package do not fit."""
     ours = exercise.version
     head = f"This notebook has version {version} of {exercise.name!r}, and the installed fewidgets has version {ours}."

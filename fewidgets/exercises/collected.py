@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fewidgets.exercises.exercise import Exercise
+from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task
 from fewidgets.lesson_names import lesson_order, section_of
 
@@ -34,6 +35,24 @@ def tasks() -> dict[str, Task]:
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("tasks"))]))
     found = [each for name in files for each in import_module(f"fewidgets.exercises.tasks.{name}").TASKS]
     names = [each.name for each in found] + list(exercises())
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"Two exercises have the name {twice[0]!r}. Each needs a name of its own.")
+    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
+
+
+@cache
+def reasons() -> dict[str, Reason]:
+    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections.
+
+    Raises
+    ------
+    ValueError
+        If two of them have the same name, or one has that of an exercise or a task.
+    """
+    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("reasons"))]))
+    found = [each for name in files for each in import_module(f"fewidgets.exercises.reasons.{name}").REASONS]
+    names = [each.name for each in found] + list(tasks()) + list(exercises())
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"Two exercises have the name {twice[0]!r}. Each needs a name of its own.")
@@ -89,11 +108,13 @@ def exercise_named(name: str) -> Exercise:
     found = anything_named(name)
     if isinstance(found, Task):
         raise ValueError(f"{name!r} asks for a function, {found.signature}. It has no numbers of its own.")
+    if isinstance(found, Reason):
+        raise ValueError(f"{name!r} asks for the letter of a statement. It has no numbers of its own.")
     return found
 
 
-def anything_named(name: str) -> Exercise | Task:
-    """Return the exercise or the task with a name.
+def anything_named(name: str) -> Exercise | Task | Reason:
+    """Return the exercise, the task or the question about reasons with a name.
 
     Parameters
     ----------
@@ -104,7 +125,7 @@ def anything_named(name: str) -> Exercise | Task:
     TypeError
         If `name` is not a string.
     ValueError
-        If neither has this name. The message suggests the nearest one.
+        If none has this name. The message suggests the nearest one.
 
     Examples
     --------
@@ -115,7 +136,7 @@ def anything_named(name: str) -> Exercise | Task:
         raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
     if name in exercises():  # numbers come first: the files of the tasks take longer to load
         return exercises()[name]
-    known: dict[str, Exercise | Task] = {**exercises(), **tasks()}
+    known: dict[str, Exercise | Task | Reason] = {**exercises(), **tasks(), **reasons()}
     if name not in known:
         close = get_close_matches(name, known, n=1)
         cure = f"Did you mean {close[0]!r}?" if close else f"Expected one of {', '.join(map(repr, known))}."

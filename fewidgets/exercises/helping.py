@@ -9,6 +9,7 @@ from typing import Any
 
 from fewidgets.exercises.collected import anything_named
 from fewidgets.exercises.comparing import shown
+from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task
 
 #: Hints of this session that were shown, by exercise.
@@ -48,7 +49,7 @@ class Solution:
     Attributes
     ----------
     answer : int, float, NDArray or str
-        The right answer. Where an exercise asks for a function, its source text.
+        The right answer. Where an exercise asks for a function, its source text; where it asks for a letter, a sentence.
     because : str
         Why it is right.
     """
@@ -130,6 +131,8 @@ def solution(name: str) -> Solution:
     exercise = anything_named(name)
     if isinstance(exercise, Task):
         return Solution(source_of(exercise), exercise.because)
+    if isinstance(exercise, Reason):
+        return Solution(f"The answer is {exercise.answer}.", exercise.because)
     return Solution(exercise.solve(exercise.numbers), exercise.because)
 
 

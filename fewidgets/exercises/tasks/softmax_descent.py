@@ -142,8 +142,8 @@ _TRAINING = Task(
     version=1,
     signature="train(X, y, step_length, steps)",
     results=(
-        Result("weights", "the weights after the last step", points=2),
-        Result("wrong", "the numbers of misclassified examples", points=1),
+        Result("weights", "the last weights", points=2),
+        Result("wrong", "the numbers of errors", points=1),
     ),
     reference=_reference_training,
     cases=_training_cases,
