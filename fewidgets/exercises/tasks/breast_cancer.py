@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
+from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -160,6 +162,7 @@ _IMPUTE = Task(
             "You drop every example with a gap. Imputation is there to keep them.",
         ),
     ),
+    difference=partial(transform_difference, what=("the training table", "the new table")),
     hints=(
         "Compute the means once, from the training table, as in the warm-up.",
         "np.where(np.isnan(train), means, train) takes the mean where a value is missing, and the value elsewhere.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, hessian_condition
+from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.task import Arguments, Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -65,6 +67,7 @@ _HESSIAN = Task(
             "slope.",
         ),
     ),
+    difference=partial(transform_difference, what=("the Hessian",)),
     hints=(
         "The cost is g(b, w) = mean((b + w·x − y)²). Differentiate twice. The outputs y drop out.",
         "The three different entries are the second derivatives: twice with respect to b, to b and w, twice to w.",
@@ -135,6 +138,7 @@ _STANDARDIZED = Task(
             "All entries are half as large as they should be. This is the matrix C of Exercise 9.6; the Hessian is 2 C.",
         ),
     ),
+    difference=partial(transform_difference, what=("the Hessian",)),
     hints=(
         "Z = (X - X.mean(axis=0)) / X.std(axis=0), then A = np.column_stack([np.ones(len(Z)), Z]).",
         "The Hessian is the mean over the examples of 2 times the row of A with itself: 2 * A.T @ A / P.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import edge_maps
+from fewidgets.exercises.differences import histogram_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -165,6 +167,7 @@ _FILTER = Task(
             "place.",
         ),
     ),
+    difference=partial(transform_difference, what=("the responses",)),
     hints=(
         "The kernel fits into the image at (rows − size + 1) × (columns − size + 1) places.",
         "For each entry (i, j) of the kernel, all places together meet one part of the image: the one that begins at row i "
@@ -291,6 +294,7 @@ _HISTOGRAM = Task(
             "Your largest entry is 1. The chapter scales to unit length: divide by the root of the sum of squares.",
         ),
     ),
+    difference=histogram_difference,
     hints=(
         "Filter the image with every kernel. Put the sizes of the responses into one array, shape (K, rows, columns).",
         "argmax along the first axis says for each pixel which kernel is strongest.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax, gradient_descent
+from fewidgets.exercises.differences import descent_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -162,6 +164,7 @@ _TRAINING = Task(
             "You count the examples on the right side. Count the others.",
         ),
     ),
+    difference=partial(descent_difference, what=("the last weights", "the numbers of errors")),
     hints=(
         "Put a column of ones before the features: A = np.column_stack([np.ones(len(X)), X]). Then the outputs are A @ w.",
         "The gradient is the mean over the examples of −y·σ(−y·output) times the row of A, with σ(t) = 1 / (1 + exp(−t)).",
@@ -235,6 +238,7 @@ _DESCENT = Task(
             "lengths can be compared.",
         ),
     ),
+    difference=partial(descent_difference, what=("the costs",)),
     hints=(
         "Put a column of ones before the features: A = np.column_stack([np.ones(len(X)), X]).",
         "The cost is np.mean(np.log(1 + np.exp(-y * (A @ w)))). Its gradient is the mean of −y·σ(−y·output) times the row "

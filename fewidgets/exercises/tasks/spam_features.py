@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import spam_features
+from fewidgets.exercises.differences import histogram_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 WORDS = ("free", "money", "our", "000", "order")
@@ -135,6 +137,7 @@ _WORDS_TASK = Task(
             "says it once.",
         ),
     ),
+    difference=partial(histogram_difference, what=("the frequencies",), names=WORDS),
     hints=(
         'Cut the mail into words once: found = re.findall(r"[a-z0-9]+", mail.lower()).',
         "A list has a method count. How many words are there in all?",
@@ -229,6 +232,7 @@ _CHARACTERS_TASK = Task(
             "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
         ),
     ),
+    difference=partial(histogram_difference, what=("the frequencies",), names=tuple(CHARACTERS)),
     hints=(
         'A text has a method count: "Free!!".count("!") is 2.',
         "All characters together are 100 percent, also spaces. Their number is len(mail).",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, gradient_descent, hessian_condition
+from fewidgets.exercises.differences import descent_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -159,6 +161,7 @@ _DESCENT = Task(
             "its x.",
         ),
     ),
+    difference=partial(descent_difference, what=("the weights",), names=("the bias", "the slope")),
     hints=(
         "The error of example p is w[0] + w[1] * x[p] − y[p]. The cost is the mean of its square.",
         "The derivative with respect to the bias is 2 · mean(error). For the slope it is 2 · mean(error · x).",
