@@ -1,0 +1,404 @@
+"""Exercise 9.7: gradient descent on the multi-class softmax cost, and the largest step length 10^γ that descends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fewidgets.algorithms import MulticlassSoftmax, gradient_descent, search_step_length
+from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+#: The softmax cost that a solution may use. The notebook gives it to the students.
+GIVEN = """\
+def softmax_cost(X, y, W):
+    A = np.column_stack([np.ones(len(y)), X])
+    scores = A @ W
+    scores = scores - scores.max(axis=1, keepdims=True)  # changes no difference, and no exp can overflow
+    shares = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    rows = np.arange(len(y))
+    cost = (np.log(np.exp(scores).sum(axis=1)) - scores[rows, y]).mean()
+    shares[rows, y] -= 1
+    return cost, A.T @ shares / len(y)
+"""
+
+#: Examples, features, classes and the scale of the features.
+SHAPES = ((8, 2, 2, 1.0), (20, 3, 3, 4.0), (30, 4, 5, 0.3))
+STEPS = 8
+
+#: The costs of each run, by γ.
+Runs = dict[int, np.ndarray]
+#: A way to choose γ. It returns γ and the costs of its run, and may be given the runs.
+Rule = Callable[..., tuple[int, np.ndarray]]
+
+
+def _examples(rng: np.random.Generator, P: int, N: int, C: int, scale: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Draw overlapping classes, each of them present, and small weights to start with."""
+    y = rng.permutation(np.arange(P) % C)
+    centres = 1.5 * rng.normal(size=(C, N))
+    return scale * (centres[y] + rng.normal(size=(P, N)) + 1), y, 0.01 * rng.normal(size=(N + 1, C))
+
+
+def _weighted(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N, C, scale in SHAPES:
+        X, y, W = _examples(rng, P, N, C, scale)
+        yield Case((X, y, 100 * W), f"{P} examples, {N} features, {C} classes")
+    X, y, W = _examples(rng, 10, 3, 3, 255.0)
+    W = 1000 * np.abs(W)
+    W[:, y[0]] += 20  # the first example has a large score of its own, so a quotient of its powers is no number
+    yield Case((np.abs(X), y, W), "10 examples, 3 features as large as pixels, 3 classes")
+
+
+def _descents(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N, C, scale in SHAPES:
+        alpha = round(float(rng.uniform(0.2, 0.5) / scale**2), 4)
+        yield Case((*_examples(rng, P, N, C, scale), alpha, STEPS), f"{P} examples, {N} features, {C} classes, α = {alpha:g}")
+
+
+def _searches(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw examples until no wrong rule finds the right γ everywhere, and no two rules find the same γ everywhere."""
+    while True:
+        drawn = [_with_gammas(rng, *shape) for shape in (*SHAPES, (25, 3, 4, 1.0))]
+        found = np.array([_by_all_rules(*arguments) for arguments in drawn])
+        if len(np.unique(found, axis=1).T) == found.shape[1]:
+            break
+    for X, y, W, steps, gammas in drawn:
+        sizes = f"{X.shape[0]} examples, {X.shape[1]} features, {W.shape[1]} classes"
+        label = f"{sizes}, γ from {gammas[0]} to {gammas[-1]}"
+        yield Case((X, y, W, steps, gammas), label)
+
+
+def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float) -> tuple[Any, ...]:
+    """Draw examples for which the right γ is neither the largest nor the smallest one, and two hasty rules fail."""
+    high = 2 - round(float(np.log10(scale**2)))
+    gammas = list(range(high, high - 6, -1))
+    while True:
+        X, y, W = _examples(rng, P, N, C, scale)
+        right, one_step, ends, lowest = _by_all_rules(X, y, W, STEPS, gammas)[:4]
+        if right not in (gammas[0], gammas[-1], one_step, ends) and (P < 30 or lowest != ends or one_step != ends):
+            return X, y, W, STEPS, gammas
+
+
+def _by_all_rules(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> list[int]:
+    """Return the γ of the right rule and of each wrong one."""
+    rules = (_search, _by_one_step, _by_the_ends, _by_lowest_cost, _smallest, _one_too_far)
+    runs = _runs(X, y, W, steps, gammas)
+    return [rule(X, y, W, steps, gammas, runs)[0] for rule in rules]
+
+
+def _cost(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
+    return float(MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W))
+
+
+def _scores(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return all scores, and those of the true classes."""
+    scores = W[0] + X @ W[1:]
+    return scores, scores[np.arange(len(y)), y]
+
+
+def _overflowing(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
+    scores, true = _scores(X, y, W)
+    return float((np.log(np.exp(scores).sum(axis=1)) - true).mean())
+
+
+def _overflowing_share(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
+    scores, true = _scores(X, y, W)
+    return float(-np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean())
+
+
+def _run(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    trace = gradient_descent(MulticlassSoftmax(X, y, n_classes=W.shape[1]), W, alpha, steps)
+    return np.asarray(trace.costs), np.asarray(trace.misclassifications)
+
+
+def _history(
+    X: np.ndarray, y: np.ndarray, start: np.ndarray, steps: int, step: Callable[[np.ndarray, np.ndarray], np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Run with another rule. `step` gives the new weights from the old ones and the gradient."""
+    cost, W = MulticlassSoftmax(X, y, n_classes=start.shape[1]), start
+    costs, wrong = [cost.value(W)], [cost.misclassifications(W)]
+    for _ in range(steps):
+        W = step(W, cost.gradient(W))
+        costs.append(cost.value(W))
+        wrong.append(cost.misclassifications(W))
+    return np.array(costs), np.array(wrong)
+
+
+def _first_gradient(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    slope = MulticlassSoftmax(X, y, n_classes=W.shape[1]).gradient(W)
+    return _history(X, y, W, steps, lambda now, _: now - alpha * slope)
+
+
+def _no_bias(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    moving = np.arange(len(W))[:, None] > 0
+    return _history(X, y, W, steps, lambda now, slope: now - alpha * slope * moving)
+
+
+def _right_ones(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    costs, wrong = _run(X, y, W, alpha, steps)
+    return costs, len(y) - wrong
+
+
+def _runs(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> Runs:
+    """Run with each step length, all of them side by side."""
+    A, own = np.column_stack([np.ones(len(y)), X]), np.eye(W.shape[1])[y]
+    lengths, weights = 10.0 ** np.array(gammas, dtype=float)[:, None, None], np.repeat(W[None], len(gammas), axis=0)
+    history = []
+    for _ in range(steps + 1):
+        scores = A @ weights
+        scores = scores - scores.max(axis=2, keepdims=True)
+        total = np.exp(scores).sum(axis=2)
+        history.append((np.log(total) - (scores * own).sum(axis=2)).mean(axis=1))
+        weights = weights - lengths * (A.T @ (np.exp(scores) / total[:, :, None] - own)) / len(y)
+    return dict(zip(gammas, np.array(history).T, strict=True))
+
+
+def _largest_that(test: Callable[[np.ndarray], bool]) -> Rule:
+    """Return the rule that takes the largest γ whose costs pass a test; the smallest γ if none does."""
+
+    def rule(
+        X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
+    ) -> tuple[int, np.ndarray]:
+        runs = runs or _runs(X, y, W, steps, gammas)
+        gamma = next((each for each in gammas if test(runs[each])), gammas[-1])
+        return gamma, runs[gamma]
+
+    return rule
+
+
+_search = _largest_that(lambda costs: bool((np.diff(costs) <= 0).all() and costs[-1] < costs[0]))
+_by_one_step = _largest_that(lambda costs: bool(costs[1] < costs[0]))
+_by_the_ends = _largest_that(lambda costs: bool(costs[-1] < costs[0]))
+
+
+def _by_lowest_cost(
+    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
+) -> tuple[int, np.ndarray]:
+    runs = runs or _runs(X, y, W, steps, gammas)
+    gamma = min(gammas, key=lambda each: runs[each][-1])
+    return gamma, runs[gamma]
+
+
+def _smallest(
+    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
+) -> tuple[int, np.ndarray]:
+    return _search(X, y, W, steps, gammas[::-1], runs)
+
+
+def _one_too_far(
+    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
+) -> tuple[int, np.ndarray]:
+    runs = runs or _runs(X, y, W, steps, gammas)
+    gamma = _search(X, y, W, steps, gammas, runs)[0] + 1
+    return gamma, runs.get(gamma, runs[gammas[0]])
+
+
+def _largest_step(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> tuple[int, np.ndarray]:
+    cost = MulticlassSoftmax(X, y, n_classes=W.shape[1])
+    found = search_step_length(cost, W, steps, exponents=(min(gammas), max(gammas)))
+    return int(found.exponents[-1]), np.asarray(found.traces[-1].costs)
+
+
+COST = Task(
+    name="9.7 cost",
+    version=1,
+    signature="cost(X, y, W)",
+    results=(Result("cost", "the cost", points=1),),
+    reference=_cost,
+    cases=_weighted,
+    misconceptions=(
+        Misconception(
+            "overflow",
+            _overflowing,
+            "It is right for small scores. For large ones np.exp gives infinity, and then the cost is no number. Subtract the "
+            "largest score of each example from all of its scores first: that changes no difference between them.",
+        ),
+        Misconception(
+            "overflow in the share",
+            _overflowing_share,
+            "It is right for small scores. For large ones you divide infinity by infinity, or take the logarithm of 0. Use "
+            "the difference log Σ exp(score) − true score, with the largest score subtracted before.",
+        ),
+        Misconception(
+            "sum",
+            lambda X, y, W: _cost(X, y, W) * len(y),
+            "This is the sum over the examples. The cost is their mean.",
+        ),
+        Misconception(
+            "reversed",
+            lambda X, y, W: -_cost(X, y, W),
+            "The sign is reversed. A cost falls when the true class gets a larger score.",
+        ),
+        Misconception(
+            "largest score",
+            lambda X, y, W: (_scores(X, y, W)[0].max(axis=1) - _scores(X, y, W)[1]).mean(),
+            "You took the largest score. The softmax cost takes log Σ exp(score), which is a little larger, and smooth.",
+        ),
+        Misconception(
+            "no bias",
+            lambda X, y, W: _cost(X, y, np.vstack([0 * W[:1], W[1:]])),
+            "The biases are missing. They are row 0 of W; the weights of the features are W[1:].",
+        ),
+        Misconception(
+            "true score left out",
+            lambda X, y, W: _cost(X, y, W) + _scores(X, y, W)[1].mean(),
+            "You did not subtract the score of the true class. Without it, the labels have no effect.",
+        ),
+    ),
+    hints=(
+        "Compute the scores first: row 0 of W holds the biases, and the other rows belong to the features.",
+        "For each example: log Σ exp(score) minus the score of its own class, scores[np.arange(len(y)), y]. Take the mean.",
+    ),
+    because="An example costs next to nothing where its own class has the largest score by far.",
+    solution=GIVEN + "\n\ndef cost(X, y, W):\n    return softmax_cost(X, y, W)[0]\n",
+    practises="a cost for many classes that does not overflow",
+    minutes=8,
+)
+
+RUN = Task(
+    name="9.7 run",
+    version=1,
+    signature="run(X, y, W, alpha, steps)",
+    results=(Result("costs", "the costs", points=1), Result("errors", "the numbers of errors", points=1)),
+    reference=_run,
+    cases=_descents,
+    difference=partial(scores_difference, what=("the costs", "the numbers of errors"), kind="step"),
+    misconceptions=(
+        Misconception(
+            "uphill",
+            lambda X, y, W, alpha, steps: _history(X, y, W, steps, lambda now, slope: now + alpha * slope),
+            "The cost rises, because you added the gradient. Subtract it.",
+        ),
+        Misconception(
+            "first gradient",
+            _first_gradient,
+            "You used the gradient at the start in every step. Compute it again at the new weights.",
+        ),
+        Misconception(
+            "no α",
+            lambda X, y, W, alpha, steps: _run(X, y, W, 1.0, steps),
+            "The step length α has no effect on your run. Multiply the gradient by it.",
+        ),
+        Misconception(
+            "divided by the length",
+            lambda X, y, W, alpha, steps: _history(
+                X, y, W, steps, lambda now, slope: now - alpha * slope / np.linalg.norm(slope)
+            ),
+            "You divided the gradient by its length. Every step then has the same length, also near the minimum.",
+        ),
+        Misconception(
+            "no bias",
+            _no_bias,
+            "The biases never change. They are weights too: update the whole matrix W.",
+        ),
+        Misconception(
+            "start left out",
+            lambda X, y, W, alpha, steps: tuple(each[1:] for each in _run(X, y, W, alpha, steps)),
+            "The history must begin with the cost and the errors of the start, before any step.",
+        ),
+        Misconception(
+            "right ones",
+            _right_ones,
+            "You counted the examples that are classified correctly; count the others.",
+        ),
+        Misconception(
+            "rate",
+            lambda X, y, W, alpha, steps: (
+                _run(X, y, W, alpha, steps)[0],
+                _run(X, y, W, alpha, steps)[1] / len(y),
+            ),
+            "For the errors a number of examples is asked, not a share.",
+        ),
+    ),
+    hints=(
+        "One step subtracts α times the gradient from all weights. Record cost and errors before the first step "
+        "and after each.",
+        "A class is predicted by the largest score: (A @ W).argmax(axis=1). Count where it differs from y.",
+    ),
+    because="The history has one entry more than there are steps, because it begins with the start.",
+    solution=GIVEN
+    + """
+
+def run(X, y, W, alpha, steps):
+    A = np.column_stack([np.ones(len(y)), X])
+    costs, errors = [], []
+    for step in range(steps + 1):
+        cost, gradient = softmax_cost(X, y, W)
+        costs.append(cost)
+        errors.append(((A @ W).argmax(axis=1) != y).sum())
+        W = W - alpha * gradient
+    return costs, errors
+""",
+    practises="gradient descent with a matrix of weights, and a record of what it does",
+    minutes=8,
+)
+
+SEARCH = Task(
+    name="9.7 largest step",
+    version=1,
+    signature="largest_step(X, y, W, steps, gammas)",
+    results=(Result("gamma", "γ", points=2), Result("costs", "the costs of its run", points=1)),
+    reference=_largest_step,
+    cases=_searches,
+    difference=partial(scores_difference, what=("γ", "the costs"), kind="step"),
+    misconceptions=(
+        Misconception(
+            "one step only",
+            _by_one_step,
+            "You only looked at the first step. With this step length the cost falls once and rises later. Every step has to "
+            "descend.",
+        ),
+        Misconception(
+            "the ends only",
+            _by_the_ends,
+            "You compared the last cost with the first. In between the cost rises. Compare each cost with the one before.",
+        ),
+        Misconception(
+            "lowest cost",
+            _by_lowest_cost,
+            "You took the run that ends with the lowest cost. The largest step length with which no step raises the cost is "
+            "asked.",
+        ),
+        Misconception(
+            "smallest",
+            _smallest,
+            "This step length descends, but a larger one does too. Begin with the largest γ.",
+        ),
+        Misconception(
+            "one too far",
+            _one_too_far,
+            "Your γ is one too large: with this step length some step raises the cost. It is the next smaller one.",
+        ),
+        Misconception(
+            "alpha",
+            lambda X, y, W, steps, gammas: (10.0 ** _search(X, y, W, steps, gammas)[0], _search(X, y, W, steps, gammas)[1]),
+            "You returned the step length; the exponent γ is asked.",
+        ),
+    ),
+    hints=(
+        "Try the exponents from the largest to the smallest. When does a run descend? Look at all differences of its costs.",
+        "np.diff(costs) has one entry for each step. The run descends if none is above 0. Return the first γ for which that "
+        "is so. Compute α as 10.0**gamma: an integer power would fail for negative γ.",
+    ),
+    because="With the next larger step length some step raises the cost, and smaller ones waste steps.",
+    solution=GIVEN
+    + """
+
+def largest_step(X, y, W, steps, gammas):
+    for gamma in sorted(gammas, reverse=True):
+        weights, costs = W, []
+        for step in range(steps + 1):
+            cost, gradient = softmax_cost(X, y, weights)
+            costs.append(cost)
+            weights = weights - 10.0**gamma * gradient
+        if (np.diff(costs) <= 0).all():
+            return gamma, costs
+""",
+    practises="turning 'the largest step length that descends' into code",
+    minutes=12,
+)
+
+TASKS = (COST, RUN, SEARCH)

@@ -1,0 +1,413 @@
+"""Set C4: the dual of ridge regression, the lasso by coordinate descent, and one round of three ways to add a feature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from fewidgets.algorithms import forward_fit, greedy_subset, kernel_ridge, l1_path, myopic_forward_fit
+from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+#: What a round returns: the features that the three ways take, and J after each.
+Round = tuple[list[int], list[float]]
+#: A weight from Σ x·r, Σ x² and λ.
+Rule = Callable[[float, float, float], float]
+
+#: The three ways to add a feature, in the order of the results.
+WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
+
+#: Shapes of the fresh tables: examples and features.
+SHAPES = ((6, 2), (12, 3), (20, 5))
+#: Enough sweeps for any of the tables. The number is odd, so that a weight that jumps to and fro is caught away from 0.
+SWEEPS = 61
+
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray, str]]:
+    for P, N in SHAPES:
+        X = rng.normal(size=(P, N)) * rng.uniform(0.5, 2, N) + rng.uniform(-0.5, 0.5, N)
+        weights = rng.uniform(1, 3, N) * np.where(np.arange(N) % 2, -1, 1)
+        yield X, X @ weights + rng.normal(size=P), f"{P} examples, {N} features"
+
+
+def _with_new(rng: np.random.Generator) -> Iterator[Case]:
+    for X, y, label in _tables(rng):
+        lam = round(float(rng.uniform(1.3, 6)), 2)
+        yield Case((X, y, lam, rng.normal(size=(3, X.shape[1]))), f"{label}, λ = {lam:g}")
+
+
+def _penalized(rng: np.random.Generator) -> Iterator[Case]:
+    for X, y, label in _tables(rng):
+        for share in (0.05, 0.4) if len(y) > 6 else (0.1,):
+            lam = round(float(share * np.abs(X.T @ y).max()), 2)
+            yield Case((X, y, lam, SWEEPS), f"{label}, λ = {lam:g}")
+
+
+def _rounds(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw tables of correlated features of several sizes, until each of the three ways takes another feature."""
+    yield Case((*_correlated(rng, 8, 3), []), "8 examples, 3 features, none taken yet")
+    for P, N, count in ((10, 4, 1), (25, 5, 1), (25, 6, 2)):
+        while True:
+            X, y = _correlated(rng, P, N)
+            taken: list[int] = []
+            for _ in range(count):
+                taken.append(_greedy(X, y, taken))
+            r = _residual(X, y, taken)
+            if len(set(_picks(X, y, taken))) == 3 and _first(-r @ X, taken) != _first(np.abs(r @ X), taken):
+                break
+        yield Case((X, y, taken), f"{P} examples, {N} features, {count} taken")
+
+
+def _correlated(rng: np.random.Generator, P: int, N: int) -> tuple[np.ndarray, np.ndarray]:
+    X = (rng.normal(size=(P, N)) + rng.normal(size=(P, 1))) * 2.0 ** rng.permutation(N)
+    return X, X @ (rng.normal(size=N) / X.std(axis=0)) + rng.normal(size=P)
+
+
+def _dual(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    model = kernel_ridge(X, y, lam, kernel="linear", reduction="sum")
+    return np.asarray(model.alpha), np.asarray(model.predict(new))
+
+
+def _dual_of(X: np.ndarray, y: np.ndarray, factor: float, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Solve (I + factor · K) α = y, and predict with α / λ."""
+    alpha = np.linalg.solve(np.eye(len(y)) + factor * X @ X.T, y)
+    return alpha, new @ X.T @ alpha / lam
+
+
+def _as_in_libraries(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    alpha, predictions = _dual(X, y, lam, new)
+    return alpha / lam, predictions
+
+
+def _not_divided(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    alpha, predictions = _dual(X, y, lam, new)
+    return alpha, predictions * lam
+
+
+def _divided_twice(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    alpha, predictions = _dual(X, y, lam, new)
+    return alpha / lam, predictions / lam
+
+
+def _weights(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int) -> np.ndarray:
+    """The half before the squares, taken to our cost without it, doubles λ."""
+    return np.asarray(l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0])
+
+
+def _soft(product: float, lam: float) -> float:
+    return float(np.sign(product) * max(abs(product) - lam, 0))
+
+
+def _sweep(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int, rule: Rule, add: bool = False) -> np.ndarray:
+    """Sweep over the weights with a rule. With `add`, the residual keeps the feature, and the weight changes by the rule."""
+    w = np.zeros(X.shape[1])
+    for _ in range(sweeps):
+        for n, x in enumerate(X.T):
+            residual = y - X @ w + (0.0 if add else w[n]) * x
+            w[n] = rule(float(x @ residual), float(x @ x), lam) + (w[n] if add else 0.0)
+    return w
+
+
+def _own_part_kept(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int) -> np.ndarray:
+    w = np.zeros(X.shape[1])
+    for _ in range(sweeps):
+        for n, x in enumerate(X.T):
+            w[n] = _soft(float(x @ (y - X @ w)), lam) / float(x @ x)
+    return w
+
+
+def _ruled(rule: Rule, *, add: bool = False) -> Callable[..., np.ndarray]:
+    return lambda X, y, lam, sweeps: _sweep(X, y, lam, sweeps, rule, add)
+
+
+def _residual(X: np.ndarray, y: np.ndarray, taken: list[int]) -> np.ndarray:
+    if not taken:
+        return y
+    return np.asarray(y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0])
+
+
+def _refitted(X: np.ndarray, y: np.ndarray, taken: list[int], new: int) -> float:
+    return float((_residual(X, y, [*taken, new]) ** 2).sum() / 2)
+
+
+def _greedy(X: np.ndarray, y: np.ndarray, taken: list[int]) -> int:
+    costs = [np.inf if n in taken else _refitted(X, y, taken, n) for n in range(X.shape[1])]
+    return int(np.argmin(costs))
+
+
+def _gains(X: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """By how much J falls if one weight is fitted to the residuals r, for each feature."""
+    return np.asarray((r @ X) ** 2 / (2 * (X**2).sum(axis=0)))
+
+
+def _round(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    greedy = greedy_subset(X, y, size=len(taken) + 1)
+    one_weight = [fit(X, _residual(X, y, taken), rounds=1) for fit in (forward_fit, myopic_forward_fit)]
+    picks = [int(greedy.order[-1]), *(int(trace.order[0]) for trace in one_weight)]
+    return picks, [float(greedy.costs[-1]), *(float(trace.costs[-1]) for trace in one_weight)]
+
+
+def _with_picks(X: np.ndarray, y: np.ndarray, taken: list[int], picks: list[int], r: np.ndarray) -> Round:
+    """Compute the costs of three features: all weights fitted for the first, one weight fitted to r for the others."""
+    gains = _gains(X, r)
+    return picks, [_refitted(X, y, taken, picks[0]), *(float(r @ r / 2 - gains[n]) for n in picks[1:])]
+
+
+def _first(scores: np.ndarray, taken: list[int]) -> int:
+    """Return the feature with the largest score that is not taken."""
+    return int(np.argmax(np.where(np.isin(np.arange(len(scores)), taken), -np.inf, scores)))
+
+
+def _picks(X: np.ndarray, y: np.ndarray, taken: list[int]) -> list[int]:
+    r = _residual(X, y, taken)
+    return [_greedy(X, y, taken), _first(_gains(X, r), taken), _first(np.abs(r @ X), taken)]
+
+
+def _signed(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    r = _residual(X, y, taken)
+    return _with_picks(X, y, taken, [*_picks(X, y, taken)[:2], _first(-r @ X, taken)], r)
+
+
+def _not_by_length(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    greedy, _, myopic = _picks(X, y, taken)
+    return _with_picks(X, y, taken, [greedy, myopic, myopic], _residual(X, y, taken))
+
+
+def _greedy_keeps_weights(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    (_, forward, myopic), costs = _round(X, y, taken)
+    return [forward, forward, myopic], [costs[1], *costs[1:]]
+
+
+def _all_refitted(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    picks = _picks(X, y, taken)
+    return picks, [_refitted(X, y, taken, n) for n in picks]
+
+
+def _from_the_output(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+    """Look for features in y itself, as if none had been taken."""
+    picks = [_greedy(X, y, taken), _first(_gains(X, y), taken), _first(np.abs(y @ X), taken)]
+    return _with_picks(X, y, taken, picks, y)
+
+
+def _scaled(X: np.ndarray, y: np.ndarray, taken: list[int], factor: float) -> Round:
+    picks, costs = _round(X, y, taken)
+    return picks, [cost * factor for cost in costs]
+
+
+DUAL = Task(
+    name="C4 dual",
+    version=1,
+    signature="dual(X, y, lam, new)",
+    results=(Result("alpha", "the values of α", points=1), Result("predictions", "the predictions", points=1)),
+    reference=_dual,
+    cases=_with_new,
+    difference=partial(scores_difference, what=("the values of α", "the predictions"), kind="example"),
+    misconceptions=(
+        Misconception(
+            "as in libraries",
+            _as_in_libraries,
+            "Your α is that of the lecture divided by λ, as libraries define it: (K + λI)⁻¹ y. Here α is the residual, and λ "
+            "comes in with the prediction.",
+        ),
+        Misconception(
+            "not divided",
+            _not_divided,
+            "The sum of α K has to be divided by λ in the prediction.",
+        ),
+        Misconception(
+            "divided twice",
+            _divided_twice,
+            "You divided by λ twice: (K + λI)⁻¹ y is α/λ already.",
+        ),
+        Misconception(
+            "no penalty",
+            lambda X, y, lam, new: _dual_of(X, y, 1.0, 1.0, new),
+            "There is no λ in your result. The matrix is I + K/λ, and the sum in the prediction is divided by λ too.",
+        ),
+        Misconception(
+            "multiplied",
+            lambda X, y, lam, new: _dual_of(X, y, lam, lam, new),
+            "You multiplied the kernel matrix by λ. A large penalty makes K count less: divide by it.",
+        ),
+        Misconception(
+            "mean",
+            lambda X, y, lam, new: _dual_of(X, y, 1 / (len(y) * lam), len(y) * lam, new),
+            "You divided K by λ and by the number of examples. That belongs to a cost that is a mean. The lecture adds the "
+            "squares up.",
+        ),
+    ),
+    hints=(
+        "The kernel matrix of the linear kernel is X @ X.T, with one row and one column for each example.",
+        "np.linalg.solve(A, y) gives A⁻¹ y. The kernel of the new rows with the old ones is new @ X.T.",
+    ),
+    because="Each α is the residual of its example, and new @ θ with θ = Xᵀα/λ gives the same predictions.",
+    solution="""\
+def dual(X, y, lam, new):
+    K = X @ X.T
+    alpha = np.linalg.solve(np.eye(len(y)) + K / lam, y)
+    return alpha, new @ X.T @ alpha / lam
+""",
+    practises="solving for one number an example, and predicting with kernels alone",
+    minutes=8,
+)
+
+LASSO = Task(
+    name="C4 coordinate descent",
+    version=1,
+    signature="lasso(X, y, lam, sweeps)",
+    results=(Result("weights", "the weights", points=3, atol=1e-4),),
+    reference=_weights,
+    cases=_penalized,
+    difference=partial(scores_difference, what=("the weights",), kind="weight"),
+    misconceptions=(
+        Misconception(
+            "half of λ",
+            _ruled(lambda product, square, lam: _soft(product, lam / 2) / square),
+            "You took λ/2 from the product. That belongs to a cost without the ½ before the squares.",
+        ),
+        Misconception(
+            "divided first",
+            _ruled(lambda product, square, lam: _soft(product / square, lam)),
+            "You divided before you subtracted λ. λ is taken from Σ x·r, and the rest is divided by Σ x².",
+        ),
+        Misconception(
+            "ridge",
+            _ruled(lambda product, square, lam: product / (square + lam)),
+            "This is ridge regression, whose λ stands in the denominator. No weight becomes exactly 0.",
+        ),
+        Misconception(
+            "no penalty",
+            _ruled(lambda product, square, lam: product / square),
+            "This is least squares: λ has no effect.",
+        ),
+        Misconception(
+            "hard threshold",
+            _ruled(lambda product, square, lam: product / square if abs(product) > lam else 0.0),
+            "You set small weights to 0 and kept the others as they are. The penalty also shrinks the weights that stay.",
+        ),
+        Misconception(
+            "no negative weights",
+            _ruled(lambda product, square, lam: max(product - lam, 0.0) / square),
+            "No weight is ever negative. Shrink the size of Σ x·r by λ and keep its sign.",
+        ),
+        Misconception(
+            "changed instead of set",
+            _ruled(lambda product, square, lam: _soft(product, lam) / square, add=True),
+            "You added the result to the weight that was there. Then a weight is never shrunk. Leave the feature's own part "
+            "out of the residual, and set the weight anew.",
+        ),
+        Misconception(
+            "own part kept",
+            _own_part_kept,
+            "The residual for a weight must not contain the feature's own part: add w[n] X[:, n] back to it.",
+        ),
+        Misconception(
+            "one sweep",
+            lambda X, y, lam, sweeps: _sweep(X, y, lam, 1, lambda product, square, lam: _soft(product, lam) / square),
+            "You went over the weights once. Each weight depends on the others, so repeat that `sweeps` times.",
+        ),
+    ),
+    hints=(
+        "Hold all weights but one fixed. What is left for the one feature is the residual r without its own part. Which "
+        "weight minimizes ½ Σ (r − θ x)² + λ|θ|?",
+        "With p = Σ x·r: the weight is sign(p) · max(|p| − λ, 0) / Σ x². Do this for one weight after the other, and all of "
+        "that `sweeps` times.",
+    ),
+    because="After enough sweeps no single weight can lower J, and for this J that is its minimum.",
+    solution="""\
+def lasso(X, y, lam, sweeps):
+    w = np.zeros(X.shape[1])
+    for _ in range(sweeps):
+        for n in range(X.shape[1]):
+            residual = y - X @ w + w[n] * X[:, n]
+            product = X[:, n] @ residual
+            w[n] = np.sign(product) * max(abs(product) - lam, 0) / (X[:, n] @ X[:, n])
+    return w
+""",
+    practises="soft thresholding, one weight at a time",
+    minutes=15,
+    seconds=4.0,
+)
+
+ROUND = Task(
+    name="C4 one round",
+    version=1,
+    signature="one_round(X, y, taken)",
+    results=(Result("picks", "the three features", points=3), Result("costs", "the three costs", points=2)),
+    reference=_round,
+    cases=_rounds,
+    difference=partial(scores_difference, what=("the features", "the costs"), names=WAYS),
+    misconceptions=(
+        Misconception(
+            "not by length",
+            _not_by_length,
+            "Forward-fitting took the feature with the largest |r·φ|, as the myopic way does. It compares what a fitted "
+            "weight gains, (r·φ)² / φ·φ.",
+        ),
+        Misconception(
+            "signed derivative",
+            _signed,
+            "The myopic way took the largest derivative with its sign. A large negative derivative is as good: take the "
+            "absolute value.",
+        ),
+        Misconception(
+            "greedy keeps weights",
+            _greedy_keeps_weights,
+            "Greedy selection kept the weights of the features taken before. It fits all of them again with each candidate.",
+        ),
+        Misconception(
+            "all refitted",
+            _all_refitted,
+            "You fitted all weights again for each of them. Forward-fitting and the "
+            "myopic way fit one weight and keep the others.",
+        ),
+        Misconception(
+            "from the output",
+            _from_the_output,
+            "Forward-fitting and the myopic way must look at the residuals that the features taken before have left, not at "
+            "y.",
+        ),
+        Misconception(
+            "no half",
+            lambda X, y, taken: _scaled(X, y, taken, 2.0),
+            "The lecture's J is half the sum of the squared residuals.",
+        ),
+        Misconception(
+            "mean",
+            lambda X, y, taken: _scaled(X, y, taken, 2.0 / len(y)),
+            "Your J is a mean; the lecture's is half the sum.",
+        ),
+    ),
+    hints=(
+        "Fit the weights of X[:, taken] by least squares first, and keep the residuals r. If taken is empty, r is y.",
+        "Greedy: the smallest ½ Σ of a least squares fit of [*taken, n]. Forward: the largest (r·φ)² / φ·φ. Myopic: the "
+        "largest |r·φ|. For the last two, J falls from ½ r·r by (r·φ)² / (2 φ·φ) of the feature taken.",
+    ),
+    because="The three ways start from the same residuals and differ in what they fit before they compare.",
+    solution="""\
+def one_round(X, y, taken):
+    r = y
+    if len(taken) > 0:
+        r = y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0]
+    left = [n for n in range(X.shape[1]) if n not in taken]
+
+    def refitted(n):
+        A = X[:, [*taken, n]]
+        return ((y - A @ np.linalg.lstsq(A, y, rcond=None)[0]) ** 2).sum() / 2
+
+    def gain(n):
+        return (r @ X[:, n]) ** 2 / (2 * X[:, n] @ X[:, n])
+
+    greedy = min(left, key=refitted)
+    forward = max(left, key=gain)
+    myopic = max(left, key=lambda n: abs(r @ X[:, n]))
+    before = r @ r / 2
+    return [greedy, forward, myopic], [refitted(greedy), before - gain(forward), before - gain(myopic)]
+""",
+    practises="three criteria on the same residuals",
+    minutes=15,
+)
+
+TASKS = (DUAL, LASSO, ROUND)

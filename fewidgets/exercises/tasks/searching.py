@@ -1,0 +1,424 @@
+"""Set C2: forward search, backward search and all subsets, for any objective J of a set of features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import combinations
+from math import comb, perm
+
+import numpy as np
+
+from fewidgets.algorithms import exhaustive_search, sequential_search
+from fewidgets.exercises.differences import search_difference
+from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
+
+#: What a search returns: features, and the value of J after each step.
+Found = tuple[list[int], list[float]]
+Objective = Callable[[Iterable[int]], float]
+
+#: Numbers of features, and the size of the set that is asked for.
+SIZES = ((4, 4), (5, 3), (6, 4))
+
+#: J is one of ours. Everything else that a student could call is still told apart.
+WITHOUT = ("fewidgets.algorithms", *(name for name in LIBRARIES if name != "fewidgets"))
+
+
+class Worth:
+    """An objective J: what each feature is worth alone, and what each pair adds or takes away."""
+
+    def __init__(self, alone: np.ndarray, pairs: np.ndarray) -> None:
+        self.alone, self.pairs = alone, pairs
+
+    def __call__(self, features: Iterable[int]) -> float:
+        """Return J of some features, which may be a set, a list or a tuple of numbers from 0."""
+        chosen = sorted({int(n) for n in features})
+        if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.alone):
+            raise ValueError(f"J takes features from 0 to {len(self.alone) - 1}; got {chosen}.")
+        return float(self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum())
+
+    def __repr__(self) -> str:
+        return f"J of {len(self.alone)} features"
+
+
+def _objective(rng: np.random.Generator, N: int) -> Worth:
+    alone = rng.permutation(N) + 3 + rng.uniform(0, 0.1, N)
+    pairs = np.triu(np.round(rng.normal(0, 3, (N, N)) + rng.uniform(0, 0.01, (N, N)), 4), 1)
+    return Worth(alone, pairs)
+
+
+def _locked(rng: np.random.Generator, N: int) -> Worth:
+    """Make an objective in which the two features that are worst alone are best together, and the other way round."""
+    J = _objective(rng, N)
+    first, second = sorted(np.argsort(J.alone)[:2])
+    best, next_best = sorted(np.argsort(J.alone)[-2:])
+    J.pairs[first, second] = 12 + rng.uniform(0, 1)
+    J.pairs[best, next_best] = -6 - rng.uniform(0, 1)
+    return J
+
+
+KINDS = ((_objective, "pairs that help or disturb each other"), (_locked, "a trap for greedy searches"))
+
+
+def _objectives(rng: np.random.Generator) -> Iterator[Case]:
+    for make, kind in KINDS:
+        for N, size in SIZES:
+            yield Case((make(rng, N), N, size), f"{N} features, a set of {size}, {kind}")
+
+
+def _shrinking(rng: np.random.Generator) -> Iterator[Case]:
+    for make, kind in KINDS:
+        for N, size in ((4, 1), (5, 2), (6, 1)):
+            yield Case((make(rng, N), N, size), f"{N} features, down to {size}, {kind}")
+
+
+def _choices(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw objectives; the last two until forward search and backward search both miss the best set, by different ones."""
+    for N, size in ((4, 2), (5, 3)):
+        yield Case((_objective(rng, N), N, size), f"{N} features, a set of {size}")
+    for N, size in ((5, 2), (6, 3)):
+        J = _locked(rng, N)
+        while not _deceives(J, N, size):
+            J = _locked(rng, N)
+        yield Case((J, N, size), f"{N} features, a set of {size}, a trap for greedy searches")
+
+
+def _deceives(J: Objective, N: int, size: int) -> bool:
+    """Say whether forward search and backward search find two different sets, neither of which is the best."""
+    forward = _greedy(N, size, lambda before, n: J({*before, n}))
+    backward = set(range(N)) - set(_greedy(N, N - size, lambda before, n: J(set(range(N)) - {*before, n})))
+    best = max(combinations(range(N), size), key=J)
+    return len({tuple(sorted(forward)), tuple(sorted(backward)), best}) == 3
+
+
+def _counts(rng: np.random.Generator) -> Iterator[Case]:
+    for N, size in ((5, 3), (8, 2), (int(rng.integers(9, 13)), 5), (20, int(rng.integers(3, 6)))):
+        yield Case((N, size), f"{N} features, a set of {size}")
+
+
+def _values(J: Objective, order: list[int]) -> list[float]:
+    return [J(set(order[: m + 1])) for m in range(len(order))]
+
+
+def _left(J: Objective, N: int, removed: list[int]) -> list[float]:
+    return [J(set(range(N)) - set(removed[: m + 1])) for m in range(len(removed))]
+
+
+def _greedy(N: int, size: int, score: Callable[[list[int], int], float]) -> list[int]:
+    """Take `size` features one after the other, each with the largest score given those before."""
+    order: list[int] = []
+    while len(order) < size:
+        rest = [n for n in range(N) if n not in order]
+        order.append(max(rest, key=lambda n: score(order, n)))
+    return order
+
+
+def _sfs(J: Objective, N: int, size: int) -> Found:
+    trace = sequential_search(J, N)
+    return [int(n) for n in trace.order[:size]], [float(value) for value in trace.values[1 : size + 1]]
+
+
+def _sbs(J: Objective, N: int, size: int) -> Found:
+    trace = sequential_search(J, N, direction="backward")
+    steps = N - size
+    return [int(n) for n in trace.order[:steps]], [float(value) for value in trace.values[1 : steps + 1]]
+
+
+def _best(J: Objective, N: int, size: int) -> tuple[list[int], float]:
+    found = exhaustive_search(J, N).at(size)
+    return [int(n) for n in found.features], float(found.value)
+
+
+def _by_single(J: Objective, N: int, size: int) -> Found:
+    order = _greedy(N, size, lambda before, n: J({n}))
+    return order, _values(J, order)
+
+
+def _smallest(J: Objective, N: int, size: int) -> Found:
+    order = _greedy(N, size, lambda before, n: -J({*before, n}))
+    return order, _values(J, order)
+
+
+def _with_the_last(J: Objective, N: int, size: int) -> Found:
+    order = _greedy(N, size, lambda before, n: J({*before[-1:], n}))
+    return order, _values(J, order)
+
+
+def _first_that_helps(J: Objective, N: int, size: int) -> Found:
+    order: list[int] = []
+    while len(order) < size:
+        rest = [n for n in range(N) if n not in order]
+        helping = [n for n in rest if J({*order, n}) > J(order)]
+        order.append(helping[0] if helping else max(rest, key=lambda n: J({*order, n})))
+    return order, _values(J, order)
+
+
+def _weakest_alone(J: Objective, N: int, size: int) -> Found:
+    removed = _greedy(N, N - size, lambda before, n: -J({n}))
+    return removed, _left(J, N, removed)
+
+
+def _worst_left(J: Objective, N: int, size: int) -> Found:
+    removed = _greedy(N, N - size, lambda before, n: -J(set(range(N)) - {*before, n}))
+    return removed, _left(J, N, removed)
+
+
+def _from_the_full_set(J: Objective, N: int, size: int) -> Found:
+    removed = _greedy(N, N - size, lambda before, n: J(set(range(N)) - {n}))
+    return removed, _left(J, N, removed)
+
+
+def _forward_reversed(J: Objective, N: int, size: int) -> Found:
+    removed = _sfs(J, N, N)[0][: size - 1 : -1]
+    return removed, _left(J, N, removed)
+
+
+def _chosen(J: Objective, features: Iterable[int]) -> tuple[list[int], float]:
+    return sorted(features), J(set(features))
+
+
+def _price(N: int, size: int) -> tuple[int, int, int]:
+    return comb(N, size), sum(range(N - size + 1, N + 1)), sum(range(size + 1, N + 1))
+
+
+FORWARD = Task(
+    name="C2 sfs",
+    version=1,
+    signature="sfs(J, N, size)",
+    results=(Result("order", "the order", points=2), Result("values", "the values", points=1)),
+    reference=_sfs,
+    cases=_objectives,
+    difference=partial(search_difference, what=("the order", "the values"), verb="add", start=1),
+    without=WITHOUT,
+    misconceptions=(
+        Misconception(
+            "by single",
+            _by_single,
+            "You sorted the features by their J alone. What a feature adds depends on the features that are in already: "
+            "compute J of the whole set with each candidate.",
+        ),
+        Misconception(
+            "smallest",
+            _smallest,
+            "You took the set with the smallest J. Here a large J is good.",
+        ),
+        Misconception(
+            "with the last",
+            _with_the_last,
+            "You judged each candidate together with the last feature only. The set has all the features taken so far.",
+        ),
+        Misconception(
+            "first that helps",
+            _first_that_helps,
+            "You took the first candidate that raises J. Compare all candidates, and take the best.",
+        ),
+        Misconception(
+            "values alone",
+            lambda J, N, size: (_sfs(J, N, size)[0], [J({n}) for n in _sfs(J, N, size)[0]]),
+            "The values are those of the single features. Report J of the whole set after each step.",
+        ),
+        Misconception(
+            "from 1",
+            lambda J, N, size: ([n + 1 for n in _sfs(J, N, size)[0]], _sfs(J, N, size)[1]),
+            "The features are counted from 1. J and Python count them from 0.",
+        ),
+    ),
+    hints=(
+        "In each step, the candidates are the features that are not in yet. Of which sets do you need J?",
+        "max(candidates, key=lambda n: J(Y | {n})) finds the best candidate. Add it to Y, and go on until Y has `size` "
+        "features.",
+    ),
+    because="Each step keeps all the features taken before, and adds the one that leads to the largest J.",
+    solution="""\
+def sfs(J, N, size):
+    Y, order, values = set(), [], []
+    while len(Y) < size:
+        candidates = [n for n in range(N) if n not in Y]
+        best = max(candidates, key=lambda n: J(Y | {n}))
+        Y = Y | {best}
+        order.append(best)
+        values.append(J(Y))
+    return order, values
+""",
+    practises="a greedy loop over sets, for any objective",
+    minutes=10,
+)
+
+BACKWARD = Task(
+    name="C2 sbs",
+    version=1,
+    signature="sbs(J, N, size)",
+    results=(Result("removed", "the features removed", points=2), Result("values", "the values", points=1)),
+    reference=_sbs,
+    cases=_shrinking,
+    difference=partial(search_difference, what=("the features removed", "the values"), verb="remove", start=1),
+    without=WITHOUT,
+    misconceptions=(
+        Misconception(
+            "weakest alone",
+            _weakest_alone,
+            "You removed the feature with the smallest J alone. Backward search asks how good the others are without it.",
+        ),
+        Misconception(
+            "worst left",
+            _worst_left,
+            "You removed the feature without which J is smallest, which is the most useful one. Keep the best set.",
+        ),
+        Misconception(
+            "from the full set",
+            _from_the_full_set,
+            "You judged every feature by its removal from the full set. After each removal, judge the rest again.",
+        ),
+        Misconception(
+            "forward reversed",
+            _forward_reversed,
+            "This is forward search, read from its end. Backward search starts with all features and meets other sets.",
+        ),
+        Misconception(
+            "values of the removed",
+            lambda J, N, size: (_sbs(J, N, size)[0], [J({n}) for n in _sbs(J, N, size)[0]]),
+            "The values are those of the removed features alone. Report J of the set that is left.",
+        ),
+        Misconception(
+            "from 1",
+            lambda J, N, size: ([n + 1 for n in _sbs(J, N, size)[0]], _sbs(J, N, size)[1]),
+            "The features are counted from 1. J and Python count them from 0.",
+        ),
+    ),
+    hints=(
+        "Start with Y = set(range(N)). Which sets have one feature fewer?",
+        "max(Y, key=lambda n: J(Y - {n})) finds the feature that can go. Stop when Y has `size` features.",
+    ),
+    because="Each step removes the feature without which J is largest, and nothing comes back.",
+    solution="""\
+def sbs(J, N, size):
+    Y, removed, values = set(range(N)), [], []
+    while len(Y) > size:
+        worst = max(sorted(Y), key=lambda n: J(Y - {n}))
+        Y = Y - {worst}
+        removed.append(worst)
+        values.append(J(Y))
+    return removed, values
+""",
+    practises="the same loop from the other end",
+    minutes=10,
+)
+
+BEST = Task(
+    name="C2 best subset",
+    version=1,
+    signature="best_subset(J, N, size)",
+    results=(Result("features", "the features", points=2), Result("value", "the value of J", points=1)),
+    reference=_best,
+    cases=_choices,
+    without=WITHOUT,
+    misconceptions=(
+        Misconception(
+            "best alone",
+            lambda J, N, size: _chosen(J, _by_single(J, N, size)[0]),
+            "You took the features that are best alone. Together, others may do better.",
+        ),
+        Misconception(
+            "forward",
+            lambda J, N, size: _chosen(J, _sfs(J, N, size)[0]),
+            "This is what forward search finds. Try all sets of this size.",
+        ),
+        Misconception(
+            "backward",
+            lambda J, N, size: _chosen(J, set(range(N)) - set(_sbs(J, N, size)[0])),
+            "This is what backward search finds. Try all sets of this size.",
+        ),
+        Misconception(
+            "smallest",
+            lambda J, N, size: _chosen(J, min(combinations(range(N), size), key=J)),
+            "You took the set with the smallest J. Here a large J is good.",
+        ),
+        Misconception(
+            "neighbours",
+            lambda J, N, size: _chosen(J, max((range(n, n + size) for n in range(N - size + 1)), key=J)),
+            "You only tried neighbouring features. itertools.combinations(range(N), size) gives all sets.",
+        ),
+        Misconception(
+            "from 1",
+            lambda J, N, size: ([n + 1 for n in _best(J, N, size)[0]], _best(J, N, size)[1]),
+            "The features are counted from 1. J and Python count them from 0.",
+        ),
+    ),
+    hints=(
+        "itertools.combinations(range(N), size) gives every set of this size once.",
+        "Keep the set with the largest J: max(combinations(range(N), size), key=J).",
+    ),
+    because="Every set of this size was tried, so none is better.",
+    solution="""\
+def best_subset(J, N, size):
+    from itertools import combinations
+
+    best = max(combinations(range(N), size), key=J)
+    return list(best), J(best)
+""",
+    practises="enumerating sets, and what certainty costs",
+    minutes=5,
+)
+
+PRICE = Task(
+    name="C2 price",
+    version=1,
+    signature="price(N, size)",
+    results=(
+        Result("all", "the count of best subset selection", points=1),
+        Result("forward", "the count of forward search", points=1),
+        Result("backward", "the count of backward search", points=1),
+    ),
+    reference=_price,
+    cases=_counts,
+    misconceptions=(
+        Misconception(
+            "with order",
+            lambda N, size: (perm(N, size), *_price(N, size)[1:]),
+            "You counted the same set once for every order of its features. A set has no order: use math.comb.",
+        ),
+        Misconception(
+            "all sizes",
+            lambda N, size: (2**N, *_price(N, size)[1:]),
+            "2**N counts the sets of every size. Only those of the size asked for are compared here.",
+        ),
+        Misconception(
+            "all candidates each time",
+            lambda N, size: (comb(N, size), N * size, N * (N - size)),
+            "After each step there is one candidate fewer. Add N, N − 1, and so on.",
+        ),
+        Misconception(
+            "one each step",
+            lambda N, size: (comb(N, size), size, N - size),
+            "You counted the sets that the searches keep. In each step, they compute J of all the candidates.",
+        ),
+        Misconception(
+            "with the start",
+            lambda N, size: (comb(N, size), _price(N, size)[1] + 1, _price(N, size)[2] + 1),
+            "You also counted the set with which each search starts. No choice depends on its J.",
+        ),
+        Misconception(
+            "the same both ways",
+            lambda N, size: (comb(N, size), _price(N, size)[1], _price(N, size)[1]),
+            "Backward search starts with N features, so it takes N − size steps, not as many as forward search.",
+        ),
+    ),
+    hints=(
+        "Write the steps of forward search down for N = 4 and size = 2. How many candidates are there in each?",
+        "Forward search adds N + (N − 1) + … over `size` steps. Backward search starts with N candidates too, and "
+        "stops after N − size steps.",
+    ),
+    because="Both searches have N candidates first and one fewer in each step. They differ in the number of steps.",
+    solution="""\
+def price(N, size):
+    from math import comb
+
+    forward = sum(N - step for step in range(size))
+    backward = sum(N - step for step in range(N - size))
+    return comb(N, size), forward, backward
+""",
+    practises="counting work before you start it",
+    minutes=6,
+)
+
+TASKS = (PRICE, FORWARD, BACKWARD, BEST)
