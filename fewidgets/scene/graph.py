@@ -94,7 +94,7 @@ class Graph(Mark):
         if known.size:
             object.__setattr__(self, "limits", (float(known.min()), float(known.max())))
             texts = {self.written(value) for value in np.unique(known)}
-            object.__setattr__(self, "longest", max(texts, key=len))
+            object.__setattr__(self, "longest", max(sorted(texts), key=len))
 
     def written(self, value: float) -> str:
         """Write a value as the renderers do; "" if there is none."""
