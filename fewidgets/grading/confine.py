@@ -1,0 +1,220 @@
+"""System calls that confine a student's process. On systems other than Linux, only what exists there is done."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+LINUX = sys.platform.startswith("linux")
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_KEEPCAPS = 8
+_PR_CAPBSET_DROP = 24
+_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_NO_NEW_PRIVS = 38
+_CAPABILITY_VERSION = 0x20080522
+_CAP_DAC_READ_SEARCH = 2
+_LAST_CAP = 63
+
+#: Each student's process gets a user of its own, a random one of the ``USERS`` from here. No account has it.
+FIRST_USER = 1_500_000_000
+USERS = 1 << 24
+
+
+def libc() -> ctypes.CDLL:
+    """Return the C library, with ``errno``."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def prctl(option: int, value: int) -> bool:
+    """Change a property of this process; return whether the kernel allowed it."""
+    return LINUX and libc().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0
+
+
+def die_with_parent(number: int = signal.SIGTERM) -> None:
+    """Ask for a signal when the parent of this process ends, also where it is killed."""
+    prctl(_PR_SET_PDEATHSIG, number)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, so that none of them escapes."""
+    prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def set_limits(limits: Mapping[str, Any], *, own_user: bool) -> None:
+    """Set the limits of this process and of all that it starts.
+
+    Parameters
+    ----------
+    limits : mapping
+        The fields of `fewidgets.grading.limits.Limits`.
+    own_user : bool
+        Whether this process has a user, or a namespace of users, to itself. Otherwise the limit of processes counts those that
+        the user already has.
+    """
+    if resource is None:
+        return
+    seconds = int(limits["submission_seconds"]) + 1
+    bounds = {
+        "RLIMIT_CPU": seconds,
+        "RLIMIT_AS": int(limits["memory_mb"]) << 20,
+        "RLIMIT_FSIZE": int(limits["file_mb"]) << 20,
+        "RLIMIT_NOFILE": int(limits["open_files"]),
+        "RLIMIT_NPROC": int(limits["processes"]) + (0 if own_user else _tasks_of_user()),
+        "RLIMIT_CORE": 0,
+    }
+    for name, most in bounds.items():
+        kind = getattr(resource, name, None)
+        if kind is None:
+            continue
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        # macOS refuses a limit of the address space.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most, most + (name == "RLIMIT_CPU")))  # first a signal that says why, then the end
+
+
+def take_user(user: int, *, read_everything: bool) -> bool:
+    """Give up being root for good.
+
+    Parameters
+    ----------
+    user : int
+        The user to become.
+    read_everything : bool
+        Whether to keep the right to read all files: needed where Python itself lies in a folder that only root can open.
+
+    Returns
+    -------
+    bool
+        Whether it was possible.
+    """
+    if read_everything:
+        prctl(_PR_SET_KEEPCAPS, 1)
+    try:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    except OSError:
+        return False
+    keep_capabilities(1 << _CAP_DAC_READ_SEARCH if read_everything else 0)
+    return True
+
+
+def keep_capabilities(mask: int) -> None:
+    """Give up all rights of root but those of a mask, and the way to get them back."""
+    if not LINUX:
+        return
+    for number in range(_LAST_CAP + 1):
+        prctl(_PR_CAPBSET_DROP, number)  # fails where there is no such right, or none at all
+    head = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    data = (ctypes.c_uint32 * 6)(mask, mask, 0, 0, 0, 0)
+    libc().capset(head, data)
+    prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def end_descendants(user: int | None, seconds: float = 2.0) -> int:
+    """End every process below this one, however fast they start others.
+
+    Parameters
+    ----------
+    user : int or None
+        The user that has no other processes, if there is one: the kernel then ends them all at once.
+    seconds : float
+        Give up after this time.
+
+    Returns
+    -------
+    int
+        How many had to be ended.
+    """
+    ended, until = 0, time.monotonic() + seconds
+    while time.monotonic() < until:
+        ended += _reap()
+        if user is not None:
+            if not _has_children():
+                return ended
+            _end_user(user)
+            continue
+        found = list(_below(os.getpid()))
+        if not found:
+            return ended
+        for number in (signal.SIGSTOP, signal.SIGKILL):  # a stopped process starts no others
+            for pid in found:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, number)
+    return ended
+
+
+def _end_user(user: int) -> None:
+    pid = os.fork()
+    if pid == 0:
+        with contextlib.suppress(OSError):
+            os.setresuid(user, user, user)
+            os.kill(-1, signal.SIGKILL)
+        os._exit(0)
+    with contextlib.suppress(OSError):
+        os.waitpid(pid, 0)
+
+
+def _reap() -> int:
+    """Collect children that have ended; return their number."""
+    count = 0
+    with contextlib.suppress(OSError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            count += 1
+    return count
+
+
+def _has_children() -> bool:
+    try:
+        return os.waitpid(-1, os.WNOHANG) is not None
+    except ChildProcessError:
+        return False
+
+
+def _below(top: int) -> set[int]:
+    """Return the processes below one, from ``/proc``; zombies do not count."""
+    parents = dict(_parents())
+    found = {top}
+    while True:
+        more = {pid for pid, parent in parents.items() if parent in found} - found
+        if not more:
+            return found - {top}
+        found |= more
+
+
+def _parents() -> list[tuple[int, int]]:
+    found = []
+    with contextlib.suppress(OSError):
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
+                    # The name of the program stands in parentheses and may hold anything.
+                    state, parent = file.read().rpartition(b")")[2].split()[:2]
+                    if state not in (b"Z", b"X"):
+                        found.append((int(name), int(parent)))
+    return found
+
+
+def _tasks_of_user() -> int:
+    """Count the processes and threads of this user, which its limit of processes counts too."""
+    count, user = 0, os.getuid()
+    with contextlib.suppress(OSError):
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                with contextlib.suppress(OSError):
+                    if os.stat(f"/proc/{name}").st_uid == user:
+                        count += len(os.listdir(f"/proc/{name}/task"))
+    return count

@@ -1,0 +1,202 @@
+"""Talk with one student's process, and trust nothing that it says."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import signal
+import subprocess
+import threading
+import time
+from types import TracebackType
+from typing import Any, Self
+
+from fewidgets.grading.student_process import REFUSED
+from fewidgets.grading.tiers import Launch
+from fewidgets.grading.wire import Reader, WireError, frame, read_frame
+
+#: Most messages and bytes that one process may send.
+MOST_MESSAGES, MOST_BYTES = 50_000, 512_000_000
+
+#: Seconds that a process and its isolation may take to start.
+START = 30.0
+
+#: Seconds that a keeper gets to end what its runner has left behind.
+PATIENCE = 4.0
+
+_SIGNALS = {
+    getattr(signal, "SIGXCPU", -1): "it used all of its processor time",
+    getattr(signal, "SIGKILL", -2): "it was killed",
+    getattr(signal, "SIGXFSZ", -3): "it wrote a file that is too large",
+}
+
+
+class EndedError(Exception):
+    """The process has ended, or must be ended; the message says why, as in "it was killed"."""
+
+
+class Conversation:
+    """One student's process. Use it in a ``with`` block: at its end, the process and all that it started are gone.
+
+    Parameters
+    ----------
+    launch : Launch
+        How to start it. Its scratch folder is removed at the end.
+    """
+
+    def __init__(self, launch: Launch) -> None:
+        self._launch = launch
+        self._received: queue.Queue[tuple[dict[str, Any], bytes] | str] = queue.Queue(maxsize=64)
+        self._closed = threading.Event()
+        self._process = subprocess.Popen(
+            launch.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=launch.scratch,
+            env=launch.environment,
+            start_new_session=True,
+        )
+        self._outgoing: queue.Queue[bytes | None] = queue.Queue()
+        for work in (self._read, self._write):
+            threading.Thread(target=work, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+        self.close()
+
+    def send(self, message: dict[str, Any], raw: bytes = b"") -> None:
+        """Send a message, without waiting until the process reads it."""
+        self._outgoing.put(frame(message, raw))
+
+    def receive(self, seconds: float) -> tuple[dict[str, Any], Reader]:
+        """Wait for the next message.
+
+        Parameters
+        ----------
+        seconds : float
+            How long to wait at most.
+
+        Returns
+        -------
+        (dict, Reader)
+            The message, and what reads its values.
+
+        Raises
+        ------
+        EndedError
+            If the process has ended or has broken the rules of the protocol.
+        TimeoutError
+            If nothing came.
+        """
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                got = self._received.get(timeout=max(0.0, min(0.2, until - time.monotonic())))
+            except queue.Empty:
+                # A copy of the process may hold the pipe open when the process itself has ended.
+                if self._process.poll() is not None and self._received.empty():
+                    raise EndedError(self._reason()) from None
+                if time.monotonic() >= until:
+                    raise TimeoutError from None
+                continue
+            if isinstance(got, str):
+                raise EndedError(got or self._reason())
+            return got[0], Reader(got[1])
+
+    def close(self) -> None:
+        """End the process and all that it started, and remove its folder."""
+        self._closed.set()
+        self._outgoing.put(None)
+        if self._process.poll() is None:
+            self._process.terminate()  # the keeper ends the others first
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        self._launch.remove()
+
+    def _read(self) -> None:
+        messages = total = 0
+        end = ""
+        try:
+            while not self._closed.is_set():
+                got = read_frame(self._process.stdout)  # type: ignore[arg-type]
+                if got is None:
+                    break
+                messages, total = messages + 1, total + len(got[1])
+                if messages > MOST_MESSAGES or total > MOST_BYTES:
+                    end = "it sent too much"
+                    break
+                self._put(got)
+        except (WireError, MemoryError):
+            end = "it sent something that is no message"
+        except (OSError, ValueError):
+            pass
+        self._put(end)
+
+    def _put(self, item: tuple[dict[str, Any], bytes] | str) -> None:
+        while not self._closed.is_set():
+            with contextlib.suppress(queue.Full):
+                self._received.put(item, timeout=0.2)
+                return
+
+    def _write(self) -> None:
+        stream = self._process.stdin
+        with contextlib.suppress(OSError, ValueError):
+            while stream is not None and (data := self._outgoing.get()) is not None:
+                stream.write(data)
+                stream.flush()
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                stream.close()
+
+    def _reason(self) -> str:
+        """Say in words how the process ended."""
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "it closed its connection"
+        if code == REFUSED or (code == 1 and not self._launch.environment):
+            return self._complaint()
+        if code > 128 or code < 0:
+            number = code - 128 if code > 128 else -code
+            if number in _SIGNALS:
+                return _SIGNALS[number]
+            with contextlib.suppress(ValueError):
+                return f"it crashed ({signal.Signals(number).name})"
+        return f"it ended with exit code {code}"
+
+    def _complaint(self) -> str:
+        """Return what was written to the standard error before the student's code began."""
+        stream = self._process.stderr
+        text = stream.read(2000).decode("utf-8", "replace") if stream else ""
+        return " ".join(text.split())[-300:] or "it could not be started"
+
+
+def works(launch: Launch) -> str:
+    """Start a process, let it do nothing, and return why that fails, or an empty text.
+
+    Parameters
+    ----------
+    launch : Launch
+        How to start it.
+    """
+    job = {"kind": "job", "cells": [], "at_end": [], "without": [], "cell_seconds": 1}
+    try:
+        with Conversation(launch) as conversation:
+            conversation.send(job)
+            try:
+                message, _ = conversation.receive(START)
+            except EndedError as error:
+                return conversation._complaint() or str(error)
+            return "" if message["kind"] == "ran" else "it does not answer"
+    except (OSError, TimeoutError) as error:
+        return str(error) or "it does not answer"

@@ -1,0 +1,146 @@
+"""The process in which a student's code runs. It is started afresh for each submission.
+
+It has two stages. The *keeper* leaves the namespaces of the machine if its isolation says so, and starts the *runner*, with
+limits and without the rights of its user where that is possible. When the runner has ended, or the grader has, the keeper ends
+every process that the student's code has left behind.
+
+Messages come on the standard input and go to the standard output. The runner moves both to private descriptors, so that nothing
+that a student's code prints or reads gets between them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from fewidgets.grading.confine import (
+    adopt_orphans,
+    die_with_parent,
+    end_descendants,
+    keep_capabilities,
+    set_limits,
+    take_user,
+)
+
+#: Exit code of a keeper whose isolation was refused.
+REFUSED = 97
+
+
+def main(arguments: list[str]) -> int:
+    """Keep one student's process.
+
+    Parameters
+    ----------
+    arguments : list of str
+        One JSON text: ``limits``, ``home``, ``view`` (for namespaces; None without), ``drop`` (whether to give up root) and
+        ``user`` (the number of the user to become instead).
+
+    Returns
+    -------
+    int
+        The exit code of the runner, or 128 and the number of the signal that ended it.
+    """
+    settings = json.loads(arguments[0])
+    if not hasattr(os, "fork"):  # Windows: no keeper, and only limits of time
+        _run(settings)
+        return 0
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    if settings["view"] is None:
+        return _keep(settings)
+    from fewidgets.grading.mounting import unshare
+
+    try:
+        unshare()
+    except OSError as error:
+        sys.stderr.write(f"{error.strerror}\n")
+        return REFUSED
+    first = os.fork()
+    if first == 0:
+        die_with_parent(signal.SIGKILL)
+        os._exit(_keep(settings))
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(first, signal.SIGKILL))
+    return _code(_waited(first))
+
+
+def _keep(settings: dict[str, Any]) -> int:
+    """Start the runner, wait for it, and end all that it has started."""
+    root = os.geteuid() == 0
+    user = settings["user"] if root and settings["drop"] else None
+    if settings["view"] is not None:
+        from fewidgets.grading.mounting import change_view
+
+        try:
+            change_view(settings["view"], user)
+        except OSError as error:
+            sys.stderr.write(f"{error.strerror}\n")
+            return REFUSED
+    elif user is not None:
+        with contextlib.suppress(OSError):
+            os.chown(settings["home"], user, user)
+    adopt_orphans()
+    runner = os.fork()
+    if runner == 0:
+        _become_runner(settings, user)
+    signal.signal(signal.SIGTERM, lambda *_: _stop(user))
+    status = _waited(runner)
+    end_descendants(user)
+    return _code(status)
+
+
+def _become_runner(settings: dict[str, Any], user: int | None) -> None:
+    """Run the student's code with limits, and never return."""
+    code = 1
+    try:
+        die_with_parent(signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            os.setsid()
+        own = user is not None
+        if user is not None:
+            own = take_user(user, read_everything=settings["drop"] == "but reading")
+            die_with_parent(signal.SIGKILL)  # a change of user cancels the wish
+        elif settings["view"] is not None:
+            keep_capabilities(0)
+            own = True
+        set_limits(settings["limits"], own_user=own)
+        code = _run(settings)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(code)
+
+
+def _run(settings: dict[str, Any]) -> int:
+    os.chdir(settings["home"])
+    receiving, sending = os.dup(0), os.dup(1)
+    from fewidgets.grading.runner import serve
+
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nowhere, number)
+
+    serve(os.fdopen(receiving, "rb"), sending)
+    return 0
+
+
+def _stop(user: int | None) -> None:
+    end_descendants(user)
+    os._exit(128 + signal.SIGTERM)
+
+
+def _waited(child: int) -> int:
+    """Wait for one child, and collect the others that end meanwhile."""
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            return status
+
+
+def _code(status: int) -> int:
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code

@@ -1,0 +1,316 @@
+"""How a student's process is kept apart from the machine, in four tiers.
+
+`limits`
+    A process of its own with limits on time, memory, files and processes, an empty folder and an empty environment. If the
+    grader is root, the process gives root up for a user that has no files and no other processes. It does not stop: searching
+    the disk for files that the user can read, network access, and filling the disk with many files. Without root it does not
+    stop changing or ending what else belongs to the same user, the gradebook included.
+`namespaces`
+    Beside the limits, the process sees a file system of its own: Python and its packages, read-only, and an empty home of
+    limited size in memory. It has no network and sees no other process. It does not stop: attacks on the kernel, which the
+    process shares with the machine, and reading what lies in the folders of Python itself.
+`bubblewrap`
+    The same, set up by the program ``bwrap``, which many people have reviewed. It does not stop more than `namespaces`.
+`container`
+    The same in an image of its own, so that not even the folders of the machine's Python are in reach, with the memory and the
+    processes of the whole submission limited by the kernel. It does not stop: attacks on the kernel, unless the container
+    engine runs it in a virtual machine.
+
+No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about points:
+expected values never enter it, and its messages are taken as answers only.
+
+With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the files of
+these modules are not there.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import secrets
+import shutil
+import site
+import stat
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
+from fewidgets.grading.limits import Limits
+from fewidgets.grading.result import Tier
+
+#: The home of a student's process, where it has a file system of its own.
+HOME = "/home/student"
+
+#: The image that `--tier container` runs; ``Containerfile`` beside this file builds it.
+IMAGE = "fewidgets-grading"
+
+#: Folders of the system that programs need. They are shown where they exist.
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/lib",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/fonts",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/etc/mime.types",
+)
+
+#: Whoever looks at the command of a student's process sees Python, this line and the limits: no name and no path of a course.
+_BOOT = (
+    "import sys; sys.path[:0] = filter(None, sys.argv[2:]); "
+    "from fewidgets.grading.student_process import main; sys.exit(main(sys.argv[1:2]))"
+)
+
+
+class TierError(Exception):
+    """A tier of isolation is not available here; the message says why."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How to start one student's process.
+
+    Attributes
+    ----------
+    command : tuple of str
+        The program and its arguments.
+    environment : dict of str to str
+        All of its environment.
+    scratch : Path
+        A folder of its own, to be removed afterwards with `remove`.
+    """
+
+    command: tuple[str, ...]
+    environment: dict[str, str]
+    scratch: Path
+
+    def remove(self) -> None:
+        """Remove the folder, whatever the student's code has done to it."""
+        for folder, _, _ in os.walk(self.scratch):
+            try:
+                os.chmod(folder, stat.S_IRWXU)
+            except OSError:
+                continue
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
+    """Return how to start a process in a tier.
+
+    Parameters
+    ----------
+    tier : {"limits", "namespaces", "bubblewrap", "container"}
+        The isolation.
+    limits : Limits
+        What the process may use.
+    without : sequence of str
+        Modules that must not be there. Tiers with a file system of their own hide their files.
+    """
+    scratch = Path(tempfile.mkdtemp(prefix="fewidgets-"))
+    own = tier in ("namespaces", "bubblewrap")
+    home = HOME if tier != "limits" else str(scratch)
+    parent = _parent_of_package()
+    settings: dict[str, Any] = {
+        "limits": asdict(limits),
+        "home": home,
+        "drop": _drop(own),
+        "user": FIRST_USER + secrets.randbelow(USERS),
+        "view": None,
+    }
+    folders = _readable_folders()
+    if tier == "namespaces":
+        settings["view"] = {
+            "root": str(scratch),
+            "folders": folders,
+            "hidden": _files_of(without),
+            "home": HOME,
+            "megabytes": limits.file_mb,
+        }
+    python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
+    command = (*python, json.dumps(settings), parent)
+    if tier == "bubblewrap":
+        command = (*_bubblewrap(folders, _files_of(without), limits), *command)
+    if tier == "container":
+        inner = ("python", *python[1:], json.dumps({**settings, "drop": "yes"}))
+        command = (*_container(limits), *inner)
+    return Launch(command, _environment(home, own or tier == "limits"), scratch)
+
+
+def best_tier() -> Tier:
+    """Return the strongest tier that works here without an image.
+
+    Returns
+    -------
+    {"bubblewrap", "namespaces", "limits"}
+    """
+    return next((tier for tier in ("bubblewrap", "namespaces") if not why_not(tier)), "limits")
+
+
+@cache
+def why_not(tier: Tier) -> str:
+    """Return why a tier does not work here, or an empty text if it does. A process is started in it to find out.
+
+    Parameters
+    ----------
+    tier : {"limits", "namespaces", "bubblewrap", "container"}
+        The isolation.
+    """
+    if tier == "limits":
+        return ""
+    if not LINUX and tier != "container":
+        return f"{tier} need Linux" if tier == "namespaces" else f"{tier} needs Linux"
+    if tier == "bubblewrap" and shutil.which("bwrap") is None:
+        return "the program bwrap is not installed (package bubblewrap)"
+    if tier == "container" and _engine() is None:
+        return "neither podman nor docker is installed"
+    from fewidgets.grading.conversation import works
+
+    return works(launch(tier, Limits()))
+
+
+def require(tier: Tier) -> None:
+    """Raise a `TierError` unless a tier works here."""
+    reason = why_not(tier)
+    if reason:
+        raise TierError(f"--tier {tier} is not available here: {reason}. Without --tier, the best one that works is taken.")
+
+
+def _readable_folders() -> list[str]:
+    """Return what a student's process may read: the system's programs, Python with its packages, this package and its data."""
+    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *sysconfig.get_paths().values()}
+    if site.ENABLE_USER_SITE:
+        prefixes.add(site.getusersitepackages())
+    found = {os.path.realpath(each) for each in prefixes} | prefixes | {str(Path(sys.executable).parent)}
+    found.add(str(Path(os.path.realpath(sys.executable)).parent.parent))
+    found.add(str(Path(__file__).resolve().parents[1]))
+    data = data_folder()
+    found |= {str(data)} if data else set()
+    outer = [each for each in _SYSTEM if os.path.lexists(each)]
+    inner = sorted(each for each in found if os.path.isdir(each) and each not in ("/", "/home", "/root", "/tmp"))
+    kept: list[str] = []
+    for each in inner:
+        if not any(Path(each).is_relative_to(other) for other in [*kept, *(o for o in outer if not os.path.islink(o))]):
+            kept.append(each)
+    return outer + kept
+
+
+def data_folder() -> Path | None:
+    """Return the folder with downloaded data, which students' code may read, or None."""
+    named = os.environ.get("FEWIDGETS_DATA")
+    return Path(named).resolve() if named and os.path.isdir(named) else None
+
+
+def _parent_of_package() -> str:
+    """Return the folder from which this package is imported, or "" if an isolated Python finds it there anyway."""
+    parent = str(Path(__file__).resolve().parents[2])
+    return "" if parent in {os.path.realpath(each) for each in site.getsitepackages()} else parent
+
+
+@cache
+def _drop(own_view: bool) -> str:
+    """Return whether a process that starts as root can be another user: "", "yes" or "but reading"."""
+    if not LINUX or os.geteuid() != 0:
+        return ""
+    for folder in _readable_folders():
+        place = Path(os.path.realpath(folder))
+        needed = [place] if own_view else [place, *place.parents]
+        if any(each.is_dir() and not each.stat().st_mode & stat.S_IXOTH for each in needed):
+            return "but reading"
+    return "yes"
+
+
+def _files_of(modules: Sequence[str]) -> list[str]:
+    """Return the folders and files of modules that are installed here."""
+    found: list[str] = []
+    for name in modules:
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError):
+            continue
+        if spec is not None:
+            found += spec.submodule_search_locations or ([spec.origin] if spec.origin else [])
+    return [os.path.abspath(each) for each in found if os.path.exists(each)]
+
+
+def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    size = str(limits.file_mb << 20)
+    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
+    command += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    if os.geteuid() == 0:
+        rights = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_KILL", "CAP_DAC_READ_SEARCH")
+        command += ["--cap-drop", "ALL", *(word for right in rights for word in ("--cap-add", right))]
+    else:
+        command += ["--unshare-user"]
+    command += ["--proc", "/proc", "--dev", "/dev"]
+    for place in (HOME, "/tmp"):
+        command += ["--perms", "1777", "--size", size, "--tmpfs", place]
+    # The program would make the folders above with rights for root alone.
+    above = {str(parent) for folder in folders for parent in Path(folder).parents} - {"/", "/tmp"}
+    for place in sorted(above):
+        command += ["--perms", "0755", "--dir", place]
+    for folder in folders:
+        if os.path.islink(folder):
+            command += ["--symlink", os.readlink(folder), folder]
+        else:
+            command += ["--ro-bind", folder, folder]
+    for place in hidden:
+        command += ["--perms", "0555", "--tmpfs", place] if os.path.isdir(place) else ["--ro-bind", "/dev/null", place]
+    return (*command, "--chdir", HOME)
+
+
+def _engine() -> str | None:
+    return shutil.which("podman") or shutil.which("docker")
+
+
+def _container(limits: Limits) -> tuple[str, ...]:
+    size = f"size={limits.file_mb}m,mode=1777"
+    return (
+        _engine() or "podman",
+        "run",
+        "--rm",
+        "--interactive",
+        "--network=none",
+        "--read-only",
+        "--cap-drop=ALL",
+        "--cap-add=SETUID",
+        "--cap-add=SETGID",
+        "--cap-add=SETPCAP",
+        "--cap-add=CHOWN",
+        "--security-opt=no-new-privileges",
+        f"--memory={limits.memory_mb}m",
+        f"--pids-limit={limits.processes + 8}",
+        f"--tmpfs={HOME}:{size}",
+        f"--tmpfs=/tmp:{size}",
+        f"--workdir={HOME}",
+        IMAGE,
+    )
+
+
+def _environment(home: str, here: bool) -> dict[str, str]:
+    """Return the environment of a student's process: nothing of the grader's but where data lie."""
+    found = {
+        "HOME": home,
+        "TMPDIR": home if home != HOME else "/tmp",
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "USER": "student",
+        "MPLBACKEND": "Agg",
+        "PYTHONHASHSEED": "0",
+        # One thread: two submissions at a time use two cores already, and threads count as processes.
+        **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    }
+    data = data_folder()
+    if data and here:
+        found["FEWIDGETS_DATA"] = str(data)
+    if os.name == "nt":
+        found |= {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
+    return found
