@@ -125,18 +125,18 @@ def _verdict(task: Task, tried: list[Tried]) -> Feedback:
     if all(verdicts):
         return Feedback(True, f"Right. {task.because}", "right", "", points, task.points, parts)
     first = next(each for each in tried if not all(each.compared.right))
-    known = _misconception(task, tried)
+    known = known_misconception(task, tried)
     if known is None:
         form = next((each for each in tried if each.compared.form), None)
         if form is not None:
             return _error(task, f"On {form.case.label}: {form.compared.form}", "wrong form")
     parting = _parting(task, first)
     said = known[1] if known else _unknown(task, tried, first, parting)
-    message = " ".join(["Not yet.", *_partly(task, verdicts, points), said])
+    message = " ".join(["Not yet.", *partly(task, verdicts, points), said])
     return Feedback(False, message, "wrong", known[0] if known else "", points, task.points, parts, parting)
 
 
-def _misconception(task: Task, tried: list[Tried]) -> tuple[str, str] | None:
+def known_misconception(task: Task, tried: list[Tried]) -> tuple[str, str] | None:
     """Return the name and the explanation of the first known misconception that gives the same results in every case."""
     for each in task.misconceptions:
         if all(same(_wrong(each.function, one.case), one.found) for one in tried):
@@ -159,7 +159,7 @@ def _parting(task: Task, first: Tried) -> Difference | None:
     return task.difference(first.case.arguments, first.right, first.found)
 
 
-def _partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
+def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
     """Say which results are right: "The order is right (2 of 5 points)."."""
     if not any(verdicts):
         return []

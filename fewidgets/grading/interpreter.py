@@ -77,16 +77,27 @@ class Interpreter:
             for key, value in contents.items():
                 if (key not in now or now[key] is not value) and key != "_":
                     now[key] = value
-                    damage.append(f"{name}.{key} was replaced")
+                    damage.append(f"{name}.{key} was replaced, and put back")
         sys.modules = self._loaded
         for name, module in self._modules.items():
             if name != "__main__" and (name not in self._loaded or self._loaded[name] is not module):
                 self._loaded[name] = module
-                damage.append(f"sys.modules[{name!r}] was replaced")
+                damage.append(f"sys.modules[{name!r}] was replaced, and put back")
         sys.stdout, sys.stderr, sys.stdin = self._stdout, self._stderr, self._stdin
         if self._count() > self._threads:
             damage.append("a thread was left running")
         return damage
+
+
+def refusal(module: str) -> str:
+    """Return what a student reads who imports a module that is not there.
+
+    Examples
+    --------
+    >>> refusal("sklearn")
+    'sklearn is not available here, because this question is graded without it'
+    """
+    return f"{module} is not available here, because this question is graded without it"
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -100,7 +111,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         for module in self._without:
             if name == module or name.startswith(f"{module}."):
                 self.hits.add(module)
-                raise ModuleNotFoundError(f"{module} is not available here: this notebook is graded without it", name=name)
+                raise ModuleNotFoundError(refusal(module), name=name)
 
     def found(self) -> list[str]:
         """Return the refused modules that are there all the same."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import runpy
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from fewidgets.grading.question import GradedSet
 
@@ -35,6 +37,32 @@ def load_questions(path: Path) -> GradedSet:
         found = runpy.run_path(str(path)).get("SET")
     except Exception as error:
         raise SetError(f"{path} cannot be used ({type(error).__name__}: {error}).") from error
+    return _graded_set(found, str(path))
+
+
+@lru_cache(maxsize=8)
+def questions_of(text: str) -> GradedSet:
+    """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file.
+
+    Parameters
+    ----------
+    text : str
+        The text. It is trusted, and run once.
+
+    Raises
+    ------
+    SetError
+        If it raises, or defines no ``SET``.
+    """
+    names: dict[str, Any] = {"__name__": "questions"}
+    try:
+        exec(compile(text, "questions.py", "exec", dont_inherit=True), names)
+    except Exception as error:
+        raise SetError(f"questions.py cannot be used ({type(error).__name__}: {error}).") from error
+    return _graded_set(names.get("SET"), "questions.py")
+
+
+def _graded_set(found: Any, name: str) -> GradedSet:
     if not isinstance(found, GradedSet):
-        raise SetError(f"{path} must define SET = GradedSet(…); got {type(found).__name__}.")
+        raise SetError(f"{name} must define SET = GradedSet(…); got {type(found).__name__}.")
     return found

@@ -53,12 +53,17 @@ class _Sender:
         self._dup2, self._nowhere = os.dup2, os.open(os.devnull, os.O_WRONLY)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._stop)
+        self._copy = False
+        self._exit = os._exit
 
     def _stop(self) -> None:
+        self._copy = True
         with suppress(OSError):
             self._dup2(self._nowhere, self._descriptor)
 
     def send(self, message: dict[str, Any], raw: bytes = b"") -> None:
+        if self._copy:
+            self._exit(0)  # the cell is over for this copy
         left = memoryview(frame(message, raw))
         while left:
             left = left[self._write(self._descriptor, left) :]
@@ -91,7 +96,7 @@ class _Runner:
             for question, names in cell["captures"]:
                 self._send_values(question, names)
         for question, names in self._job["at_end"]:
-            self._send_values(question, names)
+            self._send_values(question, names, late=True)
         self._sender.send({"kind": "ran", "found": self._finder.found()})
 
     def _run(self, cell: dict[str, Any]) -> dict[str, Any] | None:
@@ -108,14 +113,14 @@ class _Runner:
             return _described(error, name)
         return None
 
-    def _send_values(self, question: str, names: list[str]) -> None:
+    def _send_values(self, question: str, names: list[str], *, late: bool = False) -> None:
         packer = Packer()
         values = {}
         for name in names:
             value = self._names.get(name, self)
             if value is self:
                 continue
-            if callable(value):
+            if callable(value) and not (late and name in self._functions):
                 self._functions[name] = value
             values[name] = packer.tree(value)
         self._sender.send({"kind": "values", "question": question, "values": values}, bytes(packer.raw))
@@ -129,6 +134,8 @@ class _Runner:
             self._interpreter.repair()
             found = self._finder.found()
             self._sender.send({"kind": "called", "number": number, "found": found, **answer}, packed)
+            if answer["error"] is not None:
+                break
         self._sender.send({"kind": "finished"})
 
     def _call(self, function: Any, tree: Any, raw: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
@@ -178,7 +185,7 @@ def _described(error: BaseException, name: str) -> dict[str, Any]:
     """Return an error as plain data: its type, its text, and the student's line."""
     kind = type(error)
     try:
-        text = str.__str__(str(error))[:MOST_ERROR]
+        text = str.__str__(error.msg if kind in (SyntaxError, IndentationError, TabError) else str(error))[:MOST_ERROR]
     except BaseException:
         text = ""
     number, line = _line(error, name)

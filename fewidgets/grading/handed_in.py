@@ -1,0 +1,117 @@
+"""Read the notebook that a student handed in, whatever has happened to the file."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from dataclasses import dataclass
+from typing import Any
+
+#: Longer files are not read: what makes them long is output.
+MOST_BYTES = 100_000_000
+#: Most cells, and characters of one cell.
+MOST_CELLS, MOST_SOURCE = 2000, 500_000
+
+NO_NOTEBOOK = "The file is not a notebook, so there is nothing to grade in it. Hand in the .ipynb file that you worked in."
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a notebook.
+
+    Attributes
+    ----------
+    kind : str
+        "code", or another kind for texts.
+    source : str
+        What stands in it.
+    grade_id : str
+        Its name in nbgrader's metadata, or "".
+    answer, test, locked : bool
+        Whether nbgrader's metadata say that the student writes here, that it checks an answer, and that it must not change.
+    """
+
+    kind: str
+    source: str
+    grade_id: str = ""
+    answer: bool = False
+    test: bool = False
+    locked: bool = False
+
+
+def read_cells(content: bytes) -> tuple[list[Cell], list[str]]:
+    """Return the cells of a notebook, and what was put right to read it.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+
+    Returns
+    -------
+    (list of Cell, list of str)
+        No cells if the file is no notebook.
+    """
+    if len(content) > MOST_BYTES:
+        return [], [f"The file has {len(content) // 1_000_000} MB. Clear its outputs and hand it in again."]
+    if not content.strip():
+        return [], ["The file is empty. Hand in the .ipynb file that you worked in."]
+    text, notes = _text_of(content)
+    try:
+        book = json.loads(text)
+    except (ValueError, RecursionError):
+        return [], [*notes, NO_NOTEBOOK]
+    found = _raw_cells(book)
+    if found is None:
+        return [], [*notes, NO_NOTEBOOK]
+    if isinstance(book.get("worksheets"), list):
+        notes.append("The notebook has an old format (nbformat 3). Its cells were read all the same.")
+    cells = [cell_of(each) for each in found[:MOST_CELLS] if isinstance(each, dict)]
+    if len(found) > MOST_CELLS:
+        notes.append(f"The notebook has {len(found)} cells; the first {MOST_CELLS} were read.")
+    if any(len(cell.source) > MOST_SOURCE for cell in cells):
+        notes.append(f"A cell with more than {MOST_SOURCE:,} characters was left out.")
+    return [cell for cell in cells if len(cell.source) <= MOST_SOURCE], notes
+
+
+def cell_of(stored: dict[str, Any]) -> Cell:
+    """Return a cell of the JSON of a notebook, of nbformat 3 or 4."""
+    metadata = stored.get("metadata")
+    marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    marks = marks if isinstance(marks, dict) else {}
+    name = marks.get("grade_id")
+    source = stored.get("source", stored.get("input", ""))
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    answer = bool(marks.get("solution")) or bool(marks.get("task"))
+    return Cell(
+        kind=str(stored.get("cell_type", "")),
+        source=source if isinstance(source, str) else "",
+        grade_id=name if isinstance(name, str) else "",
+        answer=answer,
+        test=bool(marks.get("grade")) and not answer,
+        locked=bool(marks.get("locked")),
+    )
+
+
+def _raw_cells(book: Any) -> list[Any] | None:
+    if not isinstance(book, dict):
+        return None
+    if isinstance(book.get("cells"), list):
+        return list(book["cells"])
+    sheets = book.get("worksheets")
+    if isinstance(sheets, list) and all(isinstance(sheet, dict) and isinstance(sheet.get("cells"), list) for sheet in sheets):
+        return [cell for sheet in sheets for cell in sheet["cells"]]
+    return None
+
+
+def _text_of(content: bytes) -> tuple[str, list[str]]:
+    """Decode a file: UTF-8, or UTF-16 if it says so; bytes that are neither become question marks."""
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if content.startswith(mark):
+            return content.decode(encoding, "replace"), ["The file was stored as UTF-16 and was read all the same."]
+    try:
+        return content.decode("utf-8-sig"), []
+    except UnicodeDecodeError:
+        note = "The file holds bytes that are no UTF-8 text. They were replaced by question marks."
+        return content.decode("utf-8-sig", "replace").replace("\N{REPLACEMENT CHARACTER}", "?"), [note]

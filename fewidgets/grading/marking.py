@@ -1,0 +1,310 @@
+"""Compare what was observed with what is right: points, reasons and messages. It runs where expected values may be.
+
+Messages for students hold no expected value and nothing that a student's function could say about a hidden case: of an exception
+in a call, only its type and the student's line are told.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.exercises.comparing import agrees, as_answer
+from fewidgets.exercises.judging import Tried, known_misconception, partly
+from fewidgets.exercises.parts import listed
+from fewidgets.exercises.plain_values import Strange, plain
+from fewidgets.exercises.returned import compare, same
+from fewidgets.exercises.task import Case, Task
+from fewidgets.grading.failures import call_failed, cell_failed
+from fewidgets.grading.limits import Limits
+from fewidgets.grading.observing import Called, Observed
+from fewidgets.grading.question import ByHand, Choice, Function, Question, Values
+from fewidgets.grading.repair import Repaired
+from fewidgets.grading.result import Outcome, PartResult, QuestionResult
+from fewidgets.grading.wire import Opaque
+
+#: Longest text of an answer that is shown to the teacher, in characters.
+MOST_TEXT = 20_000
+
+_STATES = {
+    "untouched": "No answer yet.",
+    "deleted": "No answer: the answer cell is missing.",
+    "text": "No answer: the answer cell is a text cell, so its code did not run.",
+    "there": "No answer yet.",
+    "elsewhere": "No answer yet.",
+}
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is right for one student.
+
+    Attributes
+    ----------
+    data : mapping
+        The data of the question, for `Values`.
+    values : mapping
+        The right answer, for `Values`.
+    cases : tuple of Case
+        The calls, for `Function`. The first one comes twice.
+    results : tuple
+        What is right in each case, as plain values.
+    """
+
+    data: Mapping[str, Any]
+    values: Mapping[str, Any]
+    cases: tuple[Case, ...] = ()
+    results: tuple[Any, ...] = ()
+
+
+def expected_of(question: Question, rng: np.random.Generator) -> Expected:
+    """Return what is right for one student.
+
+    Parameters
+    ----------
+    question : Values, Function, Choice or ByHand
+        The question.
+    rng : numpy.random.Generator
+        Makes this student's data.
+    """
+    if isinstance(question, Values):
+        data = dict(question.data(rng))
+        return Expected(data, dict(question.solve(copy.deepcopy(data))))
+    if isinstance(question, Function):
+        made = [each if isinstance(each, Case) else Case(tuple(each), "") for each in question.cases(rng)]
+        cases = tuple(Case(each.arguments, each.label or f"case {n}") for n, each in enumerate(made, 1))
+        results = tuple(plain(question.reference(*copy.deepcopy(case.arguments))) for case in cases)
+        return Expected({}, {}, cases, results)
+    return Expected({}, {})
+
+
+def mark(question: Question, expected: Expected, repaired: Repaired, observed: Observed, limits: Limits) -> QuestionResult:
+    """Grade one question.
+
+    Parameters
+    ----------
+    question : Values, Function, Choice or ByHand
+        The question.
+    expected : Expected
+        What is right.
+    repaired, observed : Repaired, Observed
+        The submission, and what it answered.
+    limits : Limits
+        The limits that messages name.
+
+    Returns
+    -------
+    QuestionResult
+    """
+    if isinstance(question, ByHand):
+        return _by_hand(question, repaired)
+    values = {name: _comparable(value) for name, value in observed.values.get(question.name, {}).items()}
+    state = repaired.states[question.name]
+    if all(values.get(name, ...) is ... for name in question.answers):
+        failure = observed.failures.get(question.name)
+        if failure is not None and failure.kind != "NotImplementedError" and state not in ("untouched", "deleted"):
+            return _result(question, "error", cell_failed(failure, limits))
+        if values or state not in ("there", "elsewhere"):
+            return _result(question, "not attempted", _STATES[state])
+        verb = "was" if len(question.answers) == 1 else "were"
+        return _result(question, "error", f"{listed(list(question.answers))} {verb} not defined in the answer cell.")
+    if isinstance(question, Values):
+        return _values(question, expected, values)
+    if isinstance(question, Choice):
+        return _choice(question, values[question.variable])
+    return _function(question, expected, values[question.function], observed.calls.get(question.name, []), state)
+
+
+def right_for(question: Values, answer: Expected, observed: Observed) -> bool:
+    """Say whether what was observed is the right answer for some student's data, in all its parts.
+
+    Parameters
+    ----------
+    question : Values
+        The question.
+    answer : Expected
+        What is right for that student.
+    observed : Observed
+        What somebody answered.
+    """
+    values = {name: _comparable(value) for name, value in observed.values.get(question.name, {}).items()}
+    return all(_agrees(question, values.get(name), answer.values[name]) is True for name in question.names)
+
+
+def _by_hand(question: ByHand, repaired: Repaired) -> QuestionResult:
+    text = repaired.texts.get(question.name, "")
+    if repaired.states[question.name] in ("untouched", "deleted") or not text.strip():
+        return _result(question, "not attempted", _STATES[repaired.states[question.name]])
+    return _result(question, "by hand", "Your teacher grades this question.", teacher=(text[:MOST_TEXT],))
+
+
+def _values(question: Values, expected: Expected, values: Mapping[str, Any]) -> QuestionResult:
+    verdicts = {name: _agrees(question, values.get(name, ...), expected.values[name]) for name in question.names}
+    right = [name for name, verdict in verdicts.items() if verdict is True]
+    if len(right) == len(verdicts):
+        return _result(question, "right", f"Right. {question.because}".strip(), right)
+    for mistake in question.mistakes:
+        wrong = mistake.function(copy.deepcopy(dict(expected.data)))
+        told = [name for name in question.names if name in wrong]
+        if told and all(_agrees(question, values.get(name, ...), wrong[name]) is True for name in told):
+            if all(name in right for name in told):
+                continue  # the mistake does not show in these data
+            return _result(question, "wrong", _not_yet(question, right, mistake.explanation), right, mistake.name)
+    forms = [f"{name}: {verdict}." for name, verdict in verdicts.items() if isinstance(verdict, str)]
+    if forms and not right:
+        return _result(question, "error", f"The answer has the wrong form. {forms[0]}")
+    return _result(question, "wrong", _not_yet(question, right, " ".join(forms[:1])), right)
+
+
+def _agrees(question: Values, found: Any, right: Any) -> bool | str:
+    """Say whether one value is right, or what is wrong with its form."""
+    if found is ...:
+        return "it is missing"
+    if isinstance(found, Strange):
+        return f"got {found.said}"
+    if isinstance(right, str):
+        return bool(found.strip() == right) if isinstance(found, str) else "expected a text"
+    if isinstance(right, bool | np.bool_):
+        return found == bool(right) if isinstance(found, bool) else "expected True or False"
+    answer = as_answer(found, right)
+    return answer if isinstance(answer, str) else agrees(answer, right, atol=question.atol, rtol=question.rtol)
+
+
+def _not_yet(question: Values, right: Sequence[str], more: str) -> str:
+    wrong = [name for name in question.names if name not in right]
+    points = sum(question.parts[name] for name in right)
+    some = ""
+    if right:
+        verb = "are" if len(right) > 1 else "is"
+        some = f"{listed(list(right))} {verb} right, {listed(wrong)} not ({points:g} of {question.of:g} points)."
+    return " ".join(filter(None, ["Not yet.", some, more]))
+
+
+def _choice(question: Choice, value: Any) -> QuestionResult:
+    options = ", ".join(f'"{option}"' for option in question.options)
+    chosen = [value] if isinstance(value, str) else value
+    if isinstance(chosen, np.ndarray):
+        chosen = chosen.tolist()
+    if not isinstance(chosen, list | tuple | set) or not all(isinstance(each, str) for each in chosen):
+        return _result(question, "error", f"{question.variable} must be {'some' if question.several else 'one'} of {options}.")
+    picked = {each.strip() for each in chosen}
+    if picked - set(question.options) or not picked or (not question.several and len(picked) > 1):
+        return _result(question, "error", f"{question.variable} must be {'some' if question.several else 'one'} of {options}.")
+    if picked == question.chosen_right:
+        reasons = [question.explanations[option] for option in question.options if option in picked]
+        return _result(question, "right", f"Right. {' '.join(reasons)}", [question.variable])
+    wrong = [option for option in question.options if option in picked - question.chosen_right]
+    reasons = [question.explanations[option] for option in wrong]
+    if not wrong:
+        reasons = ["Something is missing."]
+    name = f"chose {wrong[0]}" if len(wrong) == 1 and not question.several else ""
+    return _result(question, "wrong", f"Not yet. {' '.join(reasons)}", misconception=name)
+
+
+def _function(question: Function, expected: Expected, value: Any, calls: Sequence[Called], state: str) -> QuestionResult:
+    name = question.function
+    if not calls:
+        if isinstance(value, Strange) and value.said in ("a function", "a class"):
+            return _result(question, "error", f"{name} was not called: the time for the whole notebook was over.")
+        return _result(question, "error", f"{name} must be a function. Define it with: def {question.signature or name}")
+    found = [_comparable(each.value) for each in calls]
+    for each, result in zip(calls, found, strict=True):
+        kind = each.failure.kind if each.failure else ""
+        if kind == "NotImplementedError" or (
+            each.failure is None and (result is ... or (result is None and state == "untouched"))
+        ):
+            return _result(question, "not attempted", _STATES["untouched"])
+        if each.failure is not None:
+            said = (f"{name} raised {kind}: {each.failure.text}",) if each.failure.what == "raised" else ()
+            return _result(
+                question, "error", call_failed(each.failure, name, question.seconds, question.without), teacher=said
+            )
+        if result is None:
+            returns = f"return {', '.join(question.parts)}"
+            return _result(question, "error", f"{name} returns nothing. End it with: {returns}")
+        if each.changed:
+            text = f"{name} changes its arguments, which belong to its caller. Work on copies, such as X.copy()."
+            return _result(question, "error", text)
+    if len(found) < len(expected.cases) + 1:
+        return _result(question, "error", f"{name} could not be called on all cases.")
+    if not same(found[0], found[-1]):
+        text = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
+        return _result(question, "error", f"{text}between two calls?")
+    return _compared(question, expected, found[:-1])
+
+
+def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> QuestionResult:
+    task = _task(question)
+    tried = [
+        Tried(case, right, mine, compare(mine, right, task, case.arguments))
+        for case, right, mine in zip(expected.cases, expected.results, found, strict=True)
+    ]
+    verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
+    right = [result.name for result, verdict in zip(task.results, verdicts, strict=True) if verdict]
+    if all(verdicts):
+        return _result(question, "right", f"Right. {question.because}".strip(), right)
+    some = partly(task, verdicts, sum(question.parts[name] for name in right))
+    known = known_misconception(task, tried)
+    if known:
+        return _result(question, "wrong", " ".join(["Not yet.", *some, known[1]]), right, known[0])
+    forms = [compare(_wordless(each.found), each.right, task, each.case.arguments).form for each in tried]
+    form = next(filter(None, forms), "")
+    wrong = [each.case.label for each in tried if not all(each.compared.right)]
+    teacher = (f"Wrong on {listed(wrong[:5])}, of {len(tried)} cases.",)
+    count = f"It is wrong in {len(wrong)} of {len(tried)} cases."
+    message = " ".join(filter(None, ["Not yet.", *some, form or count]))
+    return _result(question, "error" if form and not right else "wrong", message, right, teacher=teacher)
+
+
+def _task(question: Function) -> Task:
+    """Return a question in the form that the comparison of functions takes."""
+    return Task(
+        name=question.name,
+        signature=question.signature or f"{question.function}()",
+        results=question.results,
+        reference=question.reference,
+        cases=question.cases,
+        hints=(),
+        because=question.because,
+        solution="",
+        misconceptions=question.misconceptions,
+    )
+
+
+def _comparable(value: Any) -> Any:
+    """Return a received value in the form in which answers are compared."""
+    if isinstance(value, Opaque):
+        return Strange(value.said)
+    if isinstance(value, list | tuple):
+        return type(value)(_comparable(each) for each in value)
+    if isinstance(value, dict):
+        return {key: _comparable(each) for key, each in value.items()}
+    return value.tolist() if isinstance(value, np.ndarray) and value.dtype.kind == "U" else value
+
+
+def _wordless(value: Any) -> Any:
+    """Return a value without the texts in it: a function could say in them what it was called with."""
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, Strange):
+        return Strange("an object" if value.said.startswith("an object") else value.said)
+    if isinstance(value, list | tuple):
+        return type(value)(_wordless(each) for each in value)
+    return {n: _wordless(each) for n, each in enumerate(value.values())} if isinstance(value, dict) else value
+
+
+def _result(
+    question: Question,
+    outcome: Outcome,
+    message: str,
+    right: Sequence[str] = (),
+    misconception: str = "",
+    teacher: tuple[str, ...] = (),
+) -> QuestionResult:
+    parts = tuple(PartResult(name, name in right, of if name in right else 0.0, of) for name, of in question.parts.items())
+    points = sum(part.points for part in parts)
+    return QuestionResult(question.name, outcome, points, question.of, message, parts, misconception, teacher)

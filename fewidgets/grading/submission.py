@@ -1,0 +1,208 @@
+"""Grade one submission: put it right, run it, compare. This is what an executor's process does, on this machine or another."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from fewidgets.grading.handed_in import Cell
+from fewidgets.grading.limits import Limits
+from fewidgets.grading.loading import questions_of
+from fewidgets.grading.marking import Expected, expected_of, mark, right_for
+from fewidgets.grading.observing import Observed, Plan, observe
+from fewidgets.grading.question import GradedSet, Question, Values
+from fewidgets.grading.repair import repair
+from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult, Tier
+from fewidgets.grading.seeds import generator_of
+
+#: The student whose seeds a set has that is the same for all.
+EVERYBODY = ""
+
+_FAILED = "This question could not be graded. Your teacher can see why."
+
+
+@dataclass(frozen=True)
+class Job:
+    """Everything that grading one submission needs, so that it can be sent to another machine.
+
+    Attributes
+    ----------
+    student : str
+        Whose it is.
+    seeds_of : str
+        The student whose data the notebook holds: the same, or `EVERYBODY`.
+    content : bytes
+        The file that was handed in.
+    questions : str
+        The text of ``questions.py``.
+    handed_out : tuple of Cell
+        The notebook as students received it, without solutions and hidden tests.
+    secret : bytes
+        The course's secret.
+    others : tuple of str
+        The students whose data are tried where an answer is wrong.
+    tier, limits : Tier, Limits
+        How the student's process is confined.
+    fingerprint : str
+        What the result is made from, of `fingerprint`.
+    """
+
+    student: str
+    seeds_of: str
+    content: bytes
+    questions: str
+    handed_out: tuple[Cell, ...]
+    secret: bytes
+    others: tuple[str, ...]
+    tier: Tier
+    limits: Limits
+    fingerprint: str
+
+
+def fingerprint(job: Job) -> str:
+    """Return a digest of all that decides about the points of a submission.
+
+    Parameters
+    ----------
+    job : Job
+        What is to be graded. Its tier and the other students do not count.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits.
+    """
+    digest = hashlib.sha256()
+    pieces = (job.student, job.seeds_of, job.questions, repr(job.handed_out), repr(asdict(job.limits)), _engine())
+    for piece in (*(each.encode("utf-8", "surrogatepass") for each in pieces), job.secret, job.content):
+        digest.update(hashlib.sha256(piece).digest())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _engine() -> str:
+    """Return a digest of the code that grades."""
+    folder = Path(__file__).parent
+    files = [*sorted(folder.glob("*.py")), *sorted((folder.parent / "exercises").glob("*.py"))]
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def grade_submission(job: Job) -> SubmissionResult:
+    """Grade one submission. Whatever it holds, this returns a result with all questions of the set.
+
+    Parameters
+    ----------
+    job : Job
+        What to grade.
+
+    Returns
+    -------
+    SubmissionResult
+
+    Raises
+    ------
+    SetError
+        If the questions cannot be used.
+    """
+    start = time.monotonic()
+    graded = questions_of(job.questions)
+    repaired = repair(job.content, job.handed_out, graded)
+    expected: dict[str, Expected | Exception] = {}
+    for question in graded.questions:
+        try:
+            expected[question.name] = _expected(job, graded, question, job.seeds_of)
+        except Exception as error:
+            expected[question.name] = error
+    good = {name: each for name, each in expected.items() if isinstance(each, Expected)}
+    observed = Observed()
+    if repaired.steps:
+        plan = Plan(
+            graded,
+            repaired,
+            {name: each.data for name, each in good.items() if each.data},
+            # The first case comes again at the end, to see whether equal arguments give equal results.
+            {name: [case.arguments for case in (*each.cases, *each.cases[:1])] for name, each in good.items() if each.cases},
+            job.tier,
+            job.limits,
+        )
+        observed = observe(plan)
+    results = []
+    for question in graded.questions:
+        try:
+            problem = expected[question.name]
+            if isinstance(problem, Exception):
+                raise problem
+            found = mark(question, problem, repaired, observed, job.limits)
+            results.append(_with_others(job, graded, question, found, observed))
+        except Exception as error:
+            results.append(not_graded(question, f"{type(error).__name__}: {error}"))
+    if observed.remarks:
+        results[0] = _remarked(results[0], observed.remarks)
+    seconds = round(time.monotonic() - start, 3)
+    return SubmissionResult(
+        job.student, graded.name, graded.version, tuple(results), job.tier, seconds, repaired.notes, job.fingerprint
+    )
+
+
+def not_graded(question: Question, reason: str) -> QuestionResult:
+    """Return the result of a question that could not be graded.
+
+    Parameters
+    ----------
+    question : Values, Function, Choice or ByHand
+        The question.
+    reason : str
+        For the teacher.
+    """
+    parts = tuple(PartResult(name, False, 0.0, of) for name, of in question.parts.items())
+    return QuestionResult(question.name, "error", 0.0, question.of, _FAILED, parts, "", (reason,))
+
+
+def nothing_graded(job: Job, reason: str) -> SubmissionResult:
+    """Return the result of a submission that could not be graded at all, such as one that ends every grader.
+
+    Parameters
+    ----------
+    job : Job
+        The submission.
+    reason : str
+        For the teacher.
+    """
+    graded = questions_of(job.questions)
+    questions = tuple(not_graded(question, reason) for question in graded.questions)
+    return SubmissionResult(job.student, graded.name, graded.version, questions, job.tier, 0.0, (), job.fingerprint)
+
+
+def _expected(job: Job, graded: GradedSet, question: Question, student: str) -> Expected:
+    return expected_of(question, generator_of(job.secret, graded.name, graded.version, student, question.name))
+
+
+def _with_others(job: Job, graded: GradedSet, question: Question, found: QuestionResult, observed: Observed) -> QuestionResult:
+    """Add whose data a wrong answer would be right for."""
+    if not isinstance(question, Values) or found.outcome != "wrong" or job.seeds_of == EVERYBODY:
+        return found
+    answers = _answers_of_all(job.secret, job.questions, question.name, job.others)
+    names = [name for name, answer in answers if name != job.student and right_for(question, answer, observed)]
+    # A whole number is often right for many students by chance.
+    if not names or len(names) > max(1, len(job.others) // 50):
+        return found
+    return _remarked(found, [f"The answer is right for the data of {', '.join(names)}."])
+
+
+@lru_cache(maxsize=64)
+def _answers_of_all(secret: bytes, questions: str, name: str, students: Sequence[str]) -> tuple[tuple[str, Expected], ...]:
+    graded = questions_of(questions)
+    question = graded.question(name)
+    found = []
+    for student in students:
+        rng = generator_of(secret, graded.name, graded.version, student, name)
+        found.append((student, expected_of(question, rng)))
+    return tuple(found)
+
+
+def _remarked(found: QuestionResult, remarks: Sequence[str]) -> QuestionResult:
+    return replace(found, for_teacher=(*found.for_teacher, *remarks))
