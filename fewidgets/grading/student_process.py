@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import sys
 from typing import Any
@@ -86,7 +87,7 @@ def _keep(settings: dict[str, Any]) -> int:
     runner = os.fork()
     if runner == 0:
         _become_runner(settings, user)
-    signal.signal(signal.SIGTERM, lambda *_: _stop(user))
+    signal.signal(signal.SIGTERM, lambda *_: _stop(settings, user))
     status = _waited(runner)
     end_descendants(user)
     return _code(status)
@@ -128,8 +129,11 @@ def _run(settings: dict[str, Any]) -> int:
     return 0
 
 
-def _stop(user: int | None) -> None:
+def _stop(settings: dict[str, Any], user: int | None) -> None:
+    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
     end_descendants(user)
+    if settings["view"] is None:
+        shutil.rmtree(settings["home"], ignore_errors=True)
     os._exit(128 + signal.SIGTERM)
 
 

@@ -1,0 +1,178 @@
+"""Grade the submissions of a set in a course folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.notebook_format import StoreError, read_notebook
+from fewidgets.authoring.student_copies import student_copy
+from fewidgets.files import NotAFileError, open_regular
+from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.gradebook import Gradebook
+from fewidgets.grading.handed_in import MOST_BYTES, Cell, cell_of
+from fewidgets.grading.limits import Limits, limits_of
+from fewidgets.grading.loading import SetError, questions_of
+from fewidgets.grading.marking import expected_of
+from fewidgets.grading.outlines import outlines_of
+from fewidgets.grading.result import SubmissionResult, Tier
+from fewidgets.grading.seeds import generator_of
+from fewidgets.grading.submission import EVERYBODY, Job, fingerprint
+
+
+def course_limits(course: Course) -> Limits:
+    """Return the limits that a course sets in ``[limits]`` of its ``course.toml``.
+
+    Raises
+    ------
+    CourseError
+        If the table names something else, or a limit is not a positive number.
+    """
+    table = course.settings.get("limits", {})
+    try:
+        return limits_of(table if isinstance(table, Mapping) else {"limits": table})
+    except ValueError as error:
+        raise CourseError(f"course.toml, [limits]: {error}") from error
+
+
+def handed_in(course: Course, name: str) -> list[str]:
+    """Return the students who have handed in a set, in alphabetical order.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    """
+    folder = course.submitted(name, "x").parent.parent
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if path.is_dir() and course.submitted(name, path.name).is_file())
+
+
+def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
+    """Return what is to be graded: one job for each student who has handed in a set.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    tier : {"limits", "namespaces", "bubblewrap", "container"}
+        How students' code is isolated.
+
+    Returns
+    -------
+    list of Job
+
+    Raises
+    ------
+    CourseError
+        If the set cannot be used: its questions fail by themselves, or its source is no source.
+    """
+    path = course.source(course.require_set(name))
+    questions = (path.parent / "questions.py").read_text(encoding="utf-8")
+    _try_questions(questions, course, name)
+    cells = _handed_out(path)
+    students = handed_in(course, name)
+    others = tuple(sorted({student.id for student in course.students} | set(students)))
+    limits, jobs = course_limits(course), []
+    for student in students:
+        job = Job(
+            student,
+            _seeds_of(course, name, student),
+            _content(course.submitted(name, student)),
+            questions,
+            cells,
+            course.secret,
+            others,
+            tier,
+            limits,
+            "",
+        )
+        jobs.append(replace(job, fingerprint=fingerprint(job)))
+    return jobs
+
+
+def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResult]) -> Gradebook:
+    """Return all results of a set beside the list of students.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    results : mapping of str to SubmissionResult
+        The results by student.
+    """
+    graded = course.load(name)
+    outlines = outlines_of(graded, _notebook(course.source(name)))
+    students = tuple({**student.columns, "id": student.id} for student in course.students)
+    return Gradebook(name, graded.version, graded.title, outlines, students, results)
+
+
+def guarded_files(course: Course, name: str) -> Sequence[Path]:
+    """Return the files of a course that nobody may change while students' code runs.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    """
+    own = [path for path in course.folder.iterdir() if path.is_file()]
+    folders = [course.source(name).parent, course.submitted(name, "x").parent.parent]
+    return own + [path for folder in folders if folder.is_dir() for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def _notebook(path: Path) -> dict[str, Any]:
+    try:
+        return read_notebook(path)
+    except StoreError as error:
+        raise CourseError(str(error)) from error
+
+
+def _handed_out(path: Path) -> tuple[Cell, ...]:
+    """Return the cells of a set as students receive them, without solutions, hidden tests and their own data."""
+    try:
+        book = json.loads(student_copy(_notebook(path), str(path)))
+    except StoreError as error:
+        raise CourseError(str(error)) from error
+    return tuple(cell_of(cell) for cell in book["cells"])
+
+
+def _try_questions(text: str, course: Course, name: str) -> None:
+    """Ask every question once, so that a mistake in ``questions.py`` shows before anything is graded."""
+    try:
+        graded = questions_of(text)
+    except SetError as error:
+        raise CourseError(str(error)) from error
+    for question in graded.questions:
+        try:
+            expected_of(question, generator_of(course.secret, name, graded.version, "trial", question.name))
+        except Exception as error:
+            raise CourseError(
+                f"{question.name} of {name} cannot be graded ({type(error).__name__}: {error}). Mend questions.py first"
+            ) from error
+
+
+def _seeds_of(course: Course, name: str, student: str) -> str:
+    """Return the student for whom the data were made: nobody in particular where all got the same notebook."""
+    same, own = course.released(name), course.released(name, student)
+    return EVERYBODY if same.is_file() and not own.is_file() else student
+
+
+def _content(path: Path) -> bytes:
+    """Return a submission. What is no file, or cannot be read, is graded as an empty one."""
+    try:
+        with open_regular(path) as file:
+            return file.read(MOST_BYTES + 1)
+    except (NotAFileError, OSError):
+        return b""

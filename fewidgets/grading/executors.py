@@ -1,0 +1,96 @@
+"""Where submissions are compared: in processes of this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+
+
+class ClusterError(Exception):
+    """A cluster cannot be used; the message says why."""
+
+
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def local_executor(jobs: int) -> Iterator[Executor]:
+    """Give an executor whose processes are on this machine.
+
+    Parameters
+    ----------
+    jobs : int
+        How many submissions are graded at a time.
+
+    Yields
+    ------
+    concurrent.futures.Executor
+        Its processes end with this one, also where this one is killed.
+    """
+    context = multiprocessing.get_context("spawn")  # a fresh interpreter, which nothing of this process is copied into
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare)
+    try:
+        yield pool
+    except BaseException:
+        # A person who interrupts does not wait for the submissions that run.
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _prepare() -> None:
+    """Leave interrupts to the parent, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[Executor]:
+    """Give an executor whose processes are those of a Dask cluster. Its workers need this package.
+
+    Parameters
+    ----------
+    address : str
+        The address of the scheduler, such as "tcp://127.0.0.1:8786".
+
+    Yields
+    ------
+    concurrent.futures.Executor
+
+    Raises
+    ------
+    ClusterError
+        If Dask is not installed, or nothing answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ClusterError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
+    try:
+        client = Client(address, timeout=15)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
+    try:
+        # The same submission graded again is a new task, and a lost worker's submissions go to the others.
+        yield client.get_executor(pure=False, retries=2)
+    finally:
+        client.close()

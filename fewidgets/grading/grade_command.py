@@ -1,0 +1,110 @@
+"""The command ``fewidgets exercises grade``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, get_args
+
+from fewidgets.grading.batch import Batch, grade_all
+from fewidgets.grading.course import Course, CourseError, open_course
+from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
+from fewidgets.grading.executors import cluster_executor, cores, local_executor
+from fewidgets.grading.progress import ProgressLine
+from fewidgets.grading.reporting import Written, write_reports
+from fewidgets.grading.result import Tier
+from fewidgets.grading.tiers import best_tier, require
+
+#: Submissions that a cluster grades at a time. Its scheduler spreads them over the workers.
+ON_CLUSTER = 64
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``grade``."""
+    parser.add_argument("course", nargs="?", type=Path, default=Path(), metavar="COURSE", help="the course folder (default: .)")
+    parser.add_argument("--set", action="append", metavar="SET", help="a set; all that were handed in by default")
+    parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")
+    parser.add_argument(
+        "--tier", choices=get_args(Tier), help="how students' code is kept apart; the strongest tier that works by default"
+    )
+
+
+def grade(options: argparse.Namespace) -> int:
+    """Grade the submissions of sets, write the reports, and say where they are.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What `add_options` describes.
+
+    Returns
+    -------
+    int
+        0, or 1 if files of the course have changed while students' code ran.
+    """
+    course = open_course(options.course)
+    names = options.set or [name for name in course.sets if handed_in(course, name)]
+    if not names:
+        raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
+    tier = options.tier or best_tier()
+    require(tier)
+    tampered = False
+    for name in names:
+        batch = _grade_set(course, name, tier, options)
+        if batch is not None:
+            written = write_reports(course.graded(name), gradebook_of(course, name, batch.results))
+            _tell(course, name, tier, batch, written)
+            tampered |= bool(batch.tampered)
+    return 1 if tampered else 0
+
+
+def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespace) -> Batch | None:
+    jobs = jobs_of(course, name, tier)
+    if not jobs:
+        print(f"{name}: no submissions.")
+        return None
+    at_a_time = min(options.jobs or (ON_CLUSTER if options.cluster else cores()), len(jobs))
+    executor: Callable[[], AbstractContextManager[Executor]] = partial(local_executor, at_a_time)
+    if options.cluster:
+        executor = partial(cluster_executor, options.cluster)
+    return grade_all(
+        jobs,
+        course.graded(name) / "results",
+        executor,
+        at_a_time=at_a_time,
+        again=options.again,
+        progress=ProgressLine(),
+        guarded=guarded_files(course, name),
+    )
+
+
+def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written) -> None:
+    """Print what was graded, whose points changed, and where the grades are."""
+    kept = f", {len(batch.kept)} had not changed" if batch.kept else ""
+    print(f"{name}: {len(batch.graded)} graded{kept}. Isolation: {tier}.")
+    missing = [student.id for student in course.students if student.id not in batch.results]
+    if missing:
+        some = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
+        print(f"Without a submission: {len(missing)} ({some}).")
+    unsure = [result for result in batch.results.values() for question in result.questions if question.for_teacher]
+    if unsure:
+        print(f"Remarks for you alone: {len({result.student for result in unsure})} submissions. They are in grades.csv.")
+    if written.changed:
+        print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
+    print(f"Grades: {written.grades}")
+    for path in batch.tampered:
+        print(f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file", file=sys.stderr)
+
+
+def _jobs(text: str) -> int:
+    """Convert the number of submissions at a time from text."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"N must be an integer between 1 and 1024; got {text!r}")
+    return int(text)

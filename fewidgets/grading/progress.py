@@ -1,0 +1,62 @@
+"""Show on a terminal how far grading is, in one line that is written again; in a file, in a few lines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TextIO
+
+from fewidgets.grading.result import SubmissionResult
+
+_WIDTH = 30
+
+
+class ProgressLine:
+    """A bar, how many submissions are graded, and how long the others will take.
+
+    Parameters
+    ----------
+    stream : text file, optional
+        Where to write; standard error by default.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._terminal = self._stream.isatty()
+        self._start, self._first, self._told = time.monotonic(), -1, 0
+
+    def __call__(self, _result: SubmissionResult, done: int, of: int) -> None:
+        """Show that one more submission is graded.
+
+        Parameters
+        ----------
+        _result : SubmissionResult
+            The submission. Its student is not named: others may see the screen.
+        done, of : int
+            How many have a result, and how many there are.
+        """
+        if self._first < 0:
+            self._first = done - 1
+        seconds = (time.monotonic() - self._start) / max(1, done - self._first) * (of - done)
+        text = f"{done} of {of} graded, {_duration(seconds)} left" if done < of else f"{done} of {of} graded"
+        if self._terminal:
+            bar = "█" * (_WIDTH * done // of)
+            self._stream.write(f"\r{bar:·<{_WIDTH}} {text:<40}" + ("\n" if done == of else ""))
+            self._stream.flush()
+        elif done == of or done * 10 // of > self._told:
+            self._told = done * 10 // of
+            print(text, file=self._stream, flush=True)
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples
+    --------
+    >>> _duration(0.4), _duration(75), _duration(7300)
+    ('1 s', '2 min', '2 h 2 min')
+    """
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    minutes = max(1, -int(-seconds // 60))
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60} min"
