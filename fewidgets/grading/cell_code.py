@@ -66,10 +66,9 @@ def _code(source: str, name: str) -> Any:
     try:
         return _compile(source, name)
     except SyntaxError as error:
-        plain = _HARMLESS.sub("pass", source)
-        for attempt in (lambda: plain, lambda: _transformed(source)):
+        for taken_out in (_without_settings, _transformed):
             try:
-                return _compile(attempt(), name)
+                return _compile(taken_out(source), name)
             except (SyntaxError, ImportError, ValueError):
                 continue
         raise error from None
@@ -79,8 +78,13 @@ def _compile(source: str, name: str) -> Any:
     return compile(source, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
 
 
+def _without_settings(source: str) -> str:
+    """Return a cell without the magics that change only how things look."""
+    return _HARMLESS.sub("pass", source)
+
+
 def _transformed(source: str) -> str:
     """Return a cell with its magics as calls, as IPython reads it; IPython is loaded only for cells that need it."""
     from IPython.core.inputtransformer2 import TransformerManager
 
-    return TransformerManager().transform_cell(source)
+    return TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]

@@ -86,11 +86,11 @@ def cluster_executor(address: str) -> Iterator[Executor]:
     except ImportError as error:
         raise ClusterError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
     try:
-        client = Client(address, timeout=15)
+        client = Client(address, timeout=15)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
     try:
         # The same submission graded again is a new task, and a lost worker's submissions go to the others.
-        yield client.get_executor(pure=False, retries=2)
+        yield client.get_executor(pure=False, retries=2)  # type: ignore[no-untyped-call]
     finally:
-        client.close()
+        client.close()  # type: ignore[no-untyped-call]

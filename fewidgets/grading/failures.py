@@ -11,7 +11,7 @@ from fewidgets.grading.observing import Failure
 
 
 def cell_failed(failure: Failure, limits: Limits) -> str:
-    """Say why a cell gave no answer.
+    r"""Say why a cell gave no answer.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def cell_failed(failure: Failure, limits: Limits) -> str:
     Examples
     --------
     >>> cell_failed(Failure("raised", "NameError", "name 'a' is not defined", 2, "b = a"), Limits())
-    'The answer cell raised NameError: name \\'a\\' is not defined. Line 2: "b = a".'
+    'The answer cell raised NameError: name \'a\' is not defined. Line 2: "b = a".'
     """
     if failure.what == "time":
         return f"The answer cell had not ended after {limits.cell_seconds:g} s. Is there a loop whose condition stays true?"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from functools import partial
-from concurrent.futures import Executor
-from pathlib import Path
-from typing import Any, get_args
 
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
@@ -24,25 +22,13 @@ from fewidgets.grading.tiers import best_tier, require
 ON_CLUSTER = 64
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``grade``."""
-    parser.add_argument("course", nargs="?", type=Path, default=Path(), metavar="COURSE", help="the course folder (default: .)")
-    parser.add_argument("--set", action="append", metavar="SET", help="a set; all that were handed in by default")
-    parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")
-    parser.add_argument(
-        "--tier", choices=get_args(Tier), help="how students' code is kept apart; the strongest tier that works by default"
-    )
-
-
 def grade(options: argparse.Namespace) -> int:
     """Grade the submissions of sets, write the reports, and say where they are.
 
     Parameters
     ----------
     options : argparse.Namespace
-        What `add_options` describes.
+        ``course``, ``set``, ``again``, ``jobs``, ``cluster`` and ``tier``.
 
     Returns
     -------
@@ -100,11 +86,7 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written)
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")
     for path in batch.tampered:
-        print(f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file", file=sys.stderr)
-
-
-def _jobs(text: str) -> int:
-    """Convert the number of submissions at a time from text."""
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"N must be an integer between 1 and 1024; got {text!r}")
-    return int(text)
+        print(
+            f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file",
+            file=sys.stderr,
+        )

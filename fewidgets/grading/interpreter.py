@@ -25,7 +25,7 @@ class TimeIsUp(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in the code below after a time. Where there are no such signals, the grader ends the process instead."""
+    """Raise `TimeIsUp` in the code below after a time. Without such signals, the grader ends the process instead."""
     if not hasattr(signal, "setitimer"):
         yield
         return

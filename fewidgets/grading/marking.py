@@ -1,7 +1,7 @@
 """Compare what was observed with what is right: points, reasons and messages. It runs where expected values may be.
 
-Messages for students hold no expected value and nothing that a student's function could say about a hidden case: of an exception
-in a call, only its type and the student's line are told.
+Messages for students hold no expected value and nothing that a student's function could say about a hidden case: of an
+exception in a call, only its type and the student's line are told.
 """
 
 from __future__ import annotations

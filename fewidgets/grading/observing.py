@@ -1,7 +1,7 @@
 """Run a submission in processes of its own, and note what its variables hold and what its functions return.
 
-One process runs all cells. If a cell ends it, a new one runs the others, so a question loses its points only to what it depends
-on itself.
+One process runs all cells. If a cell ends it, a new one runs the others, so a question loses its points only to what it
+depends on itself.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from fewidgets.grading.conversation import START, Conversation, EndedError
 from fewidgets.grading.limits import Limits
@@ -18,7 +18,9 @@ from fewidgets.grading.question import Function, GradedSet
 from fewidgets.grading.repair import Repaired, Step
 from fewidgets.grading.result import Tier
 from fewidgets.grading.tiers import launch
-from fewidgets.grading.wire import Reader, WireError, said
+from fewidgets.grading.wire import Opaque, Reader, WireError, said
+
+_T = TypeVar("_T")
 
 #: Seconds beyond its limit after which a cell or a call is ended from outside.
 GRACE = 1.5
@@ -141,12 +143,16 @@ def observe(plan: Plan) -> Observed:
         strict = {each.name for each in functions if each.without}
         again = Observed()
         _Runs(plan, again, (), until).answer([name for name in asked if name not in strict])
-        for name in asked:
-            for had, has in ((observed.values, again.values), (observed.calls, again.calls), (observed.failures, again.failures)):
-                if name not in strict:
-                    had.pop(name, None)
-                    had.update({name: has[name]} if name in has else {})
+        observed.values = _instead(observed.values, again.values, strict)
+        observed.calls = _instead(observed.calls, again.calls, strict)
+        observed.failures = _instead(observed.failures, again.failures, strict)
     return observed
+
+
+def _instead(first: dict[str, _T], second: dict[str, _T], strict: set[str]) -> dict[str, _T]:
+    """Return what was found first for some questions, and what was found second for the others."""
+    kept = {name: each for name, each in first.items() if name in strict}
+    return kept | {name: each for name, each in second.items() if name not in strict}
 
 
 class _Runs:
@@ -282,7 +288,7 @@ class _Process:
     def _lost(self, running: int | None, error: Exception) -> None:
         """Note that the process ended, or had to be ended, while a cell ran."""
         if running is None:
-            self._observed.remarks.append(f"A process ended between two cells: {error or 'it did not answer'}.")
+            self._observed.remarks.append(f"A process ended between two cells: {str(error) or 'it did not answer'}.")
             return
         self.fatal = running
         over = isinstance(error, TimeoutError)
@@ -340,8 +346,10 @@ class _Process:
         """Call all functions; return whether the process is still there."""
         for name in self._questions:
             question = self._plan.graded.question(name)
-            if not isinstance(question, Function) or question.function not in self._observed.values.get(name, {}):
+            if not isinstance(question, Function):
                 continue
+            if not isinstance(self._observed.values.get(name, {}).get(question.function), Opaque):
+                continue  # it is not there, or a number or a text, which cannot be called
             if time.monotonic() >= self._until or not self._call(conversation, question):
                 return False
         return True

@@ -1,7 +1,7 @@
 """Run a notebook's cells in order, and say after each question what its variables hold. It runs in the student's process.
 
-Everything here may be tampered with by the student's code, and whoever reads the messages knows that: they are taken as what this
-student answered, never as a verdict.
+Everything here may be tampered with by the student's code, and whoever reads the messages knows that: they are taken as what
+this student answered, never as a verdict.
 """
 
 from __future__ import annotations
@@ -163,11 +163,12 @@ def _packed(arguments: tuple[Any, ...]) -> list[tuple[Any, bytes]]:
 
 def _given_names() -> dict[str, Any]:
     """Return what a notebook expects beyond Python's own names."""
+    magic = Magic()
     return {
         "__builtins__": __builtins__,
         "display": _nothing,
         "input": _no_input,
-        "get_ipython": lambda magic=Magic(): magic,
+        "get_ipython": lambda: magic,
         "exit": sys.exit,
         "quit": sys.exit,
     }
@@ -185,7 +186,7 @@ def _described(error: BaseException, name: str) -> dict[str, Any]:
     """Return an error as plain data: its type, its text, and the student's line."""
     kind = type(error)
     try:
-        text = str.__str__(error.msg if kind in (SyntaxError, IndentationError, TabError) else str(error))[:MOST_ERROR]
+        text = str.__str__(error.args[0] if kind in (SyntaxError, IndentationError, TabError) else str(error))[:MOST_ERROR]
     except BaseException:
         text = ""
     number, line = _line(error, name)

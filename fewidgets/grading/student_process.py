@@ -4,8 +4,8 @@ It has two stages. The *keeper* leaves the namespaces of the machine if its isol
 limits and without the rights of its user where that is possible. When the runner has ended, or the grader has, the keeper ends
 every process that the student's code has left behind.
 
-Messages come on the standard input and go to the standard output. The runner moves both to private descriptors, so that nothing
-that a student's code prints or reads gets between them.
+Messages come on the standard input and go to the standard output. The runner moves both to private descriptors, so that
+nothing that a student's code prints or reads gets between them.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@
     processes of the whole submission limited by the kernel. It does not stop: attacks on the kernel, unless the container
     engine runs it in a virtual machine.
 
-No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about points:
-expected values never enter it, and its messages are taken as answers only.
+No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about
+points: expected values never enter it, and its messages are taken as answers only.
 
-With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the files of
-these modules are not there.
+With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the
+files of these modules are not there.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
             "megabytes": limits.file_mb,
         }
     python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
-    command = (*python, json.dumps(settings), parent)
+    command: tuple[str, ...] = (*python, json.dumps(settings), parent)
     if tier == "bubblewrap":
         command = (*_bubblewrap(folders, _files_of(without), limits), *command)
     if tier == "container":

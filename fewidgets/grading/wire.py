@@ -3,8 +3,8 @@
 A frame is four magic bytes, the length of its JSON, the length of its raw bytes, and both. Nothing is ever unpickled. Whoever
 reads trusts no length, type or name: a frame that breaks a rule raises `WireError`.
 
-Values travel as small trees. ``None``, truth values, texts and integers stand for themselves; everything else is an object with
-one key: ``{"f": "0x1p+0"}`` a float, ``{"l": […]}`` a list, ``{"t": […]}`` a tuple, ``{"s": […]}`` a set,
+Values travel as small trees. ``None``, truth values, texts and integers stand for themselves; everything else is an object
+with one key: ``{"f": "0x1p+0"}`` a float, ``{"l": […]}`` a list, ``{"t": […]}`` a tuple, ``{"s": […]}`` a set,
 ``{"d": [[key, value], …]}`` a dict, ``{"a": [dtype, shape, start]}`` an array whose bytes begin at ``start``, ``{"e": 1}``
 the three dots, ``{"o": "a generator"}`` something that is not plain.
 """
@@ -219,11 +219,11 @@ def is_key(value: Any) -> bool:
 
 
 def said(text: str) -> str:
-    """Return a short printable form of a text that a student's process chose.
+    r"""Return a short printable form of a text that a student's process chose.
 
     Examples
     --------
-    >>> said("an object of type\\x00 Liar")
+    >>> said("an object of type\x00 Liar")
     'an object of type? Liar'
     """
     return "".join(letter if letter.isprintable() else "?" for letter in text[:MOST_SAID])

@@ -1,0 +1,132 @@
+"""Whatever a submission holds, it gets a result, and each question has the points that it earned."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.grading.tiny_set import POINTS, data_of, graded, solved
+
+LIAR = """
+class Liar(float):
+    def __abs__(self): return 0.0
+    def __sub__(self, other): return Liar(0)
+    __rsub__ = __sub__
+    def __le__(self, other): return True
+    __lt__ = __eq__ = __ge__ = __le__
+    def __array__(self, *_): return np.array(0.0)
+mean = Liar(123.0)
+spread = Liar(456.0)
+"""
+EQUAL = """
+class Equal:
+    def __eq__(self, other): return True
+    def __float__(self): return 0.0
+mean = spread = Equal()
+"""
+TAMPERED = """
+import builtins, json, sys
+np.allclose = np.isclose = lambda *_, **__: True
+np.ndarray = np.asarray = json.dumps = None
+builtins.isinstance = builtins.len = builtins.__import__ = None
+sys.excepthook = lambda *_: None
+sys.modules.clear()
+"""
+FORGED = """
+import os, struct, json
+text = json.dumps({"kind": "values", "question": "q1", "values": {"mean": {"f": "nan"}, "spread": {"a": [1, 2]}}}).encode()
+for number in range(3, 20):
+    try:
+        os.write(number, struct.pack("!4sIQ", b"few1", len(text), 0) + text + b"nonsense" * 100)
+    except OSError:
+        pass
+"""
+WIDGET = "import ipywidgets\ndisplay(ipywidgets.IntSlider())\nget_ipython().system('ls')\n%timeit 1 + 1\n"
+#: What a submission answers otherwise, which question it spoils, and what that question's message says.
+CASES = {
+    "right": ({}, {}, ""),
+    "raises": ({"q1": "mean = 1 / 0"}, {"q1": 0}, 'raised ZeroDivisionError: division by zero. Line 1: "mean = 1 / 0"'),
+    "no Python": ({"q1": "mean = ("}, {"q1": 0}, "SyntaxError: '(' was never closed"),
+    "not defined": ({"q1": "x.mean()"}, {"q1": 0}, "mean and spread were not defined"),
+    "one part": ({"q1": "mean = x.mean()\nspread = 'text'"}, {"q1": 1}, "mean is right, spread not (1 of 2 points)"),
+    "mistake": ({"q1": "mean = x.mean()\nspread = x.std(ddof=1)"}, {"q1": 1}, "You divide by N - 1."),
+    "mistaken function": ({"q2": "def moments(X): return X.mean(0), X.std(0, ddof=1)"}, {"q2": 1}, "You divide by N - 1."),
+    "another way": ({"q2": "moments = lambda X: [sum(X) / len(X), [c.std() for c in X.T]]"}, {}, ""),
+    "loop": ({"q1": "while True:\n try:\n  1\n except BaseException: pass"}, {"q1": 0}, "had not ended after 2 s"),
+    "loop in a function": ({"q2": "def moments(X):\n  while True: pass"}, {"q2": 0}, "moments had not ended after 1 s"),
+    "no signals": ({"q1": "mean = 3 ** 10**9"}, {"q1": 0}, "had not ended after 2 s"),
+    "exit": ({"q1": "import os\nos._exit(0)"}, {"q1": 0}, "ended the program that ran the notebook"),
+    "exit in a function": ({"q2": "def moments(X):\n  import os\n  os._exit(1)"}, {"q2": 0}, "exit code 1"),
+    "kills itself": ({"q3": "import os\nos.kill(os.getpid(), 9)"}, {"q3": 0}, "it was killed"),
+    "memory": ({"q1": "hog = [bytearray(10**8) for _ in range(99)]"}, {"q1": 0}, "more than 512 MB of memory"),
+    "forks": ({"q1": "import os\nwhile True: os.fork()"}, {"q1": 0}, ""),
+    "starts programs": ({"q1": "import subprocess\nwhile True: subprocess.Popen(['sleep', '60'])"}, {"q1": 0}, "BlockingIO"),
+    "large file": ({"q1": "open('f', 'wb').write(bytes(10**8))"}, {"q1": 0}, "File too large"),
+    "prints 100 MB": ({"q1": "for _ in range(100): print('x' * 10**6)\nmean = x.mean()\nspread = x.std()"}, {}, ""),
+    "asks": ({"q4": "why = input('Why? ')"}, {"q4": 0}, "nobody is there while a notebook is graded"),
+    "widget": ({"q4": WIDGET + "why = 'a'"}, {}, ""),
+    "liar": ({"q1": LIAR}, {"q1": 0}, "Not yet."),
+    "equal to everything": ({"q1": EQUAL}, {"q1": 0}, "an object of type Equal"),
+    "tampered": ({"q1": "mean = x.mean()\nspread = x.std()\n" + TAMPERED}, {}, ""),
+    "tampered in a function": (
+        {"q2": "def moments(X):\n  np.array = np.ndarray = None\n  len(3)"},
+        {"q2": 0},
+        "moments raised TypeError",
+    ),
+    "forged": ({"q1": FORGED}, {"q1": 0}, ""),
+    "tells a case": ({"q2": "def moments(X): raise ValueError(str(X))"}, {"q2": 0}, "moments raised ValueError. Line 1"),
+    "changes its input": ({"q3": "def centred(X):\n  X -= X.mean(0)\n  return X"}, {"q3": 0}, "centred changes its arguments"),
+    "random": (
+        {"q3": "def centred(X): return np.random.rand(*X.shape)"},
+        {"q3": 0},
+        "different results for the same arguments",
+    ),
+    "generator": ({"q3": "def centred(X): yield X"}, {"q3": 0}, "got a generator"),
+    "nothing": ({"q3": "def centred(X): X - X.mean(0)"}, {"q3": 0}, "centred returns nothing"),
+    "no function": ({"q3": "centred = 3"}, {"q3": 0}, "centred must be a function"),
+    "wrong shape": ({"q3": "def centred(X): return X[1:]"}, {"q3": 0}, "expected an array of shape"),
+    "other arguments": ({"q3": "def centred(): return 3"}, {"q3": 0}, "centred raised TypeError"),
+    "without": ({"q2": "import colorsys\n" + "def moments(X): return 1"}, {"q2": 0}, "colorsys is not available here"),
+    "without, in a function": ({"q2": "def moments(X): import colorsys"}, {"q2": 0}, "moments needs colorsys is not"),
+    "without, elsewhere": ({"q4": "import colorsys\nwhy = 'a'"}, {}, ""),
+    "other option": ({"q4": "why = 'b'"}, {"q4": 0}, "Not b."),
+    "no option": ({"q4": "why = 'c'"}, {"q4": 0}, 'why must be one of "a", "b"'),
+    "copied": ({"q1": "mean, spread = {mean}, {spread}"}, {"q1": 0}, "Not yet."),
+}
+
+
+@pytest.fixture(scope="module")
+def results():
+    """All results at once: while one submission waits for its time to be over, another one runs."""
+    other = data_of("bob")["x"]
+    answers = {name: dict(changed) for name, (changed, _, _) in CASES.items()}
+    answers["copied"]["q1"] = answers["copied"]["q1"].format(mean=other.mean(), spread=other.std())
+    with ThreadPoolExecutor(4) as pool:
+        return dict(zip(answers, pool.map(lambda changed: graded(solved(**changed)), answers.values()), strict=True))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_submission_gets_the_points_that_it_earned(results, name):
+    _, spoilt, says = CASES[name]
+    result = results[name]
+    assert {each.question: each.points for each in result.questions} == {**POINTS, **spoilt}
+    for each in result.questions:
+        assert sum(part.points for part in each.parts) == each.points
+        if each.question in spoilt:
+            assert each.outcome in ("wrong", "error")
+            assert says in each.message
+
+
+def test_what_a_function_says_about_a_case_reaches_only_the_teacher(results):
+    told = {each.question: each for each in results["tells a case"].questions}["q2"]
+    assert "[[" not in told.message
+    assert "[[" in told.for_teacher[0]
+
+
+def test_an_answer_that_is_right_for_somebody_else_is_told_to_the_teacher(results):
+    copied = results["copied"].questions[0]
+    assert copied.for_teacher == ("The answer is right for the data of bob.",)
+    assert "bob" not in copied.message
+
+
+def test_patches_are_put_back_and_told_to_the_teacher(results):
+    assert "numpy.allclose was replaced" in results["tampered"].questions[0].for_teacher[0]
