@@ -353,12 +353,12 @@ class Prediction(Explorable):
     def to_html(self, path: str | Path) -> Path:
         from fewidgets.scene.page import write_page
 
-        return write_page(self.page_scene(), path, state=self.state)
+        return write_page(self.page_scene(), path, state=self.state, present=self.present)
 
     def embed(self, height: int | None = None) -> Embed:
         from fewidgets.scene.embed import embed_scene
 
-        return embed_scene(self.page_scene(), state=self.state, height=height)
+        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
 
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""

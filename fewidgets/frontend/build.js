@@ -1,4 +1,4 @@
-// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, predictions.js and marks.js:
+// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, present.js, predictions.js and marks.js:
 // ES modules, styles inside, checked in and compared in CI.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -35,7 +35,7 @@ const common = {
 
 await build({
   ...common,
-  entryPoints: { renderer: "src/index.js", words: "src/words.js", predictions: "src/predictions.js" },
+  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", predictions: "src/predictions.js" },
   format: "esm",
   plugins: [styles],
 });

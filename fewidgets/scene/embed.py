@@ -58,7 +58,9 @@ class Embed:
         return f"{self.title}: {self.caption}"
 
 
-def embed_scene(scene: Scene, *, state: Mapping[str, Any] | None = None, height: int | None = None) -> Embed:
+def embed_scene(
+    scene: Scene, *, state: Mapping[str, Any] | None = None, height: int | None = None, present: bool = False
+) -> Embed:
     """Put a scene's page into a sandboxed frame.
 
     Parameters
@@ -69,6 +71,8 @@ def embed_scene(scene: Scene, *, state: Mapping[str, Any] | None = None, height:
         The state in which the page opens. Controls that are not in it have their initial value.
     height : int, optional
         Height of the frame in pixels, 50 to 10,000. By default it is estimated for a notebook of the usual width.
+    present : bool
+        Whether the page opens for a projector.
 
     Returns
     -------
@@ -97,7 +101,7 @@ def embed_scene(scene: Scene, *, state: Mapping[str, Any] | None = None, height:
     text = _FRAME.format(
         title=html.escape(scene.title),
         height=int(height),
-        page=html.escape(page_html(scene, state=state)),
+        page=html.escape(page_html(scene, state=state, present=present)),
         caption=html.escape(caption),
     )
     return Embed(text, scene.title, caption, int(height))

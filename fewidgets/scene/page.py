@@ -22,6 +22,7 @@ from fewidgets.scene.svg_still import still_img
 
 BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
 WORDS = BUNDLE.with_name("words.js")
+PRESENT = BUNDLE.with_name("present.js")
 PREDICTIONS = BUNDLE.with_name("predictions.js")
 MARKS = BUNDLE.with_name("marks.js")
 
@@ -32,6 +33,7 @@ _STYLE = """
 body {{ margin: 0 auto; padding: 1rem; max-width: 75rem; font-family: system-ui, "DejaVu Sans", sans-serif;
   background: {light[background]}; color: {light[ink]}; }}
 @media screen and (prefers-color-scheme: dark) {{ body {{ background: {dark[background]}; color: {dark[ink]}; }} }}
+body:has(> main > .fw-present) {{ max-width: none; padding: 0.5rem 1rem; }}
 @page {{ margin: 12mm; }}
 @media print {{ body {{ padding: 0; }} }}
 noscript img {{ max-width: 100%; height: auto; }}
@@ -51,7 +53,10 @@ let wordsOfPage, askingOfPage, marksOfPage;
 const openWithWords = (element, scene, state) =>
   {open_page}(element, scene, state, () => (wordsOfPage ??= (() => {{
 {words_program}
-return {{ words: {words} }};
+return {{ words: {words}, present: (() => {{
+{present_program}
+return {present};
+}})() }};
 }})()), () => (askingOfPage ??= (() => {{
 {asking_program}
 return {{ ask: {ask} }};
@@ -90,7 +95,7 @@ _PAGE = """<!DOCTYPE html>
 """
 
 
-def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str = "en") -> str:
+def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str = "en", present: bool = False) -> str:
     """Write a scene as the HTML text of a self-contained web page.
 
     Parameters
@@ -101,6 +106,8 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
         The state in which the page opens. Controls that are not in it have their initial value.
     lang : str
         Language of the scene's texts, as in HTML: "en", "de-CH".
+    present : bool
+        Whether the page opens for a projector: with large letters and one panel at a time.
 
     Returns
     -------
@@ -118,7 +125,7 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
         raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
-    encoded = encode(scene)
+    encoded = {**encode(scene), "present": True} if present else encode(scene)
     module, style = page_sources(encoded.get("modules", ()))
     return _PAGE.format(
         lang=lang,
@@ -147,6 +154,7 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
     """
     renderer, open_page = _without_exports(BUNDLE, "openPage")
     words_program, words = _without_exports(WORDS, "words")
+    present_program, present = _without_exports(PRESENT, "present")
     asking_program, ask = _without_exports(PREDICTIONS, "ask") if "predictions" in modules else ("", "undefined")
     marks_program, marks = _without_exports(MARKS, "marks") if "marks" in modules else ("", "undefined")
     program = _PROGRAM.format(
@@ -154,6 +162,8 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
         open_page=open_page,
         words_program=words_program,
         words=words,
+        present_program=present_program,
+        present=present,
         asking_program=asking_program,
         ask=ask,
         marks_program=marks_program,
@@ -175,7 +185,12 @@ def page_sources(modules: Collection[str] = ()) -> tuple[str, str]:
 
 
 def write_page(
-    scene: Scene, path: str | os.PathLike[str], *, state: Mapping[str, Any] | None = None, lang: str = "en"
+    scene: Scene,
+    path: str | os.PathLike[str],
+    *,
+    state: Mapping[str, Any] | None = None,
+    lang: str = "en",
+    present: bool = False,
 ) -> Path:
     """Save a scene as a web page in one file; see `page_html`.
 
@@ -189,6 +204,8 @@ def write_page(
         The state in which the page opens.
     lang : str
         Language of the scene's texts.
+    present : bool
+        Whether the page opens for a projector.
 
     Returns
     -------
@@ -218,7 +235,7 @@ def write_page(
         )
     if not target.parent.is_dir():
         raise FileNotFoundError(f"path must be in an existing folder; {str(target.parent)!r} does not exist. Create it first.")
-    text = page_html(scene, state=state, lang=lang)
+    text = page_html(scene, state=state, lang=lang, present=present)
     draft = target.with_name(f".fewidgets-{os.getpid()}-{get_ident()}.part")
     try:
         draft.write_text(text, encoding="utf-8", newline="\n")

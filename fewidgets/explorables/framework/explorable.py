@@ -11,7 +11,7 @@ import ipywidgets
 import traitlets
 
 from fewidgets.explorables.framework.intake import take_in
-from fewidgets.explorables.framework.keywords import as_layout, defaults_of, refuse_unknown
+from fewidgets.explorables.framework.keywords import as_bool, as_layout, defaults_of, refuse_unknown
 from fewidgets.explorables.framework.later_marks import LaterMarks, marks_for
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
@@ -85,6 +85,9 @@ class Explorable(Shareable, BrowserMessages):
         The present inputs, values, trace and scene.
     message : str
         Why the last request from the browser failed, or an empty string.
+    present : bool
+        Whether it is shown for a projector: with large letters and one panel at a time. Every explorable also takes it as a
+        keyword. Set it to change what is on screen. The menu of a view has it too.
 
     Raises
     ------
@@ -106,6 +109,8 @@ class Explorable(Shareable, BrowserMessages):
     snapshot: Snapshot
 
     message = traitlets.Unicode("", read_only=True, help="Why the last request failed, or an empty string.").tag(sync=True)
+
+    present = traitlets.Bool(False, help="Whether it is shown for a projector, one panel at a time.")
 
     _esm = _LOADER
     _ipython_display_ = None  # ipywidgets 7 would show the widget alone, and nothing where there are no widgets
@@ -141,7 +146,8 @@ class Explorable(Shareable, BrowserMessages):
         given = {name: value for name, value in state.items() if value is not None}
         self.snapshot = first_snapshot(self, defaults, given)
         extra = {} if layout is None else {"layout": as_layout(layout)}
-        encoded = encode(self.scene)
+        extra["present"] = as_bool("present", self.opened_with[1].get("present", False))
+        encoded = self._encoded(self.scene, extra["present"])
         super().__init__(_scene=encoded, _renderer=shared_renderer(), _marks=marks_for(encoded), **extra)
         self.on_msg(self.answer_request)
         for question in questions_of(self.scene):
@@ -252,7 +258,7 @@ class Explorable(Shareable, BrowserMessages):
         before = self.snapshot
         with self._progress.awaited():
             after = next_snapshot(self, before, state)
-            encoded = None if after.scene is before.scene else encode(after.scene)
+            encoded = None if after.scene is before.scene else self._encoded(after.scene, self.present)
         self.snapshot = after
         changed = [name for name, value in after.values.items() if not same(before.values[name], value)]
         with self.hold_sync():
@@ -319,7 +325,7 @@ class Explorable(Shareable, BrowserMessages):
         """
         from fewidgets.scene.page import write_page
 
-        return write_page(self.scene, path, state=self.state)
+        return write_page(self.scene, path, state=self.state, present=self.present)
 
     def embed(self, height: int | None = None) -> Embed:
         """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
@@ -344,7 +350,7 @@ class Explorable(Shareable, BrowserMessages):
         """
         from fewidgets.scene.embed import embed_scene
 
-        return embed_scene(self.scene, state=self.state, height=height)
+        return embed_scene(self.scene, state=self.state, height=height, present=self.present)
 
     def still(self) -> str:
         """Return the HTML that stands for the widget where there are no widgets: a still picture of the present state."""
@@ -373,6 +379,16 @@ class Explorable(Shareable, BrowserMessages):
         except Exception as error:  # the live widget must not fail because its still picture does
             self.log.warning("no still picture of %s: %s", type(self).__name__, error)
         return data, metadata
+
+    @traitlets.observe("present")
+    def _show_otherwise(self, change: Any) -> None:
+        if self._scene.get("present", False) != change.new:
+            self._scene = self._encoded(self.scene, change.new)
+
+    @staticmethod
+    def _encoded(scene: Scene, present: bool) -> dict[str, Any]:
+        """Encode a scene, with the wish to be shown for a projector."""
+        return {**encode(scene), "present": True} if present else encode(scene)
 
     def _count(self, _change: Any = None) -> None:
         """Keep ``score`` and ``asked`` in step with the answers."""

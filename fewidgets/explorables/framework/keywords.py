@@ -12,6 +12,8 @@ import traitlets
 
 from fewidgets.scene.legible import quoted
 
+EVERYWHERE = "present"  # a keyword that the base class takes for all explorables
+
 
 def defaults_of(kind: type) -> dict[str, Any]:
     """Return the defaults of a constructor's parameters by name."""
@@ -29,14 +31,22 @@ def refuse_unknown(kind: type, unknown: Mapping[str, Any]) -> None:
     unknown : mapping
         Keywords that the constructor does not know.
     """
+    unknown = {name: value for name, value in unknown.items() if name != EVERYWHERE}
     if not unknown:
         return
     parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]  # only read, never called
-    known = [name for name, parameter in parameters.items() if parameter.kind == parameter.KEYWORD_ONLY]
+    known = [*(name for name, parameter in parameters.items() if parameter.kind == parameter.KEYWORD_ONLY), EVERYWHERE]
     name = next(iter(unknown))
     close = get_close_matches(name, ["X", "y", *known], n=1)
     hint = f": did you mean {close[0]!r}?" if close else f"; it takes {', '.join(known)}"
     raise TypeError(f"{kind.__name__} has no keyword {quoted(name)}{hint}")
+
+
+def as_bool(name: str, value: Any) -> bool:
+    """Return True or False; raise TypeError for anything else."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False; got {quoted(value)}.")
+    return value
 
 
 def as_layout(layout: Any) -> ipywidgets.Layout:

@@ -11,7 +11,7 @@ import ipywidgets
 import traitlets
 
 STATIC = Path(__file__).parents[2] / "static"
-BUNDLE, WORDS = STATIC / "renderer.js", STATIC / "words.js"
+BUNDLE, WORDS, PRESENT = STATIC / "renderer.js", STATIC / "words.js", STATIC / "present.js"
 
 # An application of marimo has a session for each reader, all in one process. Each session runs in a thread of its own, and its
 # browser knows only the models that were opened there.
@@ -29,13 +29,14 @@ class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no ty
     words = traitlets.Unicode(help="The module that adds words, tables and the menu; it runs when a picture is there.").tag(
         sync=True
     )
+    present = traitlets.Unicode(help="The module that shows a scene for a projector.").tag(sync=True)
 
 
 def shared_renderer() -> Renderer:
     """Return the one renderer of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
     renderer: Renderer | None = getattr(_session, "renderer", None)
     if renderer is None or renderer.comm is None:
-        renderer = _session.renderer = Renderer(code=_code(BUNDLE), words=_code(WORDS))
+        renderer = _session.renderer = Renderer(code=_code(BUNDLE), words=_code(WORDS), present=_code(PRESENT))
     return renderer
 
 

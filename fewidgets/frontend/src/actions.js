@@ -41,6 +41,7 @@ export function actionsOf(view, tell) {
   const sounding = panels.filter(({ root: plot, data }) => plot && globalThis.AudioContext && linesOf(data.parts()).length);
   return [
     ["Reset", view.reset],
+    ...(view.also ?? []),
     ["How to use this", () => explain(root)],
     [tabled ? "Show as pictures" : "Show as tables", () => panels.forEach(({ data }) => data.show(!tabled))],
     ["Copy data (CSV)", () => copyData(view)],

@@ -34,7 +34,8 @@ export async function render({ model, el, kernel, find }) {
     again: (other, place) => render({ model: other, el: place, kernel, find }),
   };
   await complete(model.get("_scene"));
-  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, () => load(kernel?.get("words")), host);
+  const words = async () => kernel && { ...(await load(kernel.get("words"))), ...(await load(kernel.get("present"))) };
+  const view = mount(el, () => model.get("_scene"), modelStore(model, kernel), 3, words, host);
   return () => view.close();
 }
 

@@ -179,7 +179,7 @@ export function panelView(first, view) {
 
   /** The height below which a panel is not made lower. A finger needs more room for each bar than a mouse, and names need a line each. */
   function least(width, given) {
-    if (bars && !bars.order) return AROUND + bars.names.length * (FINGER ? TOUCHED : THIN);
+    if (bars && !bars.order) return AROUND + bars.names.length * (FINGER ? Math.max(THIN, TOUCHED / (panel.zoom ?? 1)) : THIN);
     const [, , above, below] = given ? around(width, given) : [0, 0, 0, 0];
     const named = above + below + LINE * (spec.y.ticks?.length ?? 0);
     return Math.max(LOW, named, ...marks.map((mark) => mark.least?.(width) ?? 0), spec.aspect ? SQUARE * Math.min(width, NARROW) : LEAST * spec.height);

@@ -51,6 +51,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying, printing;
   let closed = false;
   let more; // the words, tables, tooltips and menu of this view
+  let stage; // present mode, see present.js
   let flagged; // the control that the message is about
   let still = reducedMotion((less) => (still = less));
 
@@ -103,6 +104,12 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     /** Go back to the state in which the view opened. */
     reset: () => restore(opened),
     style: (css) => adoptStyle(root, css),
+    /** Take the scene anew, and lay all out again; `between` is called when the controls are there. */
+    anew(between) {
+      update();
+      between?.();
+      layout(true);
+    },
     /** Remember the present state; the result goes back to it. */
     remember() {
       const before = new Map([...opened.keys()].map((name) => [name, get(name)]));
@@ -130,6 +137,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       unsubscribe?.();
       closed = true;
       more?.close();
+      stage?.close();
       observer.disconnect();
       strapBox.close();
       stopTheme();
@@ -164,7 +172,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     let moved = scene.columns !== old.columns;
     for (const panel of panels.splice(scene.panels.length)) panel.close();
     scene.panels.forEach((spec, i) => {
-      const result = panels[i]?.adopt(spec) ?? -1;
+      // In present mode, another panel stands in the place of one whose view may keep what belongs to its marks.
+      const result = panels[i]?.spec.alone === spec.alone ? (panels[i]?.adopt(spec) ?? -1) : -1;
       if (result < 0) {
         panels[i]?.close();
         panels[i] = panelView(spec, view);
@@ -223,7 +232,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const { fontSize, letterSpacing } = getComputedStyle(root);
     const zoom = parseFloat(fontSize) / LETTERS;
     anew = spaceLetters(parseFloat(letterSpacing) / zoom || 0) || anew;
-    const width = (printing ? SHEET : root.clientWidth - 24) / zoom;
+    const width = (printing ? SHEET : grid.clientWidth) / zoom;
     if (width <= 0) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
     if (width <= 0 || (width === laidOut && !anew)) return;
     const now = shot();
@@ -251,7 +260,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       figure.style.gridArea = `${row + 1} / ${column + 1} / span ${rows} / span ${span}`;
     });
     const above = (strap.getBoundingClientRect().bottom - root.getBoundingClientRect().top) / zoom + 14;
-    const limits = limitsOf(printing ? Infinity : width, above);
+    const limits = stage?.limits(zoom) ?? limitsOf(printing ? Infinity : width, above);
     const [room] = limits;
     const heads = panels.map(({ figure, body }) => (figure.offsetHeight - body.getBoundingClientRect().height) / zoom);
     const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));
@@ -318,6 +327,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       const module = await words?.();
       if (!module || closed) return;
       more = module.words(view, head, grid);
+      stage = module.present?.(view, head);
       update();
     } catch (problem) {
       console.warn("fewidgets shows no tables and no menu:", problem);
@@ -336,7 +346,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   }
 
   function update() {
-    const next = sceneOf();
+    const next = stage?.scene(sceneOf()) ?? sceneOf();
     const coming = next !== raw && view.wait?.(next);
     if (coming) return void coming.then(update, ({ message }) => refuse(message));
     if (next !== raw) adopt(next);

@@ -1,0 +1,82 @@
+"""Present mode on a saved page: letters for the last row, one panel at a time, everything by key, and back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from fewidgets import LambdaSlider
+from fewidgets.data import load_boston
+from tests.browser.axe import violations
+from tests.browser.jupyter import listen
+
+pytestmark = pytest.mark.browser
+
+# The smallest letters of any text in view, as a share of the screen's height, and how far the view reaches below the screen.
+SEEN = """() => {
+    const root = document.querySelector(".fewidgets");
+    const texts = [...root.querySelectorAll("*")].filter(node =>
+        [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim()) && node.checkVisibility()
+        && !node.closest(".fw-spoken, .fw-data, option"));
+    const zoom = (node) => node.ownerSVGElement ? node.ownerSVGElement.getScreenCTM().a : 1;
+    const sizes = texts.map(node => parseFloat(getComputedStyle(node).fontSize) * zoom(node) / innerHeight);
+    return { smallest: Math.min(...sizes), below: document.documentElement.scrollHeight - innerHeight,
+             panels: root.querySelectorAll("figure").length, panel: root.querySelector("figcaption span").innerText };
+}"""
+LAST_ROW = 0.02  # of the screen's height: 15 pixels on 768
+
+
+@pytest.fixture
+def page(lab, tmp_path):
+    errors = []
+    context = lab.browser.new_context(viewport={"width": 1366, "height": 768}, has_touch=True)
+    page = context.new_page()
+    listen(page, errors)
+    w = LambdaSlider(load_boston(), reduction="sum", lam=40.0, present=True)
+    page.goto(w.to_html(tmp_path / "page.html").as_uri())
+    expect(page.locator(".fw-present")).to_be_visible()
+    yield page
+    context.close()
+    assert errors == []
+
+
+def test_a_projector_shows_one_panel_in_large_letters(page):
+    root, place = page.locator(".fewidgets"), page.locator(".fw-place")
+    assert violations(page) == []
+    for width, height in ((1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        seen = page.evaluate(SEEN)
+        assert seen["smallest"] >= LAST_ROW
+        assert (seen["panels"], seen["panel"]) == (1, "Weights at λ")
+    titles = [seen["panel"]]
+    root.focus()
+    for key in ("PageDown", "n"):
+        page.keyboard.press(key)
+        titles.append(page.evaluate(SEEN)["panel"])
+    assert len(set(titles)) == 3
+    assert place.inner_text() == "3 / 3"
+    expect(page.get_by_role("status").filter(has_text="Panel 3 of 3")).to_have_count(1)
+    assert page.evaluate("document.activeElement.classList.contains('fewidgets')"), "keys go on working"
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Previous panel").tap()
+    assert place.inner_text() == "1 / 3"
+
+    # The slider moves as before, and its own keys stay its own.
+    slider = page.locator("input[type=range]")
+    slider.press("End")
+    expect(page.locator(".fw-caption")).to_contain_text("0 of 13 weights are nonzero")
+    assert place.inner_text() == "1 / 3"
+
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    page.set_viewport_size({"width": 400, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    root.focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".fw-present")).to_have_count(0)
+    expect(page.locator("figure")).to_have_count(3)
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Present").click()
+    expect(page.locator("figure")).to_have_count(1)
