@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import traitlets
@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.boosting_rounds import describe_round, foremost_candidates, winners_share
 from fewidgets.explorables.shared.drawn_features import (
     MOST_DRAWN,
     DrawnFeatures,
@@ -37,8 +38,11 @@ from fewidgets.scene import (
     Scene,
     Stepper,
     Style,
-    format_number,
 )
+from fewidgets.scene.legible import must_be
+
+if TYPE_CHECKING:
+    from typing import Self
 
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
@@ -54,13 +58,16 @@ class ScaledData(Data):
     Attributes
     ----------
     inputs : NDArray, shape (P, N), float64
-        Standard normalized, or only centred, as ``standardize`` says.
+        Standard normalized, or only centred, as ``standardize`` says; as they are with a given trace.
     trace : BoostTrace
         The whole history. It is computed once, because no input changes it.
+    unit : str
+        What the inputs are, for the axis of the weights.
     """
 
     inputs: NDArray[np.float64]
     trace: BoostTrace
+    unit: str
 
 
 class BoostingStepper(Explorable):
@@ -170,6 +177,48 @@ class BoostingStepper(Explorable):
 
         return cls(load_boston(), round=5)
 
+    @classmethod
+    def from_trace(
+        cls, trace: BoostTrace, X: TableLike, y: ArrayLike | None = None, *, feature_names: Sequence[str] | None = None
+    ) -> Self:
+        """Show a history that is already there, such as one that replays your own boosting. Nothing is scaled or computed.
+
+        Parameters
+        ----------
+        trace : BoostTrace
+            The history, with one feature a round and at most 200 rounds.
+        X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+            The inputs with which it was made.
+        y : array-like, shape (P,)
+            Outputs, or labels −1 and +1 for the softmax cost.
+        feature_names : sequence of N str, optional
+            Names of the features.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not as described, or the trace belongs to other data.
+
+        Examples
+        --------
+        >>> X, y = [[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0]
+        >>> BoostingStepper.from_trace(boost(X, y, rounds=1), X, y).caption
+        'Round 0: the bias alone, 0; the cost is 9.50.'
+        """
+        if not isinstance(trace, BoostTrace):
+            raise TypeError(must_be("trace", "a BoostTrace", trace))
+        table = take_in(X, y, feature_names, labels=trace.cost == "softmax")
+        shape = trace.residuals.shape[1], trace.weights.shape[1]
+        if shape != table.X.shape or trace.group != 1 or not 1 <= trace.n_rounds <= MOST_ROUNDS:
+            of = f"boosting {shape[0]} examples with {shape[1]} features, {trace.group} a round, {trace.n_rounds} rounds"
+            expected = f"of X ({table.X.shape[0]} examples, {table.X.shape[1]} features) with one feature a round"
+            raise ValueError(f"trace must be {expected} and 1 to {MOST_ROUNDS} rounds; got {of}")
+        self = cls.__new__(cls)
+        settings = {"cost": trace.cost, "rounds": trace.n_rounds, "reduction": trace.reduction, "standardize": False}
+        data = ScaledData(**vars(table), inputs=table.X, trace=trace, unit="inputs as they are")
+        Explorable.__init__(self, data=data, settings=settings, state={}, unknown={})
+        return self
+
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Check ``standardize``; `boost` checks the rest."""
         if not isinstance(given["standardize"], bool | np.bool_):
@@ -177,7 +226,9 @@ class BoostingStepper(Explorable):
         return given
 
     def data_of(self, table: Data) -> ScaledData:
-        """Scale the inputs, and run boosting on them."""
+        """Scale the inputs, and run boosting on them, unless there is a trace."""
+        if isinstance(table, ScaledData):
+            return table
         settings, N = self.settings, table.X.shape[1]
         rounds = settings["rounds"]
         if rounds is None:
@@ -190,7 +241,8 @@ class BoostingStepper(Explorable):
         normalizer = StandardNormalizer().fit(table.X)
         scaled = normalizer.transform(table.X) if settings["standardize"] else table.X - normalizer.mean_
         trace = boost(scaled, table.y, rounds=rounds, cost=settings["cost"], reduction=settings["reduction"])
-        return ScaledData(**vars(table), inputs=scaled, trace=trace)
+        unit = "standardized inputs" if settings["standardize"] else "centred inputs in their own units"
+        return ScaledData(**vars(table), inputs=scaled, trace=trace, unit=unit)
 
     def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
         """Offer further features, if there are too many to draw them all."""
@@ -222,7 +274,7 @@ class BoostingStepper(Explorable):
             ],
             panels=[
                 _contest(trace, drawn, names, step),
-                _model(trace, drawn, names, step, self.settings["standardize"]),
+                _model(trace, drawn, names, step, self.data.unit),
                 _history(trace, chosen, step),
                 _residuals(trace, self.data.inputs, step),
             ],
@@ -245,63 +297,6 @@ def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
     return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), step)
 
 
-def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
-    """Describe a round in one sentence.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-    m : int
-        The round; in round 0 only the bias is fitted.
-    names : sequence of N str
-
-    Examples
-    --------
-    >>> trace = boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0])
-    >>> describe_round(trace, 0, ["a", "b"])
-    'Round 0: the bias alone, 0; the cost is 9.50.'
-    """
-    if m == 0:
-        # The mean of a normalized output is not exactly 0.
-        bias = trace.bias if abs(trace.bias) > 1e-12 * np.sqrt(trace.costs[0]) else 0.0
-        return f"Round 0: the bias alone, {format_number(bias)}; the cost is {format_number(trace.costs[0])}."
-    best = trace.order[m - 1]
-    weight = format_number(trace.weights[m, best])
-    before, after = format_number(trace.costs[m - 1]), format_number(trace.costs[m])
-    drop = (
-        f"from {before} to {after}"
-        if before != after
-        else f"by {format_number(trace.costs[m - 1] - trace.costs[m])} from {before}"
-    )
-    most = (
-        "lowers the cost most"
-        if np.count_nonzero(np.isfinite(trace.candidate_costs[m - 1])) > 1
-        else "is the last feature and lowers the cost"
-    )
-    unbounded = ""
-    if trace.diverges[m - 1, best]:
-        unbounded = " and would grow without bound, because this feature alone separates the classes"
-    return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{unbounded}."
-
-
-def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
-    """Return each candidate's drop in cost in percent of the winner's; NaN for features chosen before.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-
-    Returns
-    -------
-    NDArray, shape (M, N), float64
-        From 0 to 100. All are 0 in a round that lowers the cost by no more than rounding errors.
-    """
-    drops = np.maximum(trace.costs[:-1, None] - trace.candidate_costs, 0.0)
-    best = np.nanmax(drops, axis=1, keepdims=True)
-    real = best > 1e-12 * trace.costs[0]
-    return np.where(np.isnan(drops), np.nan, 100.0 * np.divide(drops, best, out=np.zeros_like(drops), where=real))
-
-
 def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
     """Rate the features by when they are chosen, and the others by their last cost, so that both panels show the same ones."""
     importance = -np.nan_to_num(trace.candidate_costs[-1], nan=0.0)
@@ -316,25 +311,6 @@ def _bars(
     shown = drawn.of(names)
     importance = drawn.importance or drawn.of(_earliest(trace).tolist())
     return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
-
-
-def foremost_candidates(trace: BoostTrace) -> list[int]:
-    """List features, those that a picture should draw first: the winners, the runners-up of each round, then the others.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-
-    Examples
-    --------
-    >>> foremost_candidates(boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0], rounds=1))
-    [1, 0]
-    """
-    M, N = trace.candidate_costs.shape
-    left = np.where(np.isnan(trace.candidate_costs), np.inf, trace.candidate_costs)
-    left[np.arange(M), trace.order] = np.inf
-    last = np.argsort(left[-1], kind="stable").tolist()
-    return list(dict.fromkeys([*trace.order.tolist(), *left.argmin(axis=1).tolist(), *last, *range(N)]))
 
 
 def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper) -> Panel:
@@ -354,13 +330,12 @@ def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step
     )
 
 
-def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, standardized: bool) -> Panel:
+def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, unit: str) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.full((M + 1, N), 2)
     for m, best in enumerate(trace.order, start=1):
         style[m, best], style[m + 1 :, best] = 1, 0
     styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★"), Style("", "quiet")]
-    unit = "standardized inputs" if standardized else "centred inputs in their own units"
     chosen = np.where(style == 2, np.nan, trace.weights)
     weights, meaning = Frames(chosen[:, drawn.features], step), Frames(style[:, drawn.features], step)
     return Panel(

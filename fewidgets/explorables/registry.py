@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fewidgets.explorables.rescaling_viewer import RescalingViewer
     from fewidgets.explorables.scaling_stepper import ScalingStepper
     from fewidgets.explorables.selector_viewer import SelectorViewer
+    from fewidgets.explorables.side_by_side import SideBySide
     from fewidgets.explorables.spam_viewer import SpamViewer
     from fewidgets.explorables.spectrum_viewer import SpectrumViewer
     from fewidgets.explorables.subset_lattice import SubsetLattice
@@ -44,6 +45,7 @@ MODULES = {
     "ImputationViewer": "fewidgets.explorables.imputation_viewer",
     "ScalingStepper": "fewidgets.explorables.scaling_stepper",
     "BoostingStepper": "fewidgets.explorables.boosting_stepper",
+    "SideBySide": "fewidgets.explorables.side_by_side",
     "RegularizerViewer": "fewidgets.explorables.regularizer_viewer",
     "LambdaSlider": "fewidgets.explorables.lambda_slider",
     "BoostingVersusL1": "fewidgets.explorables.boosting_versus_l1",
@@ -80,6 +82,7 @@ __all__ = [
     "RescalingViewer",
     "ScalingStepper",
     "SelectorViewer",
+    "SideBySide",
     "SpamViewer",
     "SpectrumViewer",
     "SubsetLattice",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.boosting_replay import cost_of, residual_of, tuned_weights
+from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
     as_numbers,
     capital,
@@ -315,6 +315,20 @@ def _show(
     """Return what makes the explorable, opened at a round; both results are replayed."""
 
     def at(m: int) -> Callable[[], Explorable] | None:
-        return None
+        if not right.order or not found.order:
+            return None
+
+        def show() -> Explorable:
+            from fewidgets.explorables.boosting_stepper import BoostingStepper
+            from fewidgets.explorables.side_by_side import SideBySide
+
+            shown = [f"column {n}" for n in range(X.shape[1])] if names is None else list(names)
+            reference, yours = (
+                BoostingStepper.from_trace(replayed(X, y, *model, cost=cost), X, y, feature_names=shown)
+                for model in (right, found)
+            )
+            return SideBySide(reference, yours, at=min(m, max(len(right.order), len(found.order))))
+
+        return show
 
     return at

@@ -103,9 +103,21 @@ def numbers_difference(
 
 def beside(right: Any, found: Any, **settings: Any) -> Callable[[Parting], Callable[[], Explorable] | None]:
     """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
+    one, other = as_numbers(right), as_numbers(found)
+    names = settings.get("names")
+    if one is not None and names is not None and (len(names) != one.shape[-1] or len(set(names)) < len(names)):
+        settings = {**settings, "names": None}  # names of something else
 
     def from_parting(parting: Parting) -> Callable[[], Explorable] | None:
-        return None
+        if one is None or other is None or one.ndim not in (1, 2) or one.shape != other.shape:
+            return None
+
+        def show() -> Explorable:
+            from fewidgets.explorables.values_beside_values import ValuesBesideValues
+
+            return ValuesBesideValues(one, other, at=parting.at, **settings)
+
+        return show
 
     return from_parting
 

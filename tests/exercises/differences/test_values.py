@@ -190,3 +190,16 @@ def test_the_first_step_of_a_search_is_named():
     )
     assert says(([1, 0], [3.0, 2.0]), ([1, 0], [3.0, 2.5]), start=1).where == "step 2"
     assert says(([1, 0], [3.0, 2.0]), ([1.0, 0.0], [3.0, 2.0])) is None
+
+
+@pytest.mark.parametrize("difference", ALL)
+def test_a_difference_is_shown_from_its_place(difference):
+    for right in (np.array([3.0, 1.0, 2.0]), SCALED):
+        found = right.copy()
+        found[-1] = 0.5 if right.ndim == 2 else 7.0
+        explained = difference((X,), right, found, names=("a", "b", "c"))
+        w = explained.show()
+        assert w.data.parting is not None
+        assert w.scene.readouts[0].at(w.state) == w.data.first_in_words
+        assert w.row == (len(right) - 1 if right.ndim == 2 else 0)
+        w.close()

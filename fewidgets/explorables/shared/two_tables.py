@@ -1,0 +1,212 @@
+"""Two tables of numbers of one shape: which numbers differ, and what is shown of large tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.scene.legible import label_of, must_be
+from fewidgets.scene.numbers import format_number
+
+RTOL, ATOL = 1e-4, 1e-6  # shares of the reference's number, and of its largest one, within which numbers are the same
+DIFFERS = 120  # most entries of a row that are shown
+MOST_ROWS, MOST_NUMBERS = 200, 20_000  # most rows, and most numbers, that are shown
+
+
+@dataclass(frozen=True, eq=False)
+class TwoTables:
+    """Two tables, as far as they are shown.
+
+    Attributes
+    ----------
+    shape : tuple of int
+        The shape of each table as it was given.
+    reference, found : NDArray, shape (R, N), float64
+        The rows and entries that are shown.
+    differs : NDArray, shape (R, N), bool
+    parting : (int, int) or None
+        Row and entry of the first number that differs, among those that are shown.
+    rows : NDArray, shape (R,), int
+        The number of each row in the table that was given.
+    along : NDArray, shape (R,), float64, or None
+        A number for each row.
+    names : list of N str
+    kind, over : str
+        What an entry and a row are.
+    titles : (str, str)
+    note : str
+        What is left out, if anything is.
+    """
+
+    shape: tuple[int, ...]
+    reference: NDArray[np.float64]
+    found: NDArray[np.float64]
+    differs: NDArray[np.bool_]
+    parting: tuple[int, int] | None
+    rows: NDArray[np.intp]
+    along: NDArray[np.float64] | None
+    names: list[str]
+    kind: str
+    over: str
+    titles: tuple[str, str]
+    note: str
+
+    @property
+    def opening(self) -> int:
+        """The position of the row in which they part; 0 if they agree."""
+        return 0 if self.parting is None else self.parting[0]
+
+    @property
+    def style(self) -> NDArray[np.int64]:
+        """For each number 0 if it is the same, 1 if it differs, 2 if it is the first that differs."""
+        style = self.differs.astype(np.int64)
+        if self.parting is not None:
+            style[self.parting] = 2
+        return style
+
+    @property
+    def importance(self) -> NDArray[np.float64]:
+        """How much the numbers of each entry differ at most; of many entries, those are shown first."""
+        apart = np.where(self.differs, np.abs(np.nan_to_num(self.found - self.reference, nan=np.inf)), 0.0)
+        importance = np.minimum(apart.max(axis=0), np.finfo(np.float32).max)
+        if self.parting is not None:
+            importance[self.parting[1]] = np.finfo(np.float32).max
+        return np.asarray(importance)
+
+    @property
+    def first_in_words(self) -> str:
+        """Where the first number that differs is, such as "step 3"; "none" if there is none."""
+        if self.parting is None:
+            return "none"
+        return self.row_in_words(self.parting[0]) if len(self.rows) > 1 else self.names[self.parting[1]]
+
+    def row_number(self, k: int) -> str:
+        """Return the number of a row, or what belongs to it, such as its λ."""
+        return str(self.rows[k]) if self.along is None else format_number(float(self.along[k]))
+
+    def row_in_words(self, k: int) -> str:
+        """Name a row, such as "step 3" or "λ = 0.5"."""
+        return f"{self.over} {self.row_number(k)}" if self.along is None else f"{self.over} = {self.row_number(k)}"
+
+
+def two_tables(
+    reference: Any,
+    found: Any,
+    *,
+    names: Sequence[str] | None,
+    kind: str,
+    over: str,
+    along: Any,
+    first: int,
+    titles: Sequence[str],
+    at: Sequence[int] | None,
+) -> TwoTables:
+    """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described there.
+    """
+    left, right = _table(reference, "reference"), _table(found, "found")
+    if left.shape != right.shape:
+        raise ValueError(f"found must have the shape of reference, {left.shape}; got {right.shape}")
+    shape = left.shape
+    left, right = (each.reshape(-1, shape[-1]) for each in (left, right))
+    values = None if along is None else _along(along, len(left))
+    labels = _labels(names, kind, first, shape[-1])
+    for name, each in (("kind", kind), ("over", over)):
+        if not isinstance(each, str):
+            raise TypeError(must_be(name, "a word", each))
+    if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(each, str) and each.strip() for each in titles):
+        raise TypeError(must_be("titles", "two texts", titles))
+    differs = _differing(left, right)
+    part = _parting(differs, at)
+    rows, entries = _shown_rows(differs, part), _shown_entries(left, right, differs, part)
+    cut = [f"{len(rows)} of {len(left)} rows"] * (len(rows) < len(left))
+    cut += [f"{len(entries)} of {len(labels)} entries"] * (len(entries) < len(labels))
+    return TwoTables(
+        shape=shape,
+        reference=left[np.ix_(rows, entries)],
+        found=right[np.ix_(rows, entries)],
+        differs=differs[np.ix_(rows, entries)],
+        parting=None if part is None else (rows.tolist().index(part[0]), entries.tolist().index(part[1])),
+        rows=rows,
+        along=None if values is None else values[rows],
+        names=[labels[n] for n in entries],
+        kind=kind or "entry",
+        over=over or "row",
+        titles=(label_of(titles[0]), label_of(titles[1])),
+        note=f"Shown: {' and '.join(cut)}, those that differ first." if cut else "",
+    )
+
+
+def _table(values: Any, name: str) -> NDArray[np.float64]:
+    try:
+        table = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(must_be(name, "an array of numbers", values)) from None
+    if table.ndim not in (1, 2) or not table.size:
+        raise ValueError(f"{name} must have shape (N,) or (R, N), and not be empty; got {table.shape}")
+    return table
+
+
+def _along(values: Any, rows: int) -> NDArray[np.float64]:
+    along = np.asarray(values, dtype=np.float64)
+    if along.shape != (rows,):
+        raise ValueError(f"along must have {rows} numbers, one for each row; got shape {along.shape}")
+    return along
+
+
+def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> list[str]:
+    if names is None:
+        return [f"{kind or 'entry'} {n + first}" for n in range(count)]
+    if isinstance(names, str) or len(names) != count or len(set(names)) < count:
+        raise ValueError(must_be("names", f"{count} different texts, one for each entry", names))
+    labels = [label_of(str(name)) for name in names]
+    return labels if len(set(labels)) == count else [f"{n + first}: {label}" for n, label in enumerate(labels)]
+
+
+def _differing(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.bool_]:
+    finite = np.abs(left[np.isfinite(left)])
+    with np.errstate(invalid="ignore", over="ignore"):
+        close = np.abs(right - left) <= ATOL * float(finite.max(initial=0.0)) + RTOL * np.abs(left)
+    return np.asarray(~(close | (left == right) | (np.isnan(left) & np.isnan(right))))
+
+
+def _parting(differs: NDArray[np.bool_], at: Sequence[int] | None) -> tuple[int, int] | None:
+    if at is not None:
+        place = tuple(int(i) for i in at)
+        row, entry = (0, *place) if len(place) == 1 else place
+        if not (0 <= row < differs.shape[0] and 0 <= entry < differs.shape[1]):
+            raise ValueError(must_be("at", f"a place in a table of shape {differs.shape}", at))
+        return row, entry
+    found = np.argwhere(differs)
+    return (int(found[0][0]), int(found[0][1])) if len(found) else None
+
+
+def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> NDArray[np.intp]:
+    """Return the rows to show: all of them, or the first that differ with the row before."""
+    most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
+    if len(differs) <= most:
+        return np.arange(len(differs))
+    start = 0 if part is None else part[0]
+    wanted = [start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))]
+    return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
+
+
+def _shown_entries(
+    left: NDArray[np.float64], right: NDArray[np.float64], differs: NDArray[np.bool_], part: tuple[int, int] | None
+) -> NDArray[np.intp]:
+    """Return the entries to show: all of them, or those that differ most."""
+    if left.shape[1] <= DIFFERS:
+        return np.arange(left.shape[1])
+    with np.errstate(invalid="ignore", over="ignore"):
+        apart = np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)
+    first = [] if part is None else [part[1]]
+    wanted = [*first, *np.argsort(-apart, kind="stable").tolist()]
+    return np.array(sorted(list(dict.fromkeys(wanted))[:DIFFERS]), dtype=np.intp)

@@ -1,0 +1,243 @@
+"""Two explorables of the same kind beside each other, from the first state in which they differ (section 9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.scene import Ask, Scene
+from fewidgets.scene.beside import Pair, joinable, paired, side_by_side
+from fewidgets.scene.legible import label_of, must_be
+from fewidgets.scene.visited import keepers
+
+if TYPE_CHECKING:
+    from typing import Self
+
+MOST_TITLE = 24  # characters of a title, which stands before the titles of all its panels
+TITLES = ("Reference", "Yours")
+
+
+@dataclass(frozen=True, eq=False)
+class Both:
+    """Two explorables as they were when they were put beside each other.
+
+    Attributes
+    ----------
+    left, right : Explorable
+    pair : Pair
+        Their scenes with one set of controls, and where they part.
+    titles : (str, str)
+    note : str
+    opening : mapping of str to any
+        The state in which both open.
+    feature_names : tuple of str
+        The names of the left one's features.
+    """
+
+    left: Explorable
+    right: Explorable
+    pair: Pair
+    titles: tuple[str, str]
+    note: str
+    opening: Mapping[str, Any]
+    feature_names: tuple[str, ...]
+
+
+class _Moment:
+    """An explorable as it would be in another state, for its `selected`, which is not asked to move."""
+
+    def __init__(self, explorable: Explorable, values: Mapping[str, Any]) -> None:
+        self._explorable, self._values = explorable, values
+
+    def __getattr__(self, name: str) -> Any:
+        return self._values[name] if name in self._values else getattr(self._explorable, name)
+
+
+class SideBySide(Explorable):
+    """Show two explorables beside each other, moved together, from the first state in which they differ.
+
+    A stepper or slider that both have moves both. Where one has fewer steps, its last one stays. What asks a kernel for a new
+    trace is left out: both keep the data with which they were made.
+
+    Parameters
+    ----------
+    left, right : Explorable
+        Two explorables, usually of one class. The left one is what the right one is compared with. They do not change.
+    titles : (str, str)
+        The names of the two, at most 24 characters each.
+    at : number or mapping, optional
+        The round, step or value at which to open, or a value for each of several controls by name. By default, the first at
+        which both show different things.
+    note : str
+        A sentence on what kind of difference it is, for the caption.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    left, right : Explorable
+        The two explorables.
+    parting : number or None
+        The first round, step or value at which they show different things; None if there is none.
+    selected : tuple of str
+        Features that only one of the two has selected in the present state: first the left one's, then the right one's.
+    trace : tuple
+        The trace of each.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    The controls have the names that they have in the two explorables, such as ``round``, and so have the attributes of this
+    one. Panels of the same title stand in one row, with the same axes unless one of them is more than 20 times as long.
+    A row whose two panels never differ is left out, except for the first one.
+
+    Examples
+    --------
+    >>> from fewidgets import BoostingStepper
+    >>> X, y = [[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 0, 3, -5]
+    >>> w = SideBySide(BoostingStepper(X, y), BoostingStepper(X, y, rounds=1), titles=("Two rounds", "One round"))
+    >>> w.parting, w.round, w.selected
+    (2, 2, ('x1',))
+    """
+
+    lesson = "9.6_boosting.ipynb"
+    section = "9.6"
+    description = "Two runs of an explorable beside each other, from the first step in which they differ."
+
+    data: Both
+    #: The renderer shows these marks and asks nobody anything else.
+    refused: ClassVar[tuple[type, ...]] = (Ask,)
+
+    def __new__(cls, left: Any = None, right: Any = None, **_: Any) -> Self:
+        """Make an instance of a class that has the controls of the two as its traits."""
+        kind: Any = _with_states(cls, _names_of(left, right))  # type: ignore[arg-type]  # a class can be hashed
+        return super().__new__(kind)
+
+    def __init__(
+        self,
+        left: Explorable,
+        right: Explorable,
+        *,
+        titles: Sequence[str] = TITLES,
+        at: float | Mapping[str, Any] | None = None,
+        note: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        both = _taken_in(left, right, titles, note, at)
+        super().__init__(data=both, settings={"titles": both.titles}, state=both.opening, unknown={}, layout=layout)
+
+    @classmethod
+    def example(cls) -> SideBySide:
+        """Make the instance that the gallery and the tests show."""
+        from fewidgets.data import load_boston
+        from fewidgets.explorables.boosting_stepper import BoostingStepper
+
+        boston = load_boston()
+        halves = [
+            BoostingStepper(boston.X[start::2], boston.y[start::2], feature_names=boston.feature_names, rounds=6)
+            for start in (0, 1)
+        ]
+        return cls(*halves, titles=("One half", "The other half"), at=3)
+
+    def trace_of(self, data: Both, values: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return the traces of both."""
+        return data.left.trace, data.right.trace
+
+    def scene_of(self, trace: tuple[Any, Any], names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show corresponding panels in one row, the left one's on the left."""
+        both = self.data
+        return side_by_side(both.pair, both.titles, both.pair.scenes[0].title, both.note, both.opening)
+
+    def describe_size(self) -> str:
+        """Return the classes of the two."""
+        kinds = [type(each).__name__ for each in (self.left, self.right)]
+        return kinds[0] if kinds[0] == kinds[1] else " | ".join(kinds)
+
+    @property
+    def left(self) -> Explorable:
+        """The left explorable."""
+        return self.data.left
+
+    @property
+    def right(self) -> Explorable:
+        """The right explorable."""
+        return self.data.right
+
+    @property
+    def parting(self) -> float | None:
+        """The first round, step or value at which both show different things; None if there is none."""
+        return self.data.pair.parting
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """Features that only one of the two has selected in the present state: the left one's, then the right one's."""
+        one, other = (_selected(each, self.state) for each in (self.left, self.right))
+        return (*(name for name in one if name not in other), *(name for name in other if name not in one))
+
+
+def _names_of(left: Any, right: Any) -> tuple[str, ...]:
+    """Return the names of what can be moved in both: their controls, and what these keep."""
+    if not isinstance(left, Explorable) or not isinstance(right, Explorable):
+        return ()  # the constructor refuses them
+    controls = joinable(left.scene, right.scene)
+    return (*controls, *keepers(controls.values()))
+
+
+@cache
+def _with_states(kind: type[SideBySide], names: tuple[str, ...]) -> type[SideBySide]:
+    """Return a subclass with a state for each name. Names of attributes are left to them."""
+    help_text = "The value of this control, which moves both explorables."
+    states = {name: State(None, help=help_text) for name in names if not hasattr(kind, name)}
+    return type(kind.__name__, (kind,), {"__module__": kind.__module__, "__qualname__": kind.__qualname__, **states})
+
+
+def _taken_in(left: Any, right: Any, titles: Any, note: Any, at: Any) -> Both:
+    for name, each in (("left", left), ("right", right)):
+        if not isinstance(each, Explorable):
+            raise TypeError(must_be(name, "an explorable", each))
+        if isinstance(each, SideBySide) or any(isinstance(control, SideBySide.refused) for control in each.scene.controls):
+            raise TypeError(must_be(name, "an explorable that neither asks a question nor shows two others", each))
+    if isinstance(titles, str) or not isinstance(titles, Sequence) or len(titles) != 2:
+        raise TypeError(must_be("titles", "two texts", titles))
+    for title in titles:
+        if not isinstance(title, str):
+            raise TypeError(must_be("titles", "two texts", titles))
+        if not title.strip() or len(title) > MOST_TITLE or title == titles[1 - list(titles).index(title)]:
+            raise ValueError(must_be("titles", f"two different texts of 1 to {MOST_TITLE} characters", titles))
+    if not isinstance(note, str):
+        raise TypeError(must_be("note", "a sentence", note))
+    pair = paired(left.scene, right.scene, (left.state, right.state))
+    names = label_of(titles[0]), label_of(titles[1])
+    return Both(left, right, pair, names, note, _opening(pair, at), tuple(left.original_names()))
+
+
+def _opening(pair: Pair, at: Any) -> dict[str, Any]:
+    """Return the state in which both open."""
+    if isinstance(at, Mapping):
+        return dict(at)
+    name = "" if pair.control is None else pair.control.name
+    if at is None:
+        return {name: pair.parting} if pair.parting is not None else {}
+    if not name:
+        raise ValueError(f"at must be None, because the two have no stepper or slider in common; got {at!r}")
+    return {name: at}
+
+
+def _selected(explorable: Explorable, state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what an explorable would have selected in a state of both."""
+    scene = explorable.scene
+    values = {name: scene.nearest(name, value) for name, value in state.items() if name in scene.initial_state}
+    selected: Any = type(explorable).selected
+    found: tuple[str, ...] = selected.fget(_Moment(explorable, values))
+    return found

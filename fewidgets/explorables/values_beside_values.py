@@ -1,0 +1,249 @@
+"""Two results of numbers beside each other, row by row, with the first one that differs marked (exercises of section 9.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.two_tables import DIFFERS, RTOL, TwoTables, two_tables
+from fewidgets.scene import (
+    Axis,
+    Bars,
+    Control,
+    Frames,
+    Image,
+    Panel,
+    Pick,
+    Readout,
+    Rule,
+    Scene,
+    Stepper,
+    Style,
+    format_number,
+)
+from fewidgets.scene.beside import on_common_axes
+
+STYLES = [Style("the same", "primary"), Style("differs", "accent", "✕"), Style("differs first", "accent", "★")]
+HEIGHT_OF_MAP = 260
+
+
+class ValuesBesideValues(Explorable):
+    """Show two vectors or tables of numbers beside each other, from the first number that differs (section 9.9).
+
+    A table is shown row by row. Its rows may be examples, steps of an algorithm, or values of λ.
+
+    Parameters
+    ----------
+    reference, found : array-like, shape (N,) or (R, N)
+        The right numbers, and those to compare with them. Both have one shape. NaN and infinite numbers are left out of the
+        picture, and count as different from finite ones.
+    names : sequence of N str, optional
+        Names of the entries of a row. By default ``kind`` and a number.
+    kind : str
+        What an entry is, such as "weight" or "bin".
+    over : str
+        What a row is, such as "step" or "λ".
+    along : array-like, shape (R,), optional
+        A number for each row, such as its λ. By default rows are counted from 0.
+    first : int
+        The number of the first entry, where there are no names.
+    titles : (str, str)
+        The names of the two.
+    at : tuple of int, optional
+        Where they part, as (row, entry) or (entry,). By default, the first number that differs.
+    row : int, optional
+        The row to show. By default, the one in which they part.
+    entry : str
+        The entry to highlight; "" for none.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : TwoTables
+        Both tables, which numbers differ, and where the first of them is.
+    selected : tuple of str
+        The entries that differ in the present row.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Notes
+    -----
+    Two numbers differ if they are further apart than 1e-4 of the reference's, plus 1e-6 of the largest one. Of more than 120
+    entries or 200 rows, those that differ are shown first. The caption then says so.
+
+    Examples
+    --------
+    >>> w = ValuesBesideValues([[0.0, 0.0], [1.0, 0.5]], [[0.0, 0.0], [1.0, 0.7]], over="step", kind="weight")
+    >>> w.caption
+    'Step 1: 1 of 2 differs, weight 1: 0.700 where the reference has 0.500. It is the first difference.'
+    >>> w.selected
+    ('weight 1',)
+    """
+
+    row = State(0, help="The position of the row that is shown, counted from 0.")
+    entry = State("", help="The entry highlighted in all panels; '' for none.")
+
+    data: TwoTables
+
+    def __init__(
+        self,
+        reference: ArrayLike,
+        found: ArrayLike,
+        *,
+        names: Sequence[str] | None = None,
+        kind: str = "entry",
+        over: str = "row",
+        along: ArrayLike | None = None,
+        first: int = 0,
+        titles: Sequence[str] = ("Reference", "Yours"),
+        at: Sequence[int] | None = None,
+        row: int | None = None,
+        entry: str = "",
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        tables = two_tables(
+            reference, found, names=names, kind=kind, over=over, along=along, first=first, titles=titles, at=at
+        )
+        opening = tables.opening if row is None else row
+        state = {"entry": entry, **({"row": opening} if len(tables.rows) > 1 else {})}
+        super().__init__(data=tables, settings={}, state=state, unknown={}, layout=layout)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Make the instance that the tests show: a descent whose steps are twice too long from the third one on."""
+        rng = np.random.default_rng(0)
+        A, paths = rng.normal(size=(40, 6)), []
+        b = A @ [1.0, -2.0, 0.5, 0.0, 1.5, -1.0]
+        for late in (1.0, 2.0):
+            path = [np.zeros(6)]
+            for k in range(8):
+                path.append(path[-1] - (0.05 if k < 2 else 0.05 * late) * 2 / 40 * A.T @ (A @ path[-1] - b))
+            paths.append(path)
+        return cls(*paths, over="step", kind="weight")
+
+    def trace_of(self, data: TwoTables, values: Mapping[str, Any]) -> TwoTables:
+        """Return the two tables."""
+        return data
+
+    def scene_of(self, trace: TwoTables, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the present row of both, and below the differences in it and in all rows."""
+        several = len(trace.rows) > 1
+        step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])
+        pick = Pick("entry", trace.names, label=trace.kind.capitalize())
+        controls: list[Control] = [step, pick] if several else [pick]
+
+        def shown(table: NDArray[np.float64]) -> Any:
+            finite = np.where(np.isfinite(table), table, np.nan)
+            return Frames(finite, step) if several else finite[0]
+
+        style = trace.style
+        numbers = Frames(style, step) if several else style[0]
+        left, right = on_common_axes(
+            *(
+                Panel(title, [_bars(trace, shown(table), numbers)], x=Axis(trace.kind), column=column)
+                for column, (title, table) in enumerate(zip(trace.titles, (trace.reference, trace.found), strict=True))
+            )
+        )
+        apart = trace.found - trace.reference
+        below = [
+            Panel(
+                f"{trace.titles[1]} minus {trace.titles[0].lower()}",
+                [_bars(trace, shown(apart), numbers)],
+                x=Axis("difference"),
+                row=1,
+                column_span=1 if several else 2,
+            )
+        ]
+        if several:
+            below.append(_map(trace, apart, step))
+        words = [_row_in_words(trace, k) for k in range(len(trace.rows))]
+        readouts = [Readout("First difference", trace.first_in_words)]
+        if several:
+            labels = [trace.row_in_words(k) for k in range(len(trace.rows))]
+            readouts.append(Readout("Shown", Frames(labels, step)))
+        counts = [f"{n} of {trace.differs.shape[1]}" for n in trace.differs.sum(axis=1)]
+        readouts.append(Readout("Differ", Frames(counts, step) if several else counts[0]))
+        return Scene(
+            title=f"{trace.titles[0]} and {trace.titles[1].lower()}",
+            panels=[left, right, *below],
+            controls=controls,
+            readouts=readouts,
+            caption=Frames(words, step) if several else words[0],
+            column_weights=(1.0, 1.0),
+        )
+
+    def describe_size(self) -> str:
+        """Return the shape of both."""
+        return " × ".join(map(str, self.data.shape))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The entries that differ in the present row."""
+        shown = self.data.differs[self.row if len(self.data.rows) > 1 else 0]
+        return tuple(name for name, apart in zip(self.data.names, shown, strict=True) if apart)
+
+
+def _bars(trace: TwoTables, values: Any, style: Any) -> Bars:
+    return Bars(trace.names, values, keys=trace.names, style=style, styles=STYLES, importance=trace.importance)
+
+
+def _map(trace: TwoTables, apart: NDArray[np.float64], step: Stepper) -> Panel:
+    """Draw the differences of all rows as an image, with the present row marked."""
+    R, N = apart.shape
+    finite = np.abs(apart[np.isfinite(apart)])
+    most = float(finite.max(initial=0.0)) or 1.0
+    marked = np.arange(R) + 0.5
+    ticks = [(k + 0.5, trace.row_number(k)) for k in np.unique(np.linspace(0, R - 1, min(R, 6)).round().astype(int)).tolist()]
+    columns = np.unique(np.linspace(0, N - 1, min(N, 6)).round().astype(int)).tolist()
+    return Panel(
+        "The difference in all rows" if trace.over == "row" else f"The difference at every {trace.over}",
+        [
+            Image(apart, extent=(0.0, float(N), float(R), 0.0), limits=(-most, most), colors="diverging", label="difference"),
+            Rule(y=Frames(marked, step), color="ink", width=1.5),
+        ],
+        x=Axis("", ticks=[(n + 0.5, trace.names[n]) for n in columns] if N <= DIFFERS else []),
+        y=Axis(trace.over, ticks=ticks, domain=(float(R), 0.0)),
+        row=1,
+        column=1,
+        height=HEIGHT_OF_MAP,
+        scrub=None,
+    )
+
+
+def _row_in_words(trace: TwoTables, k: int) -> str:
+    """Say how many entries of a row differ, and what the first of them is."""
+    apart = np.flatnonzero(trace.differs[k])
+    several = len(trace.rows) > 1
+    start = f"{trace.row_in_words(k)[:1].upper()}{trace.row_in_words(k)[1:]}: " if several else ""
+    note = f" {trace.note}" if trace.note else ""
+    if not len(apart):
+        later = f" They part first in {trace.first_in_words}." if trace.parting is not None else ""
+        return f"{start}{'all' if several else 'All'} {trace.shape[-1]} agree.{later}{note}"
+    n = int(apart[0])
+    one, other = _pair(trace.reference[k, n], trace.found[k, n])
+    verb = "differs" if len(apart) == 1 else "differ, first"
+    name = f"{', ' if len(apart) == 1 else ' '}{trace.names[n]}"
+    it = " It is the first difference." if trace.parting == (k, n) and several else ""
+    numbers = f"{other} where the {trace.titles[0].lower()} has {one}"
+    return f"{start}{len(apart)} of {trace.shape[-1]} {verb}{name}: {numbers}.{it}{note}"
+
+
+def _pair(one: float, other: float) -> tuple[str, str]:
+    """Write two numbers that differ with as many digits as show it."""
+    for digits in range(3, 16):
+        texts = tuple("NaN" if np.isnan(each) else format_number(each, digits) for each in (one, other))
+        if texts[0] != texts[1] or abs(one - other) <= RTOL * abs(one):
+            break
+    return texts[0], texts[1]

@@ -1,0 +1,140 @@
+"""Find the first state in which two scenes with the same controls show different things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.checks import controls_in
+from fewidgets.scene.controls import Control, Slider, Stepper
+from fewidgets.scene.frames import resolve
+from fewidgets.scene.marks import Mark
+from fewidgets.scene.panel import Panel
+from fewidgets.scene.template import Template
+from fewidgets.scene.visited import Reveal
+
+SAME = 1e-6  # of the largest number: what differs by less is a rounding error
+_POINTS = ("x", "y", "keys", "labels", "style")
+
+
+def first_parting(
+    pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: Mapping[str, Any]
+) -> float | int | None:
+    """Return the first value of a control at which two pictures differ; None if they never do.
+
+    Parameters
+    ----------
+    pairs : sequence of pairs of Panel
+        Panels that correspond, with the same controls.
+    control : Slider or Stepper
+        The control that is moved from its first position to its last.
+    state : mapping of str to any
+        The values of all other controls.
+
+    Examples
+    --------
+    >>> from fewidgets.scene import Dots, Panel, Stepper
+    >>> step = Stepper("step", 3)
+    >>> one, other = (Panel("Cost", [Dots([0, 1, 2], y, upto=step)]) for y in ([9.0, 4.0, 1.0], [9.0, 5.0, 1.0]))
+    >>> first_parting([(one, other)], step, {"step": 0})
+    1
+    """
+    values = control.values.tolist() if isinstance(control, Slider) else list(range(control.length))
+    moving = []
+    for one, other in pairs:
+        if not alike(one, other, {**state, control.name: values[0]}):
+            first: float | int = values[0]
+            return first
+        if _depends(one.empty, control) or _depends(other.empty, control):
+            moving.append((one, other))
+            continue
+        marks = [(a, b) for a, b in zip(one.marks, other.marks, strict=True) if _moves(a, control) or _moves(b, control)]
+        moving.append((replace(one, marks=[a for a, _ in marks]), replace(other, marks=[b for _, b in marks])))
+    for value in values[1:]:
+        now = {**state, control.name: value}
+        if any(not alike(one, other, now) for one, other in moving):
+            found: float | int = value
+            return found
+    return None
+
+
+def _moves(mark: Mark, control: Control) -> bool:
+    """Return whether what a mark shows can depend on a control."""
+    return any(_depends(getattr(mark, entry.name), control) for entry in fields(mark))
+
+
+def _depends(channel: Any, control: Control) -> bool:
+    return any(each.name == control.name for each in controls_in(channel))
+
+
+def alike(one: Panel, other: Panel, state: Mapping[str, Any]) -> bool:
+    """Return whether two panels show the same marks in a state.
+
+    Parameters
+    ----------
+    one, other : Panel
+    state : mapping of str to any
+        The values of all controls.
+    """
+    if one.nothing(state) and other.nothing(state):
+        return one.nothing(state) == other.nothing(state)
+    return len(one.marks) == len(other.marks) and all(
+        _alike_marks(left, right, state) for left, right in zip(one.marks, other.marks, strict=True)
+    )
+
+
+def _alike_marks(one: Mark, other: Mark, state: Mapping[str, Any]) -> bool:
+    if type(one) is not type(other):
+        return False
+    return all(
+        _equal(_seen(one, entry.name, state), _seen(other, entry.name, state))
+        for entry in fields(one)
+        if entry.name not in ("at", "upto", "reveal", "importance")
+    )
+
+
+def _seen(mark: Any, name: str, state: Mapping[str, Any]) -> Any:
+    """Return what a mark's channel shows in a state: points beyond its control's position are not seen."""
+    value = resolve(getattr(mark, name), state)
+    if isinstance(value, Template):
+        return value.at(state)
+    if name not in _POINTS or np.ndim(value) == 0 or not len(value):
+        return value
+    at, upto = getattr(mark, "at", None), getattr(mark, "upto", None)
+    if at is not None:
+        return value[at.locate(state[at.name])[0]]
+    if upto is not None:
+        return value[: upto.locate(state[upto.name])[0] + 1]
+    reveal = getattr(mark, "reveal", None)
+    if isinstance(reveal, Reveal):
+        inside = reveal.places[: len(value)] <= state[reveal.control.name]
+        return [part for part, seen in zip(value, inside, strict=False) if seen]
+    return value
+
+
+def _equal(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, Control) or isinstance(other, Control):
+        return isinstance(one, Control) and isinstance(other, Control) and one.name == other.name
+    left, right = _numbers(one), _numbers(other)
+    if left is not None and right is not None:
+        finite = np.abs(left[np.isfinite(left)])
+        return left.shape == right.shape and bool(
+            np.isclose(left, right, rtol=SAME, atol=SAME * float(finite.max(initial=0.0)), equal_nan=True).all()
+        )
+    try:
+        return bool(np.array_equal(np.asarray(one, dtype=object), np.asarray(other, dtype=object)))
+    except ValueError:  # rows of different lengths
+        return bool(one == other)
+
+
+def _numbers(value: Any) -> np.ndarray | None:
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        return None
+    return array.astype(float) if array.dtype.kind in "biuf" else None

@@ -1,0 +1,87 @@
+"""Rewrite the channels of a scene's parts: other controls, frames in another order, values in place of controls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls import Control
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.template import Template
+from fewidgets.scene.visited import Reveal
+
+_PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, np.int64})  # what can hold no channel
+
+
+def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a part of a scene with each of its channels replaced.
+
+    Parameters
+    ----------
+    value : Panel, Mark, Axis, Readout, Template, list or any channel
+        What contains channels. It is not changed.
+    change : callable
+        Gets each `Frames`, `Control` and `Reveal`, and returns what takes its place.
+
+    Examples
+    --------
+    >>> from fewidgets.scene import Frames, Line, Slider
+    >>> lam = Slider("lam", values=[0.0, 1.0])
+    >>> rewritten(Line([0, 1], Frames([[1, 2], [3, 4]], lam)), lambda channel: channel.values[1]).y
+    array([3, 4])
+    """
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, Frames | Control | Reveal):
+        return change(value)
+    if isinstance(value, Template):
+        parts = {name: rewritten(part, change) for name, part in value.fields.items()}
+        return Template(rewritten(value.text, change), digits=value.digits, **parts)
+    if isinstance(value, list | tuple):
+        return _same_or(value, [rewritten(part, change) for part in value])
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {entry.name: getattr(value, entry.name) for entry in fields(value) if entry.init}
+        found = {name: rewritten(part, change) for name, part in parts.items()}
+        changed = {name: part for name, part in found.items() if part is not parts[name]}
+        return replace(value, **changed) if changed else value
+    return value
+
+
+def _same_or(values: Any, found: list[Any]) -> Any:
+    if all(one is other for one, other in zip(values, found, strict=True)):
+        return values
+    return type(values)(found) if type(values) in (list, tuple) else found
+
+
+def reindexed(values: Any, axis: int, indices: Sequence[int], fractions: Sequence[float] | None = None) -> Any:
+    """Return frames in another order along one axis, blended with the next one where there are ``fractions``.
+
+    Parameters
+    ----------
+    values : array or nested list
+        As in `Frames`.
+    axis : int
+        The leading axis that changes.
+    indices : sequence of int
+        For each new position, the old one.
+    fractions : sequence of float, optional
+        How far each new position is on the way from its old one to the next, in [0, 1).
+
+    Examples
+    --------
+    >>> reindexed([["a", "b"], ["c", "d"]], 1, [1, 1, 0]), reindexed(np.array([0.0, 4.0]), 0, [0, 1], [0.5, 0])
+    ([['b', 'b', 'a'], ['d', 'd', 'c']], array([2., 4.]))
+    """
+    if not isinstance(values, np.ndarray):
+        if axis:
+            return [reindexed(part, axis - 1, indices) for part in values]
+        return [values[index] for index in indices]
+    here = np.take(values, indices, axis=axis)
+    if fractions is None or not np.any(fractions) or values.dtype.kind not in "iuf":
+        return here
+    after = np.take(values, np.minimum(np.asarray(indices) + 1, values.shape[axis] - 1), axis=axis)
+    share = np.reshape(fractions, [-1 if i == axis else 1 for i in range(values.ndim)])
+    return np.where(share == 0, here, (1 - share) * here + share * after)

@@ -1,0 +1,195 @@
+"""Two explorables beside each other: each side shows what its explorable would show, whatever is moved."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+import fewidgets
+from fewidgets import BoostingStepper, LambdaSlider, SideBySide
+from fewidgets.data import load_boston
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.explorables.values_beside_values import ValuesBesideValues
+from fewidgets.scene import Bars, Frames, Line, Panel, Scene, Slider, Stepper, resolve
+from fewidgets.scene.beside import paired
+from fewidgets.scene.parting import alike
+from tests.explorables.test_explorables import make, movable
+
+SLOW = ("FeatureRace", "ImportanceViewer")  # their examples take seconds
+RNG = np.random.default_rng(3)
+X, Y = RNG.normal(size=(40, 5)), RNG.normal(size=40)
+
+
+def stepper(rounds=4, y=Y, **keywords):
+    return BoostingStepper(X, y, rounds=rounds, **keywords)
+
+
+def as_alone(w, explorable, column, state):
+    """Compare each panel of one column with the panel of the explorable alone, in the same state."""
+    alone = {
+        name: explorable.scene.nearest(name, value) for name, value in state.items() if name in explorable.scene.initial_state
+    }
+    alone = explorable.scene.with_visits({**explorable.state, **alone})
+    shown = {panel.title.partition(": ")[2]: panel for panel in w.scene.panels if panel.column == column}
+    for panel in explorable.scene.panels:
+        if panel.title in shown:
+            for mark, other in zip(panel.marks, shown[panel.title].marks, strict=False):
+                if not isinstance(mark, Bars | Line) or any(getattr(mark, each, None) for each in ("upto", "reveal")):
+                    continue
+                for name in {"values", "x", "y", "names", "style"} & {each.name for each in fields(mark)}:
+                    one = resolve(getattr(mark, name), alone)
+                    np.testing.assert_array_equal(one, resolve(getattr(other, name), state), err_msg=panel.title)
+    return len(shown)
+
+
+def test_each_side_shows_what_its_explorable_shows_alone():
+    left, right = stepper(), stepper(2, feature="x3")
+    w = SideBySide(left, right)
+    for k in range(5):
+        w.round = k
+        assert as_alone(w, left, 0, w.state)
+        assert as_alone(w, right, 1, w.state)
+    assert (left.round, right.round) == (0, 0), "the two themselves are not moved"
+    assert w.scene.control("round").length == 5
+    assert w.selected == left.trace.order.size * () + tuple(f"x{n + 1}" for n in left.trace.order[2:])
+
+
+@pytest.mark.parametrize("name", [name for name in EXPLORABLES if name not in ("SideBySide", "SelectorViewer", *SLOW)])
+def test_every_explorable_can_stand_beside_itself(name):
+    """Controls that ask a kernel are fixed; the others move both, and both always show the same."""
+    one = make(name)
+    w = SideBySide(one, one)
+    assert w.parting is None
+    assert w.caption.startswith("No difference. ")
+    assert not w.inputs
+    assert {each.column for each in w.scene.panels} == {0, 1}
+    for control, value in movable(w)[:3]:
+        setattr(w, control.name, value)
+        assert w.caption == w.scene.caption_at(**w.state)
+        assert as_alone(w, one, 0, w.state)
+    assert w.still()
+    w.close()
+
+
+def first_by_hand(one, other):
+    """Compare the traces themselves."""
+    for m in range(max(one.n_rounds, other.n_rounds) + 1):
+        if m > min(one.n_rounds, other.n_rounds):
+            return m
+        if not np.isclose(one.costs[m], other.costs[m]) or not np.allclose(one.weights[m], other.weights[m]):
+            return m
+        if m and one.order[m - 1] != other.order[m - 1]:
+            return m
+    return None
+
+
+def test_it_opens_where_the_two_first_differ():
+    for seed in range(6):
+        noise = np.random.default_rng(seed).normal(size=40) * 0.4
+        noise -= noise.mean()
+        left = stepper()
+        found = left.trace
+        noise -= X @ np.linalg.lstsq(X, noise)[0] * (seed % 2)  # then weights are the same, and only residuals differ
+        right = stepper(3 if seed > 3 else 4, Y + noise * (seed != 4))
+        w = SideBySide(left, right)
+        expected = first_by_hand(found, right.trace)
+        assert w.parting == expected
+        assert w.round == expected
+        assert f"First difference: round {expected}. " in w.caption
+
+
+def test_a_slider_of_both_has_the_values_of_both():
+    one, other = (Slider("lam", values=values) for values in ([0.0, 1.0, 4.0], [0.0, 2.0, 4.0]))
+    scenes = [
+        Scene("Paths", [Panel("Weights", [Bars(["a"], Frames(frames, lam))])], [lam], caption="A path.")
+        for lam, frames in ((one, [[4.0], [3.0], [0.0]]), (other, [[4.0], [3.0], [0.0]]))
+    ]
+    pair = paired(*scenes, ({}, {}))
+    assert pair.controls[0].values.tolist() == [0.0, 1.0, 2.0, 4.0]
+    for lam in np.linspace(0, 4, 17):
+        for scene, mine in zip(pair.scenes, scenes, strict=True):
+            shown = resolve(scene.panels[0].marks[0].values, {"lam": lam})
+            np.testing.assert_allclose(shown, resolve(mine.panels[0].marks[0].values, {"lam": lam}))
+    assert pair.parting == 1.0
+
+
+def test_panels_have_common_axes_unless_one_is_far_longer():
+    w = SideBySide(stepper(), stepper(y=3 * Y))
+    assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 1
+    w = SideBySide(stepper(), stepper(y=300 * Y))
+    assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 2
+
+
+def test_panels_that_never_differ_are_left_out():
+    w = SideBySide(stepper(standardize=False), BoostingStepper(X * [1, 1, 2, 1, 1], Y, rounds=4, standardize=False))
+    titles = [panel.title for panel in w.scene.panels]
+    assert not any("contest" in title for title in titles)
+    assert any("model" in title for title in titles)
+
+
+def test_wrong_arguments_are_named():
+    one = stepper()
+    question = fewidgets.Prediction("Which?", fewidgets.OneOf({"a": "A.", "b": "B."}, right="a"), name="my own")
+    for arguments, keywords, message in [
+        ((one, 3), {}, "right must be an explorable"),
+        ((question, one), {}, "left must be an explorable that neither asks"),
+        ((SideBySide(one, one), one), {}, "left must be an explorable that neither asks"),
+        ((one, one), {"titles": "ab"}, "titles must be two texts"),
+        ((one, one), {"titles": ("a", "a")}, "titles must be two different texts"),
+        ((one, one), {"titles": ("a", "b" * 90)}, "titles must be two different texts of 1 to 24 characters"),
+        ((one, one), {"at": 9}, "round must be an integer from 0 to 4"),
+        ((one, one), {"at": {"rund": 1}}, "no control 'rund'"),
+        ((one, one), {"note": 3}, "note must be a sentence"),
+        ((one, one), {"titel": 3}, "did you mean 'titles'"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            SideBySide(*arguments, **keywords)
+
+
+def test_explorables_of_two_kinds_share_what_they_can():
+    w = SideBySide(LambdaSlider(X, Y), stepper())
+    assert {"lam", "round", "feature"} <= set(w.state)
+    assert w.parting is None
+    w.move(lam=0.1, round=2)
+    assert (w.lam, w.round) == (0.1, 2)
+
+
+def test_values_open_at_the_first_that_differs():
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        right = rng.normal(size=(6, 4))
+        found = right + np.where(rng.random((6, 4)) < 0.15, 1.0, 0.0)
+        apart = np.argwhere(found != right)
+        w = ValuesBesideValues(right, found, over="step")
+        assert w.row == (apart[0][0] if len(apart) else 0)
+        for k in range(6):
+            w.row = k
+            assert w.selected == tuple(f"entry {n}" for n in np.flatnonzero(found[k] != right[k]))
+        w.close()
+
+
+def test_large_and_odd_values_are_shown():
+    right = RNG.normal(size=(900, 300))
+    found = right.copy()
+    found[777, 299], found[800, 0] = np.nan, np.inf
+    w = ValuesBesideValues(right, found)
+    assert "row 777" in w.scene.readouts[0].at(w.state)
+    assert "Shown: " in w.caption
+    assert "NaN" in w.caption
+    assert len(w.still()) > 1000
+    assert ValuesBesideValues([1.0, 2.0], [1.0, 2.0]).caption == "All 2 agree."
+    for arguments, keywords, message in [
+        (([1.0], [1.0, 2.0]), {}, "found must have the shape"),
+        ((["a"], [1.0]), {}, "reference must be an array of numbers"),
+        (([1.0], [1.0]), {"names": ["a", "b"]}, "names must be 1 different texts"),
+        (([1.0], [1.0]), {"at": (3,)}, "at must be a place"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            ValuesBesideValues(*arguments, **keywords)
+
+
+def test_boston_fits_what_may_be_sent():
+    boston = load_boston()
+    w = SideBySide(BoostingStepper(boston), BoostingStepper(boston, cost="least_squares", standardize=False))
+    assert isinstance(w.scene.control("round"), Stepper)
+    assert alike(w.scene.panels[0], w.scene.panels[0], w.state)
