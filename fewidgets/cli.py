@@ -38,6 +38,7 @@ from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
 from fewidgets.earlier_lessons import REPLACED
 from fewidgets.grading.commands import add_exercises
+from fewidgets.grading.errors import GradingError
 from fewidgets.lesson_copies import (
     DEFAULT_FOLDER,
     Delivery,
@@ -51,7 +52,7 @@ from fewidgets.lesson_copies import (
 )
 
 #: Errors whose message is enough: no traceback is shown.
-EXPECTED = (DeliveryError, StoreError)
+EXPECTED = (DeliveryError, GradingError, StoreError)
 
 #: Commands that were renamed. The old names keep working until version 0.2.
 RENAMED = {"store": "run-notebooks"}

@@ -61,5 +61,10 @@ def set_facts(folder: Path) -> dict[str, SetFacts]:
         The folder with the notebooks.
     """
     paths = sorted(folder.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
-    books = {path.stem: read_notebook(path)["cells"] for path in paths}
-    return {name: facts_of(source_of(cells[0]) if cells else "") for name, cells in books.items()}
+    return {path.stem: facts_of_notebook(path) for path in paths}
+
+
+def facts_of_notebook(path: Path) -> SetFacts:
+    """Return what the first cell of one notebook says."""
+    cells = read_notebook(path)["cells"]
+    return facts_of(source_of(cells[0]) if cells else "")

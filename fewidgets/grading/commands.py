@@ -2,9 +2,12 @@
 
 ::
 
-    fewidgets exercises list
-    fewidgets exercises make [--check] [SET ...]
+    fewidgets exercises list [COURSE]
+    fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
+    fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force]
+    fewidgets exercises collect COURSE FOLDER|ZIP [--set SET]
     fewidgets exercises grade [COURSE] [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
+    fewidgets exercises make [--check] [SET ...]
 
 Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
 one, write two such functions and list the first one in ``COMMANDS``.
@@ -35,23 +38,135 @@ def add_exercises(commands: Any) -> None:
 def _add_list(commands: Any) -> None:
     parser = commands.add_parser(
         "list",
-        help="list the exercise sets",
-        description="List the sets for practice, with the minutes that each takes, its points and what it practises.",
+        help="list the exercise sets, or those of a course",
+        description="List the sets for practice and the graded sets, with minutes and points. With a course folder, list its "
+        "sets, and how many students got them, handed in and were graded.",
     )
+    parser.add_argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder")
     parser.set_defaults(run=list_sets)
 
 
 def list_sets(options: argparse.Namespace) -> int:
-    """Print one line for each set for practice."""
-    from fewidgets.authoring.set_facts import set_facts
+    """Print one line for each set."""
+    from fewidgets.authoring.set_facts import facts_of_notebook, set_facts
+    from fewidgets.grading.course import graded_sets, graded_source, open_course
+
+    if options.course is not None:
+        course = open_course(options.course)
+        print(f"{course.title}: {len(course.students)} students")
+        for name in course.sets:
+            graded = course.load(name)
+            people = [student.id for student in course.students]
+            released = sum(course.released(name, student).is_file() for student in people)
+            shared = " (one notebook for all)" if course.released(name).is_file() else ""
+            submitted = sum(course.submitted(name, student).is_file() for student in people)
+            results = sum((course.graded(name) / "results" / f"{student}.json").is_file() for student in people)
+            print(
+                f"{name}, version {graded.version}: {graded.of:g} points, {len(graded.questions)} questions. "
+                f"Released: {released}{shared}, submitted: {submitted}, graded: {results}"
+            )
+        return 0
     from fewidgets.lesson_copies import lesson_source
 
-    folder = lesson_source() / "exercises"
-    facts = set_facts(folder)
-    width = max((len(name) for name in facts), default=0)
+    facts = set_facts(lesson_source() / "exercises")
+    width = max(map(len, facts), default=0)
+    print("For practice:")
     for name, fact in facts.items():
-        print(f"{name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+        print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+    source = graded_source()
+    if source is not None:
+        print("Graded:")
+        for name, folder in graded_sets(source).items():
+            fact = facts_of_notebook(folder / f"{name}.ipynb")
+            print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
     return 0
+
+
+def _add_new(commands: Any) -> None:
+    parser = commands.add_parser(
+        "new",
+        help="make a course folder with graded sets",
+        description="Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. In "
+        "a folder that is a course already, add what is missing.",
+    )
+    parser.add_argument("course", type=Path, metavar="COURSE", help="the folder to make")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets")
+    parser.add_argument("--set", action="append", metavar="SET", help="copy this set only; may be repeated")
+    parser.set_defaults(run=new)
+
+
+def new(options: argparse.Namespace) -> int:
+    """Make a course folder, and say what to do next."""
+    from fewidgets.grading.course import STUDENTS, chosen_sets, new_course
+
+    written = new_course(options.course, chosen_sets(options.source, options.set))
+    for path in written:
+        print(options.course / path)
+    if not written:
+        print(f"{options.course} is complete; nothing was written.")
+    print(f"Write your students' ids into {options.course / STUDENTS}, one a line. Then: fewidgets exercises release {options.course}")
+    return 0
+
+
+def _add_release(commands: Any) -> None:
+    parser = commands.add_parser(
+        "release",
+        help="write the notebook that each student gets",
+        description="Write the notebook that each student gets, into COURSE/release/SET/STUDENT: without solutions, and with "
+        "data of the student's own.",
+    )
+    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
+    parser.add_argument("--set", action="append", metavar="SET", help="release this set only; may be repeated")
+    parser.add_argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated")
+    parser.add_argument("--same-data", action="store_true", help="write one notebook with the same data for all")
+    parser.add_argument("--force", action="store_true", help="replace notebooks that differ from what is released now")
+    parser.set_defaults(run=release_sets)
+
+
+def release_sets(options: argparse.Namespace) -> int:
+    """Release the sets of a course; return 1 if a notebook that differs was kept."""
+    from fewidgets.grading.course import open_course
+    from fewidgets.grading.releasing import release
+
+    course = open_course(options.course)
+    kept = 0
+    for name in [course.require_set(name) for name in options.set or course.sets]:
+        done = release(course, name, students=options.student, same_data=options.same_data, force=options.force)
+        print(f"{name}: {len(done.written)} written, {len(done.same)} up to date, {len(done.kept)} kept.")
+        print(f"They are in {course.released(name).parent}.")
+        for path in done.kept:
+            print(f"{path} differs from what would be released now, and was kept. To replace it: --force")
+        kept += len(done.kept)
+    return 1 if kept else 0
+
+
+def _add_collect(commands: Any) -> None:
+    parser = commands.add_parser(
+        "collect",
+        help="collect what students have handed in",
+        description="Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
+        "COURSE/submitted. File names do not matter. The newest file of a student counts, and the others are kept.",
+    )
+    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
+    parser.add_argument("place", type=Path, metavar="FOLDER|ZIP", help="where the files are")
+    parser.add_argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves")
+    parser.set_defaults(run=collect_files)
+
+
+def collect_files(options: argparse.Namespace) -> int:
+    """Collect submissions; return 1 if there is a file whose owner or set is not known."""
+    from fewidgets.grading.collecting import collect, summary
+    from fewidgets.grading.course import open_course
+
+    course = open_course(options.course)
+    done = collect(course, options.place.expanduser(), options.set)
+    for line in (*done.said, *summary(course, done)):
+        print(line)
+    if not (done.new or done.newer or done.same or done.older):
+        print("No file of a student was found.")
+    if done.unplaced:
+        print("Name these files after their students, such as ID.ipynb, and collect them again.")
+    return 1 if done.unplaced else 0
 
 
 def _add_make(commands: Any) -> None:
@@ -112,4 +227,4 @@ def _jobs(text: str) -> int:
 
 
 #: Every sub-command, in the order of the help.
-COMMANDS = (_add_list, _add_make, _add_grade)
+COMMANDS = (_add_list, _add_new, _add_release, _add_collect, _add_grade, _add_make)

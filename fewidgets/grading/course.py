@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import SetError, load_questions
 from fewidgets.grading.question import GradedSet
 from fewidgets.grading.roster import RosterError, Student, read_roster
+from fewidgets.lesson_copies import DeliveryError, lesson_source
 
 SETTINGS, SECRET, STUDENTS = "course.toml", "secret.txt", "students.csv"
 
@@ -44,8 +46,8 @@ _ROSTER = "id,name,email\n"
 _IGNORED = "secret.txt\nstudents.csv\nrelease/\nsubmitted/\ngraded/\n"
 
 
-class CourseError(Exception):
-    """Something in a course cannot be done; the message says why, and what to do."""
+class CourseError(GradingError):
+    """A course folder, or something in it, cannot be used; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,45 @@ def graded_sets(folder: Path) -> dict[str, Path]:
         for path in found
         if is_set_name(path.name) and (path / f"{path.name}.ipynb").is_file() and (path / "questions.py").is_file()
     }
+
+
+def graded_source() -> Path | None:
+    """Return the folder with the graded sets of fewidgets in a checkout; None where the package alone is installed."""
+    try:
+        folder = lesson_source() / "exercises" / "graded"
+    except DeliveryError:
+        return None
+    return folder if folder.is_dir() else None
+
+
+def chosen_sets(source: Path | None, names: list[str] | None) -> dict[str, Path]:
+    """Return the graded sets to copy into a course.
+
+    Parameters
+    ----------
+    source : Path or None
+        The folder with graded sets; that of the checkout by default.
+    names : list of str or None
+        Only these sets; all by default.
+
+    Raises
+    ------
+    CourseError
+        If there is no such folder, no set in it, or no set with one of the names.
+    """
+    folder = source.expanduser() if source else graded_source()
+    if folder is None:
+        raise CourseError(
+            "the graded sets are not a part of the installed package, because students install it too. Get the repository of "
+            "fewidgets, and name the folder: fewidgets exercises new COURSE --from fewidgets/notebooks/exercises/graded"
+        )
+    found = graded_sets(folder)
+    if not found:
+        raise CourseError(f"there is no graded set in {folder}. A set NAME is a folder NAME with NAME.ipynb and questions.py")
+    for name in names or ():
+        if name not in found:
+            raise CourseError(f"there is no graded set {name!r}; the sets are {', '.join(found)}")
+    return {name: path for name, path in found.items() if not names or name in names}
 
 
 def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:

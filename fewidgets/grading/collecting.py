@@ -1,0 +1,306 @@
+"""Collect what students have handed in, whatever the files are called, and lose nothing of it.
+
+Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later collection
+replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A damaged file
+is collected like any other, so that its student gets a row in the grades and an explanation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading.course import Course
+from fewidgets.grading.handed_files import HandedIn, handed_in
+from fewidgets.grading.marks import Mark, mark_of
+from fewidgets.grading.owners import Owners, copy_number, set_by_path
+from fewidgets.grading.roster import id_fault
+
+#: What was decided about a student's file.
+RECORD = "collected.json"
+
+#: Where files without an owner are kept, inside ``submitted``.
+UNPLACED = "unplaced"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A file that was handed in, with whose it is and what for.
+
+    Attributes
+    ----------
+    file : HandedIn
+        The file.
+    digest : str
+        SHA-256 of its content.
+    notebook : bool
+        Whether it has the name or the look of a notebook.
+    set, student : str
+        What it belongs to; "" where that is not known.
+    found_by : {"metadata", "name", ""}
+        What led to its student.
+    for_teacher : tuple of str
+        What only the teacher reads.
+    """
+
+    file: HandedIn
+    digest: str
+    notebook: bool
+    set: str
+    student: str
+    found_by: str
+    for_teacher: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> tuple[bool, str, int, str]:
+        """What decides which of a student's files counts: a notebook before other files, then the newest."""
+        return self.notebook, self.file.modified, copy_number(self.file.path), str(self.file.path)
+
+
+@dataclass
+class Collection:
+    """What a collection did.
+
+    Attributes
+    ----------
+    new, newer, same, older : list of (str, str)
+        Sets and students: who had nothing before; whose file was replaced by a newer one; who handed in the same file again;
+        and whose file is older than the one that was there.
+    unplaced : list of str
+        Files without a known student or set. They are kept in ``submitted/unplaced``.
+    said : list of str
+        One sentence for each thing that the teacher should know.
+    """
+
+    new: list[tuple[str, str]] = field(default_factory=list)
+    newer: list[tuple[str, str]] = field(default_factory=list)
+    same: list[tuple[str, str]] = field(default_factory=list)
+    older: list[tuple[str, str]] = field(default_factory=list)
+    unplaced: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+
+def collect(course: Course, place: Path, set_name: str = "") -> Collection:
+    """Collect the submissions of a folder or a zip archive.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    place : Path
+        The folder or the archive, such as the one that a learning platform makes.
+    set_name : str
+        The set of files that do not say themselves which set they belong to. It is not needed if the course has one set.
+
+    Returns
+    -------
+    Collection
+
+    Raises
+    ------
+    CollectError
+        If `place` is neither a folder nor an archive, or the archive is damaged.
+    CourseError
+        If the course has no set `set_name`.
+    """
+    other = course.require_set(set_name) if set_name else course.sets[0] if len(course.sets) == 1 else ""
+    owners, done = Owners(course.students), Collection()
+    everything: dict[tuple[str, str], list[Found]] = {}
+    for file in handed_in(place, done.said):
+        found = _look_at(file, course, owners, other)
+        if found.set and found.student:
+            everything.setdefault((found.set, found.student), []).append(found)
+        elif found.notebook:
+            _keep_unplaced(course, found, done)
+        # Archives are closed once their files were given, so what must be kept is written now.
+        if found.set and found.student:
+            _keep_content(course, found)
+    for (name, student), files in everything.items():
+        _settle(course, name, student, files, done)
+    return done
+
+
+def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Found:
+    """Find out whose a file is, and what for."""
+    content, notes = content_of(file)
+    mark = mark_of(content, course.secret)
+    named = owners.by_path(file.path)
+    name = mark.set if mark and mark.set in course.sets else set_by_path(file.path, course.sets) or other
+    student, found_by = (mark.student, "metadata") if mark and not id_fault(mark.student) else (named, "name" if named else "")
+    if mark and mark.student and named and named != mark.student:
+        # A platform writes the name of the person who was logged in. Whoever hands in another's notebook must not replace theirs.
+        student, found_by = named, "name"
+        notes.append(f"This file lies under the name of {named}, and was released to {mark.student}.")
+    elif student and student not in {each.id for each in course.students}:
+        notes.append(f"students.csv has no {student} any more.")
+    if mark:
+        notes += _other_version(mark, course)
+    return Found(file, hashlib.sha256(content).hexdigest(), _is_notebook(file.path, content), name, student, found_by, tuple(notes))
+
+
+def content_of(file: HandedIn) -> tuple[bytes, list[str]]:
+    """Return the content of a file, and what the teacher should know where it cannot be read: it is then empty."""
+    try:
+        return file.read(), []
+    except OSError as error:
+        return b"", [f"{file.path} cannot be read: {error.strerror or error}."]
+
+
+def _other_version(mark: Mark, course: Course) -> list[str]:
+    if mark.set not in course.sets:
+        return [f"It belongs to the set {mark.set!r}, which the course has not."]
+    version = course.load(mark.set).version
+    return [] if version == mark.version else [f"It was released as version {mark.version}; the set is now version {version}."]
+
+
+def _is_notebook(path: PurePosixPath, content: bytes) -> bool:
+    return ".ipynb" in path.name.casefold() or (b'"cells"' in content[:4096] and b'"nbformat"' in content)
+
+
+def _kept_as(found: Found) -> str:
+    """Return the name under which a file is kept: its content decides, so keeping it twice changes nothing."""
+    ending = re.sub(r"[^A-Za-z0-9]", "", found.file.path.suffix)[:10]
+    return f"{found.digest[:16]}.{ending or 'file'}"
+
+
+def _keep_content(course: Course, found: Found) -> None:
+    """Write a student's file into ``earlier``. The one that counts is moved from there to its place."""
+    path = course.submitted(found.set, found.student).parent / "earlier" / _kept_as(found)
+    _write_once(path, content_of(found.file)[0])
+
+
+def _keep_unplaced(course: Course, found: Found, done: Collection) -> None:
+    """Keep a file whose owner or set is not known."""
+    safe = re.sub(r"[^\w.-]", "_", found.file.path.name)[-60:]
+    path = course.folder / "submitted" / UNPLACED / f"{found.digest[:16]}-{safe}"
+    _write_once(path, content_of(found.file)[0])
+    done.unplaced.append(str(found.file.path))
+    lacks = "whose it is" if found.set else "which set it belongs to"
+    done.said.append(f"{found.file.path}: it does not say {lacks}. It is kept as {path.relative_to(course.folder)}.")
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, content)
+
+
+def _settle(course: Course, name: str, student: str, files: list[Found], done: Collection) -> None:
+    """Let the newest of a student's files count, and write down why."""
+    target = course.submitted(name, student)
+    before = _record(target)
+    files = sorted(files, key=lambda found: found.rank)
+    best, key = files[-1], (name, student)
+    there = _digest(target)
+    if there and there != before.get("sha256"):
+        before = _by_hand(target, there)  # somebody has put it there, or a collection was interrupted
+    keeps = bool(there) and there != best.digest and _rank(before) > best.rank
+    known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
+    if there:
+        known.setdefault(there, {what: before.get(what, "") for what in ("file", "modified", "sha256", "kept_as", "notebook")})
+    for found in files:
+        known.setdefault(
+            found.digest,
+            {
+                "file": str(found.file.path),
+                "modified": found.file.modified,
+                "sha256": found.digest,
+                "kept_as": f"earlier/{_kept_as(found)}",
+                "notebook": found.notebook,
+            },
+        )
+    if keeps:
+        record = {**before, "files": list(known.values())}
+        done.older.append(key)
+        done.said.append(f"{name}, {student}: {best.file.path} is older than the file that was collected before, which counts.")
+    else:
+        notes = []
+        if len(known) > 1:
+            notes.append(f"{len(known)} files were handed in. The newest one counts: it was last changed at {best.file.modified}.")
+        if not best.notebook:
+            notes.append("There is no notebook among the files that were handed in.")
+        record = {
+            "file": str(best.file.path),
+            "modified": best.file.modified,
+            "sha256": best.digest,
+            "notebook": best.notebook,
+            "kept_as": f"earlier/{_kept_as(best)}",
+            "found_by": best.found_by,
+            "notes": notes,
+            "for_teacher": list(best.for_teacher),
+            "files": list(known.values()),
+        }
+        (done.same if there == best.digest else done.newer if there else done.new).append(key)
+        _replace(target, there, str(before.get("kept_as", "")), target.parent / f"earlier/{_kept_as(best)}")
+        done.said += [f"{name}, {student}: {note}" for note in (*(notes if there != best.digest else ()), *best.for_teacher)]
+    write_atomically(target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
+
+
+def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
+    """Move a kept file to where it counts. What counted before is kept."""
+    if there and not newest.name.startswith(there[:16]):
+        _write_once(target.parent / (keep_as or f"earlier/{there[:16]}.ipynb"), target.read_bytes())
+    os.replace(newest, target)
+    with suppress(OSError):
+        newest.parent.rmdir()  # if nothing else is kept there
+
+
+def _by_hand(target: Path, digest: str) -> dict[str, Any]:
+    """Return a record for a file that no collection has put there."""
+    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(target.stat().st_mtime))
+    kept = f"earlier/{digest[:16]}.ipynb"
+    _write_once(target.parent / kept, target.read_bytes())
+    return {"file": target.name, "modified": when, "sha256": digest, "kept_as": kept, "notebook": True, "files": []}
+
+
+def _rank(record: dict[str, Any]) -> tuple[bool, str, int, str]:
+    path = PurePosixPath(str(record.get("file", "")))
+    return bool(record.get("notebook")), str(record.get("modified", "")), copy_number(path), str(path)
+
+
+def _record(target: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(target.with_name(RECORD).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _digest(path: Path) -> str:
+    """Return the SHA-256 of a file; "" if there is none."""
+    try:
+        with open_regular(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def missing(course: Course, name: str) -> list[str]:
+    """Return the students of a course who have not handed in a set."""
+    return [student.id for student in course.students if not course.submitted(name, student.id).is_file()]
+
+
+def summary(course: Course, done: Collection) -> Iterable[str]:
+    """Give the lines that say what a collection did, a set at a time."""
+    for name in course.sets:
+        counts = {
+            what: sum(each[0] == name for each in pairs)
+            for what, pairs in (("new", done.new), ("newer", done.newer), ("unchanged", done.same), ("older", done.older))
+        }
+        if not any(counts.values()):
+            continue
+        absent = missing(course, name)
+        people = len(course.students)
+        yield f"{name}: {', '.join(f'{count} {what}' for what, count in counts.items() if count)}."
+        yield f"{name}: {people - len(absent)} of {people} students have handed in." + (
+            f" Missing: {', '.join(absent[:20])}{' …' if len(absent) > 20 else ''}." if absent else ""
+        )

@@ -1,0 +1,195 @@
+"""The files of a folder or a zip archive, as they were handed in: named and read with care, never extracted by their names.
+
+Nothing here writes. A file of an archive is read into memory up to a limit, and whoever collects chooses where to put it, so
+no name in an archive can lead anywhere.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import struct
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from fewidgets.files import open_regular
+from fewidgets.grading.errors import GradingError
+
+#: Limits: the bytes of one file, the bytes of all files of an archive, and how many entries an archive may have.
+LARGEST, LARGEST_TOGETHER, MOST = 256 * 2**20, 8 * 2**30, 50_000
+
+#: Names of files and folders that systems, editors and fewidgets write, and that nobody hands in.
+JUNK = {"__macosx", "thumbs.db", "desktop.ini", "__pycache__"}
+JUNK_ENDINGS = (".predictions.jsonl",)
+
+
+class CollectError(GradingError):
+    """A folder or an archive cannot be collected; the message says why."""
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """One file that was handed in.
+
+    Attributes
+    ----------
+    path : PurePosixPath
+        Where it is inside the folder or the archive; a file of an archive in an archive has both paths.
+    modified : str
+        When it was last changed, in local time: "2026-11-23T12:00:00".
+    size : int
+        Its bytes, as far as known before it is read.
+    read : callable
+        Returns its content, at most `LARGEST` bytes. It raises OSError if it cannot be read.
+    """
+
+    path: PurePosixPath
+    modified: str
+    size: int
+    read: Callable[[], bytes]
+
+
+def handed_in(place: Path, refused: list[str]) -> Iterator[HandedIn]:
+    """Give the files of a folder or of a zip archive, with those of the archives inside.
+
+    Parameters
+    ----------
+    place : Path
+        The folder or archive.
+    refused : list of str
+        What was left out is added here, one sentence each: links, devices, unsafe paths and files that are too large.
+
+    Raises
+    ------
+    CollectError
+        If `place` is neither a folder nor a zip archive, or the archive is damaged or has too many entries.
+    """
+    if place.is_dir():
+        yield from _of_folder(place, refused)
+    elif place.is_file():
+        yield from _of_archive(place, PurePosixPath(), refused, outermost=True)
+    else:
+        raise CollectError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
+
+
+def _of_folder(folder: Path, refused: list[str]) -> Iterator[HandedIn]:
+    for here, folders, files in os.walk(folder):
+        inside = PurePosixPath(Path(here).relative_to(folder).as_posix())
+        for name in sorted(folders):
+            if (Path(here) / name).is_symlink():
+                refused.append(f"{inside / name}: it is a link, and links are not followed.")
+        folders[:] = sorted(name for name in folders if not _is_junk(PurePosixPath(name)))
+        for name in sorted(files):
+            path = Path(here) / name
+            if _is_junk(PurePosixPath(name)):
+                continue
+            try:
+                about = path.lstat()
+            except OSError as error:
+                refused.append(f"{inside / name}: {error.strerror}.")
+                continue
+            if not stat.S_ISREG(about.st_mode):
+                kind = "a link, and links are not followed" if stat.S_ISLNK(about.st_mode) else "not a file"
+                refused.append(f"{inside / name}: it is {kind}.")
+            elif name.casefold().endswith(".zip"):
+                yield from _of_archive(path, inside / name, refused)
+            else:
+                when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(about.st_mtime))
+                yield HandedIn(inside / name, when, about.st_size, lambda path=path: _read(path))
+
+
+def _read(path: Path) -> bytes:
+    with open_regular(path) as file:
+        return file.read(LARGEST)
+
+
+def _of_archive(
+    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[str], outermost: bool = False, depth: int = 0
+) -> Iterator[HandedIn]:
+    """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
+        if outermost:
+            raise CollectError(f"{file} is not a zip archive, or it is damaged ({error})") from error
+        # It may be what somebody handed in, so it is collected like any file, and ends as a row.
+        content = file.getvalue() if isinstance(file, io.BytesIO) else None
+        when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime())
+        if content is not None:
+            yield HandedIn(inside, when, len(content), lambda: content)
+        elif isinstance(file, Path):
+            yield HandedIn(inside, when, file.stat().st_size, lambda: _read(file))
+        return
+    with archive:
+        yield from _entries(archive, inside, refused, outermost, depth)
+
+
+def _entries(
+    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[str], outermost: bool, depth: int
+) -> Iterator[HandedIn]:
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    where = str(inside) if inside.parts else "the archive"
+    if len(entries) > MOST:
+        if outermost:
+            raise CollectError(f"{where} has {len(entries)} files; at most {MOST} are collected")
+        refused.append(f"{where}: it has {len(entries)} files; at most {MOST} are collected.")
+        return
+    together = 0
+    for entry in entries:
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        fault = _entry_fault(entry, path)
+        if _is_junk(path):
+            continue
+        if not fault and together + entry.file_size > LARGEST_TOGETHER:
+            fault = f"with it, the files would have more than {LARGEST_TOGETHER // 2**30} GB"
+        if fault:
+            refused.append(f"{inside / path.name}: {fault}.")
+            continue
+        together += entry.file_size
+        if path.suffix.casefold() == ".zip" and depth < 2:
+            try:
+                content = io.BytesIO(_read_entry(archive, entry))
+            except OSError as error:
+                refused.append(f"{inside / path}: {error}.")
+                continue
+            yield from _of_archive(content, inside / path, refused, depth=depth + 1)
+            continue
+        when = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*entry.date_time)
+        yield HandedIn(inside / path, when, entry.file_size, lambda entry=entry: _read_entry(archive, entry))
+
+
+def _entry_fault(entry: zipfile.ZipInfo, path: PurePosixPath) -> str:
+    """Say why an entry of an archive is not collected; "" if it is."""
+    if path.is_absolute() or ".." in path.parts or ":" in entry.filename.partition("/")[0][:2]:
+        return "its path leads out of the archive"
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        return "it is a link, and links are not followed"
+    if entry.flag_bits & 0x1:
+        return "it is encrypted"
+    if entry.file_size > LARGEST:
+        return f"it has {entry.file_size // 2**20} MB; at most {LARGEST // 2**20} MB are collected"
+    return ""
+
+
+def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """Read an entry, and no more than it says that it has."""
+    try:
+        with archive.open(entry) as reader:
+            content = reader.read(min(entry.file_size, LARGEST) + 1)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+        raise OSError(f"it is damaged ({error})") from error
+    if len(content) > entry.file_size:
+        raise OSError("it is larger than the archive says")
+    return content
+
+
+def _is_junk(path: PurePosixPath) -> bool:
+    parts = [part.casefold() for part in path.parts]
+    return any(part in JUNK or part.startswith(".") for part in parts if part not in (".", "..")) or parts[-1:][0].endswith(
+        JUNK_ENDINGS
+    )

@@ -1,0 +1,151 @@
+"""Release a set: write the notebook that each student gets, with data of their own."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgrader_of
+from fewidgets.authoring.notebook_format import StoreError, read_notebook
+from fewidgets.authoring.student_copies import student_copy
+from fewidgets.files import write_atomically
+from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.literals import LiteralError, data_cell
+from fewidgets.grading.marks import Mark
+from fewidgets.grading.question import GradedSet, Values
+from fewidgets.grading.seeds import generator_of
+
+
+@dataclass
+class Release:
+    """What a release did. The files are those of `Course.released`.
+
+    Attributes
+    ----------
+    written, same, kept : list of Path
+        Files that are new or were replaced; files that were up to date; and files that differ and were kept.
+    """
+
+    written: list[Path] = field(default_factory=list)
+    same: list[Path] = field(default_factory=list)
+    kept: list[Path] = field(default_factory=list)
+
+
+def release(
+    course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False, force: bool = False
+) -> Release:
+    """Write the notebooks of a set for the students of a course. Doing it again gives the same bytes.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    students : list of str, optional
+        Only these students; all of the course by default.
+    same_data : bool
+        Write one notebook with the same data for all.
+    force : bool
+        Replace files that differ from what would be released now. Without it they are kept.
+
+    Returns
+    -------
+    Release
+
+    Raises
+    ------
+    CourseError
+        If the course has no such set or student, or the set cannot be used.
+    StoreError
+        If the source has not the form of a source, or nbgrader is not installed.
+    """
+    graded, source = course.load(name), _source(course, name)
+    known = [student.id for student in course.students]
+    unknown = sorted(set(students or []) - set(known))
+    if unknown:
+        raise CourseError(f"students.csv has no student {', '.join(map(repr, unknown))}")
+    if not known and not same_data:
+        raise CourseError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
+    done = Release()
+    for student in [""] if same_data else students or known:
+        text = student_notebook(source, graded, course.secret, student)
+        _refuse_leaks(text, course)
+        path = course.released(name, student)
+        if path.is_file() and path.read_bytes() == text.encode():
+            done.same.append(path)
+        elif path.exists() and not force:
+            done.kept.append(path)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, text.encode())
+            done.written.append(path)
+    return done
+
+
+def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, student: str) -> str:
+    """Return the notebook that a student gets.
+
+    Parameters
+    ----------
+    source : dict
+        The source, as ``json.load`` gives it. It is not changed.
+    graded : GradedSet
+        Its questions.
+    secret : bytes
+        The secret of the course.
+    student : str
+        The student's id; "" for the notebook that all get.
+
+    Returns
+    -------
+    str
+        The notebook in its canonical form: without solutions, hidden tests and submissions, with the student's data in locked
+        cells, and with a `Mark`.
+
+    Raises
+    ------
+    CourseError
+        If a question has no data cell, or its data cannot be written as code.
+    StoreError
+        If the source has not the form of a source, or nbgrader is not installed.
+    """
+    book = copy.deepcopy(source)
+    cells = {str(nbgrader_of(cell).get("grade_id")): cell for cell in book["cells"] if nbgrader_of(cell)}
+    for question in graded.questions:
+        if question.name not in cells:
+            raise CourseError(f"the source of {graded.name} must have an answer cell {question.name!r}")
+        if isinstance(question, Values):
+            cell = cells.get(f"{question.name}-data")
+            if cell is None or not nbgrader_of(cell).get("locked"):
+                raise CourseError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
+            data = question.data(generator_of(secret, graded.name, graded.version, student, question.name))
+            try:
+                cell["source"] = data_cell(data)
+            except LiteralError as error:
+                raise CourseError(f"the data of {graded.name}, {question.name}, cannot be written as code: {error}") from error
+    book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
+    return student_copy(book, f"the source of {graded.name}")
+
+
+def _source(course: Course, name: str) -> dict[str, Any]:
+    try:
+        return read_notebook(course.source(name))
+    except StoreError as error:
+        raise CourseError(str(error)) from error
+
+
+def _refuse_leaks(text: str, course: Course) -> None:
+    """Stop before anything is handed out that must stay with the instructor."""
+    place = json.dumps(str(course.folder.resolve()))[1:-1]
+    for found, what in (
+        (course.secret.decode(errors="replace"), "the secret of the course"),
+        (BEGIN_SOLUTION, "a solution"),
+        (BEGIN_HIDDEN, "a hidden test"),
+        (place, "the path of the course"),
+    ):
+        if found in text and len(found) > 1:
+            raise CourseError(f"nothing was written: the notebook would contain {what}")
