@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from fewidgets.authoring.exercise_sets import (
     SOURCES,
     faults,
     is_answer,
+    nbgrader_of,
     source_of,
     stub_of,
     submission_of,
@@ -26,7 +28,7 @@ from fewidgets.files import write_atomically
 TEXT_STUB = "*Your answer*"
 
 
-def student_copy(source: dict[str, Any], name: str) -> str:
+def student_copy(source: dict[str, Any], name: str, answers: Mapping[str, Collection[str]] | None = None) -> str:
     """Return the student's copy of a source.
 
     Parameters
@@ -35,6 +37,8 @@ def student_copy(source: dict[str, Any], name: str) -> str:
         The source, as ``json.load`` gives it. It is not changed.
     name : str
         What messages call it.
+    answers : mapping of str to collection of str, optional
+        For the ``grade_id`` of an answer cell, the variables that the answer stands in. They are set to three dots.
 
     Returns
     -------
@@ -55,10 +59,10 @@ def student_copy(source: dict[str, Any], name: str) -> str:
         cell["source"] = source_of(cell).rstrip("\n")
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
-    return canonical_text(_preprocessed(book), name)
+    return canonical_text(_preprocessed(book, answers or {}), name)
 
 
-def _preprocessed(book: dict[str, Any]) -> dict[str, Any]:
+def _preprocessed(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict[str, Any]:
     """Take out solutions and hidden tests, lock the tests and write nbgrader's checksums."""
     try:
         import nbformat
@@ -67,7 +71,7 @@ def _preprocessed(book: dict[str, Any]) -> dict[str, Any]:
         raise StoreError(
             'a student\'s copy is made with nbgrader, which is not installed: pip install "fewidgets[grading]"'
         ) from error
-    stubs = _stubs(book)
+    stubs = _stubs(book, answers)
     notebook = nbformat.from_dict(book)
     clear = ClearSolutions(text_stub=TEXT_STUB)
     others = (ClearHiddenTests(), LockCells(), ComputeChecksums())
@@ -81,11 +85,15 @@ def _preprocessed(book: dict[str, Any]) -> dict[str, Any]:
     return json.loads(json.dumps(notebook))
 
 
-def _stubs(book: dict[str, Any]) -> dict[int, str]:
+def _stubs(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict[int, str]:
     """Return what stands in place of each solution, by the index of its cell."""
     code = [(number, cell["source"]) for number, cell in enumerate(book["cells"]) if cell["cell_type"] == "code"]
+
+    def below(number: int) -> Iterator[str]:
+        return (text for later, text in code if later > number)
+
     return {
-        number: stub_of(source, "\n".join(text for later, text in code if later > number))
+        number: stub_of(source, "\n".join([*answers.get(nbgrader_of(book["cells"][number])["grade_id"], ()), *below(number)]))
         for number, source in code
         if is_answer(book["cells"][number])
     }

@@ -1,8 +1,8 @@
 """Collect what students have handed in, whatever the files are called, and lose nothing of it.
 
-Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later collection
-replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A damaged file
-is collected like any other, so that its student gets a row in the grades and an explanation.
+Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later
+collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A
+damaged file is collected like any other, so that its student gets a row in the grades and an explanation.
 """
 
 from __future__ import annotations
@@ -137,14 +137,16 @@ def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Foun
     name = mark.set if mark and mark.set in course.sets else set_by_path(file.path, course.sets) or other
     student, found_by = (mark.student, "metadata") if mark and not id_fault(mark.student) else (named, "name" if named else "")
     if mark and mark.student and named and named != mark.student:
-        # A platform writes the name of the person who was logged in. Whoever hands in another's notebook must not replace theirs.
+        # A platform writes the name of whoever was logged in. Handing in another's notebook must not replace theirs.
         student, found_by = named, "name"
         notes.append(f"This file lies under the name of {named}, and was released to {mark.student}.")
     elif student and student not in {each.id for each in course.students}:
         notes.append(f"students.csv has no {student} any more.")
     if mark:
         notes += _other_version(mark, course)
-    return Found(file, hashlib.sha256(content).hexdigest(), _is_notebook(file.path, content), name, student, found_by, tuple(notes))
+    return Found(
+        file, hashlib.sha256(content).hexdigest(), _is_notebook(file.path, content), name, student, found_by, tuple(notes)
+    )
 
 
 def content_of(file: HandedIn) -> tuple[bytes, list[str]]:
@@ -221,11 +223,15 @@ def _settle(course: Course, name: str, student: str, files: list[Found], done: C
     if keeps:
         record = {**before, "files": list(known.values())}
         done.older.append(key)
-        done.said.append(f"{name}, {student}: {best.file.path} is older than the file that was collected before, which counts.")
+        done.said.append(
+            f"{name}, {student}: {best.file.path} is older than the file that was collected before, which counts."
+        )
     else:
         notes = []
         if len(known) > 1:
-            notes.append(f"{len(known)} files were handed in. The newest one counts: it was last changed at {best.file.modified}.")
+            notes.append(
+                f"{len(known)} files were handed in. The newest one counts: it was last changed at {best.file.modified}."
+            )
         if not best.notebook:
             notes.append("There is no notebook among the files that were handed in.")
         record = {
@@ -242,7 +248,9 @@ def _settle(course: Course, name: str, student: str, files: list[Found], done: C
         (done.same if there == best.digest else done.newer if there else done.new).append(key)
         _replace(target, there, str(before.get("kept_as", "")), target.parent / f"earlier/{_kept_as(best)}")
         done.said += [f"{name}, {student}: {note}" for note in (*(notes if there != best.digest else ()), *best.for_teacher)]
-    write_atomically(target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
+    write_atomically(
+        target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
+    )
 
 
 def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:

@@ -86,8 +86,8 @@ def _add_new(commands: Any) -> None:
     parser = commands.add_parser(
         "new",
         help="make a course folder with graded sets",
-        description="Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. In "
-        "a folder that is a course already, add what is missing.",
+        description="Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. "
+        "In a folder that is a course already, add what is missing.",
     )
     parser.add_argument("course", type=Path, metavar="COURSE", help="the folder to make")
     parser.add_argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets")
@@ -104,7 +104,8 @@ def new(options: argparse.Namespace) -> int:
         print(options.course / path)
     if not written:
         print(f"{options.course} is complete; nothing was written.")
-    print(f"Write your students' ids into {options.course / STUDENTS}, one a line. Then: fewidgets exercises release {options.course}")
+    print(f"Write your students' ids into {options.course / STUDENTS}, one a line.")
+    print(f"Then: fewidgets exercises release {options.course}")
     return 0
 
 

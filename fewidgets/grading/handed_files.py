@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular
@@ -100,7 +101,7 @@ def _of_folder(folder: Path, refused: list[str]) -> Iterator[HandedIn]:
                 yield from _of_archive(path, inside / name, refused)
             else:
                 when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(about.st_mtime))
-                yield HandedIn(inside / name, when, about.st_size, lambda path=path: _read(path))
+                yield HandedIn(inside / name, when, about.st_size, partial(_read, path))
 
 
 def _read(path: Path) -> bytes:
@@ -160,7 +161,7 @@ def _entries(
             yield from _of_archive(content, inside / path, refused, depth=depth + 1)
             continue
         when = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*entry.date_time)
-        yield HandedIn(inside / path, when, entry.file_size, lambda entry=entry: _read_entry(archive, entry))
+        yield HandedIn(inside / path, when, entry.file_size, partial(_read_entry, archive, entry))
 
 
 def _entry_fault(entry: zipfile.ZipInfo, path: PurePosixPath) -> str:

@@ -79,7 +79,11 @@ def _believed(stored: Any, secret: bytes) -> Mark | None:
         expected = mark.checksum(secret)
     except UnicodeEncodeError:  # half a character
         return None
-    return mark if isinstance(checksum, str) and hmac.compare_digest(checksum.encode(errors="replace"), expected.encode()) else None
+    return (
+        mark
+        if isinstance(checksum, str) and hmac.compare_digest(checksum.encode(errors="replace"), expected.encode())
+        else None
+    )
 
 
 def _in_text(content: bytes, secret: bytes) -> Mark | None:

@@ -44,7 +44,7 @@ class Owners:
                 self._names.setdefault(name, set()).add(student.id)
 
     def by_path(self, path: PurePosixPath) -> str:
-        """Return the id of the student whom the names of a file and its folders point to; "" if they point to nobody, or to two.
+        """Return the id of the student whom the names of a file and its folders point to; "" for nobody, and for two.
 
         The file comes first, then its folder, then the folder around it.
         """

@@ -128,7 +128,8 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
             except LiteralError as error:
                 raise CourseError(f"the data of {graded.name}, {question.name}, cannot be written as code: {error}") from error
     book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
-    return student_copy(book, f"the source of {graded.name}")
+    answers = {question.name: question.answers for question in graded.questions}
+    return student_copy(book, f"the source of {graded.name}", answers)
 
 
 def _source(course: Course, name: str) -> dict[str, Any]:

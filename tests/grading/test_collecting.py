@@ -1,0 +1,323 @@
+"""What students hand in is found, whatever the files are called, and nothing of it is lost."""
+
+import io
+import json
+import os
+import stat
+import struct
+import zipfile
+
+import pytest
+
+from fewidgets.grading import handed_files
+from fewidgets.grading.collecting import collect, missing
+from fewidgets.grading.handed_files import CollectError
+from fewidgets.grading.marks import Mark
+from tests.grading.courses import course_in
+
+
+@pytest.fixture
+def course(tmp_path):
+    return course_in(tmp_path / "course")
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    return folder
+
+
+def notebook(course=None, student="", answer="1", name="boosting", version=1, **extra):
+    """Return a notebook as a student saves it; with a course, one that was released to a student."""
+    mark = {"fewidgets": Mark(name, version, student).stored(course.secret)} if course else {}
+    cell = {"cell_type": "code", "metadata": {}, "source": f"answer = {answer}", "outputs": [], "execution_count": 1}
+    return json.dumps({"cells": [cell], "metadata": mark, "nbformat": 4, "nbformat_minor": 5, **extra}).encode()
+
+
+def put(folder, files, when=1_700_000_000):
+    """Write files, each one a minute newer than the one before."""
+    for number, (name, content) in enumerate(files.items()):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        os.utime(path, (when + 60 * number,) * 2)
+    return folder
+
+
+def zipped(files, path=None):
+    """Write an archive: names with a content, or with an entry and a content."""
+    target = path or io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, (name, content) in enumerate(files.items()):
+            entry = name if isinstance(name, zipfile.ZipInfo) else zipfile.ZipInfo(name, (2026, 11, 1, 12, number, 0))
+            archive.writestr(entry, content)
+    return path or target.getvalue()
+
+
+def collected(course):
+    """Return what counts, by student."""
+    return {
+        student.id: course.submitted("boosting", student.id).read_bytes()
+        for student in course.students
+        if course.submitted("boosting", student.id).is_file()
+    }
+
+
+def everything(course):
+    """Return every content below ``submitted`` but the records."""
+    files = (course.folder / "submitted").rglob("*")
+    return sorted(path.read_bytes() for path in files if path.is_file() and path.name != "collected.json")
+
+
+def record(course, student):
+    return json.loads(course.submitted("boosting", student).with_name("collected.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("x.ipynb", "BOOSTING (1).IPYNB", "Untitled.ipynb.txt", "a/b/c/d.ipynb", "no ending", "homework - Copy (2).json"),
+        *("b\u00fccher \u202e.ipynb", "lovelaceada_4711_99_boosting-3.ipynb", "x" * 200 + ".ipynb"),
+    ],
+)
+def test_the_mark_finds_the_owner_whatever_the_file_is_called(course, inbox, name):
+    content = notebook(course, "ada-l")
+    collect(course, put(inbox, {name: content}))
+    assert collected(course) == {"ada-l": content}
+    assert record(course, "ada-l")["found_by"] == "metadata"
+    assert record(course, "ada-l")["file"] == name
+
+
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        ("ada-l.ipynb", "ada-l"),
+        ("ADA-L.IPYNB", "ada-l"),
+        ("ada-l (1).ipynb", "ada-l"),
+        ("boosting_ada-l.ipynb", "ada-l"),
+        ("bob.b/boosting.ipynb", "bob.b"),
+        ("submitted/bob.b/boosting/boosting.ipynb", "bob.b"),
+        ("C\u0327elik-1.ipynb", "çelik-1"),
+        ("lovelaceada_4711_123456_boosting.ipynb", "ada-l"),
+        ("rossbob_LATE_4712_123456_boosting-2.ipynb", "bob.b"),
+        ("rossbob_1_4711_boosting.ipynb", "bob.b"),  # the second number is the submission's, not a student's
+        ("celikdeniz_4713_5_Untitled1.ipynb", "çelik-1"),
+        ("Ada Lovelace_991_assignsubmission_file_/boosting.ipynb", "ada-l"),
+        ("Deniz Çelik_992_assignsubmission_file_boosting.ipynb", "çelik-1"),
+        ("Bob Ross/my homework.ipynb", "bob.b"),
+    ],
+)
+def test_names_of_files_and_of_platforms_find_the_owner(course, inbox, name, student):
+    collect(course, put(inbox, {name: b"not a notebook"}))
+    assert collected(course) == {student: b"not a notebook"}
+    assert record(course, student)["found_by"] == "name"
+
+
+@pytest.mark.parametrize("name", ["x.ipynb", "l.ipynb", "adam-l.ipynb", "ada-l_bob.b.ipynb", "eve_1_2_boosting.ipynb"])
+def test_a_file_without_an_owner_is_kept_and_named(course, inbox, name):
+    done = collect(course, put(inbox, {name: b"{}"}))
+    assert (collected(course), done.unplaced) == ({}, [name])
+    assert everything(course) == [b"{}"]
+    assert "it does not say whose it is" in done.said[0]
+
+
+def test_a_mark_that_was_changed_is_not_believed(course, inbox):
+    forged = notebook(course, "ada-l").replace(b"ada-l", b"bob.b")
+    assert collect(course, put(inbox, {"x.ipynb": forged})).unplaced == ["x.ipynb"]
+    collect(course, put(inbox, {"çelik-1.ipynb": forged}))
+    assert collected(course) == {"çelik-1": forged}
+
+
+def test_handing_in_anothers_notebook_does_not_replace_theirs(course, inbox):
+    own, copy = notebook(course, "bob.b", "2"), notebook(course, "bob.b", "3")
+    files = {"rossbob_4712_1_boosting.ipynb": own, "lovelaceada_4711_2_boosting.ipynb": copy}
+    done = collect(course, put(inbox, files))
+    assert collected(course) == {"bob.b": own, "ada-l": copy}
+    assert "lies under the name of ada-l, and was released to bob.b" in " ".join(done.said)
+    assert record(course, "ada-l")["notes"] == []  # the student does not read another's name
+
+
+def test_the_newest_file_counts_and_the_others_are_kept(course, inbox):
+    first, second, third = (notebook(course, "ada-l", answer) for answer in "123")
+    done = collect(course, put(inbox, {"z.ipynb": first, "b.ipynb": third, "a.ipynb": second}))
+    assert collected(course) == {"ada-l": second}
+    assert everything(course) == sorted([first, second, third])
+    assert "3 files were handed in. The newest one counts" in record(course, "ada-l")["notes"][0]
+    assert done.new == [("boosting", "ada-l")]
+
+
+def test_of_files_of_one_time_the_number_in_the_name_decides(course, inbox):
+    files = {
+        f"lovelaceada_4711_{n}_boosting{end}.ipynb": notebook(None, answer=n) for n, end in ((7, "-2"), (8, ""), (9, "-10"))
+    }
+    put(inbox, files)
+    for name in files:
+        os.utime(inbox / name, (1_700_000_000,) * 2)
+    collect(course, inbox)
+    assert collected(course) == {"ada-l": notebook(answer=9)}
+
+
+def test_a_notebook_counts_before_another_file(course, inbox):
+    pdf, book = b"%PDF-1.7", notebook()
+    collect(course, put(inbox, {"ada-l/boosting.ipynb": book, "ada-l/plots.pdf": pdf}))
+    assert collected(course) == {"ada-l": book}
+    assert everything(course) == sorted([book, pdf])
+    collect(course, put(inbox, {"bob.b/answers.pdf": pdf}))
+    assert collected(course)["bob.b"] == pdf  # it ends as a row
+    assert "There is no notebook" in record(course, "bob.b")["notes"][0]
+
+
+def test_collecting_again_changes_nothing(course, inbox):
+    put(inbox, {"a.ipynb": notebook(course, "ada-l"), "b.ipynb": notebook(course, "ada-l", "2"), "what.ipynb": b""})
+    collect(course, inbox)
+    before = {path: path.read_bytes() for path in course.folder.rglob("*") if path.is_file()}
+    done = collect(course, inbox)
+    assert (done.new, done.newer, done.same) == ([], [], [("boosting", "ada-l")])
+    assert before == {path: path.read_bytes() for path in course.folder.rglob("*") if path.is_file()}
+
+
+def test_a_second_collection_replaces_older_files_only_and_loses_none(course, tmp_path):
+    books = [notebook(course, "ada-l", answer) for answer in "1234"]
+    for number, order in enumerate((1, 0, 3, 2)):
+        put(tmp_path / f"inbox{number}", {"x.ipynb": books[order]}, when=1_700_000_000 + 1000 * order)
+    done = [collect(course, tmp_path / f"inbox{number}") for number in range(4)]
+    key = ("boosting", "ada-l")
+    assert (done[0].new, done[1].older, done[2].newer, done[3].older) == ([key], [key], [key], [key])
+    assert "is older than the file that was collected before" in done[1].said[-1]
+    assert collected(course) == {"ada-l": books[3]}
+    assert everything(course) == sorted(books)
+
+
+def test_a_file_that_somebody_has_put_there_is_kept(course, inbox):
+    path = course.submitted("boosting", "ada-l")
+    put(path.parent, {path.name: b"by hand"}, when=1_600_000_000)
+    collect(course, put(inbox, {"x.ipynb": notebook(course, "ada-l")}))
+    assert everything(course) == sorted([b"by hand", notebook(course, "ada-l")])
+    put(path.parent, {path.name: b"by hand, later"}, when=1_800_000_000)
+    assert collect(course, inbox).older == [("boosting", "ada-l")]
+    assert collected(course) == {"ada-l": b"by hand, later"}
+    assert len(everything(course)) == 4  # what counts is kept twice
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"{", b"[" * 100_000, b"null", b'{"cells": 3}', b"PK\x03\x04 no archive"]
+)
+@pytest.mark.parametrize("name", ["ada-l.ipynb", "ada-l/work.zip"])
+def test_a_broken_file_is_collected_all_the_same(course, inbox, content, name):
+    collect(course, put(inbox, {name: content}))
+    assert collected(course) == {"ada-l": content}
+
+
+def test_an_archive_as_platforms_make_it(course, tmp_path):
+    inner = zipped({"homework/boosting.ipynb": notebook(course, "çelik-1"), "__MACOSX/._boosting.ipynb": b"x"})
+    files = {
+        "lovelaceada_4711_1_boosting.ipynb": notebook(course, "ada-l"),
+        "Bob Ross_12_assignsubmission_file_/Übung 1.ipynb": notebook(),
+        "celikdeniz_4713_2_all.zip": inner,
+        "__MACOSX/._x.ipynb": b"junk",
+        ".DS_Store": b"junk",
+        "a/.ipynb_checkpoints/b.ipynb": b"junk",
+        "Thumbs.db": b"junk",
+        "readme.txt": b"Dear teacher",
+    }
+    done = collect(course, zipped(files, tmp_path / "all.zip"))
+    assert collected(course) == {
+        "ada-l": notebook(course, "ada-l"),
+        "bob.b": notebook(),
+        "çelik-1": notebook(course, "çelik-1"),
+    }
+    assert done.said == []
+    assert missing(course, "boosting") == []
+    assert record(course, "çelik-1")["file"] == "celikdeniz_4713_2_all.zip/homework/boosting.ipynb"
+    assert record(course, "ada-l")["modified"] == "2026-11-01T12:00:00"
+
+
+def test_no_name_in_an_archive_leads_out_of_it(course, tmp_path):
+    link = zipfile.ZipInfo("ada-l.ipynb")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    files = {
+        "../../outside/ada-l.ipynb": b"1",
+        "/tmp/ada-l.ipynb": b"2",
+        "C:\\Windows\\ada-l.ipynb": b"3",
+        "x\\..\\..\\ada-l.ipynb": b"4",
+        link: b"/etc/passwd",
+    }
+    before = set(tmp_path.rglob("*"))
+    done = collect(course, zipped(files, tmp_path / "bad.zip"))
+    assert set(tmp_path.rglob("*")) - before == {tmp_path / "bad.zip"}
+    assert len([line for line in done.said if "leads out of the archive" in line]) == 4
+    assert len([line for line in done.said if "links are not followed" in line]) == 1
+
+
+def test_an_archive_that_unpacks_to_too_much_is_stopped(course, tmp_path, monkeypatch):
+    monkeypatch.setattr(handed_files, "LARGEST", 1000)
+    done = collect(course, zipped({"ada-l.ipynb": b"0" * 5000, "bob.b.ipynb": b"ok"}, tmp_path / "large.zip"))
+    assert collected(course) == {"bob.b": b"ok"}
+    assert "ada-l.ipynb: it has 0 MB; at most 0 MB are collected." in done.said
+    monkeypatch.setattr(handed_files, "LARGEST_TOGETHER", 1500)
+    done = collect(course, zipped({f"{name}.ipynb": b"1" * 900 for name in ("ada-l", "çelik-1")}, tmp_path / "many.zip"))
+    assert sorted(collected(course)) == ["ada-l", "bob.b"]
+    monkeypatch.setattr(handed_files, "MOST", 3)
+    with pytest.raises(CollectError, match="has 4 files; at most 3"):
+        collect(course, zipped({f"{n}.ipynb": b"" for n in range(4)}, tmp_path / "more.zip"))
+
+
+def test_an_entry_that_lies_about_its_size(course, tmp_path):
+    content = zipped({"ada-l.ipynb": b"0" * 100_000})
+    # The size stands in the local header and in the directory at the end; make both say 10 bytes.
+    lying = content.replace(struct.pack("<L", 100_000), struct.pack("<L", 10))
+    assert lying != content
+    (tmp_path / "lying.zip").write_bytes(lying)
+    done = collect(course, tmp_path / "lying.zip")
+    assert len(collected(course)["ada-l"]) <= 10
+    assert done.new == [("boosting", "ada-l")]
+
+
+def test_what_cannot_be_collected(course, tmp_path):
+    with pytest.raises(CollectError, match="neither a folder nor a file"):
+        collect(course, tmp_path / "nowhere")
+    (tmp_path / "x.zip").write_bytes(b"no archive")
+    with pytest.raises(CollectError, match="is not a zip archive, or it is damaged"):
+        collect(course, tmp_path / "x.zip")
+    whole = zipped({"ada-l.ipynb": notebook() * 50})
+    (tmp_path / "x.zip").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CollectError, match="is not a zip archive, or it is damaged"):
+        collect(course, tmp_path / "x.zip")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes need POSIX; the other tests hold everywhere")
+def test_links_and_pipes_are_not_followed(course, inbox, tmp_path):
+    (tmp_path / "secret.ipynb").write_bytes(b"not handed in")
+    (inbox / "ada-l.ipynb").symlink_to(tmp_path / "secret.ipynb")
+    (inbox / "bob.b").symlink_to(tmp_path)
+    os.mkfifo(inbox / "çelik-1.ipynb")
+    done = collect(course, inbox)
+    assert collected(course) == {}
+    assert len(done.said) == 3
+
+
+def test_the_set_is_found_by_mark_name_or_option(tmp_path, inbox):
+    course = course_in(tmp_path / "course")
+    other = course.folder / "sets/scaling"
+    other.mkdir()
+    questions = (course.folder / "sets/boosting/questions.py").read_text(encoding="utf-8")
+    (other / "questions.py").write_text(questions.replace('name="boosting"', 'name="scaling"'), encoding="utf-8")
+    (other / "scaling.ipynb").write_bytes(notebook())
+    from fewidgets.grading.course import open_course
+
+    course = open_course(course.folder)
+    assert course.sets == ("boosting", "scaling")
+    files = {"x.ipynb": notebook(course, "ada-l", name="scaling"), "Scaling-bob.b.ipynb": b"1", "çelik-1.ipynb": b"2"}
+    done = collect(course, put(inbox, files))
+    assert set(done.new) == {("scaling", "ada-l"), ("scaling", "bob.b")}
+    assert "it does not say which set it belongs to" in done.said[0]
+    assert collect(course, inbox, "boosting").new == [("boosting", "çelik-1")]
+
+
+def test_another_version_and_a_student_who_left_are_told_to_the_teacher(course, inbox):
+    files = {"a.ipynb": notebook(course, "ada-l", version=7), "b.ipynb": notebook(course, "gone")}
+    said = " ".join(collect(course, put(inbox, files)).said)
+    assert "released as version 7; the set is now version 1" in said
+    assert "students.csv has no gone any more" in said
+    assert course.submitted("boosting", "gone").is_file()
