@@ -74,7 +74,7 @@ def _shrinking(rng: np.random.Generator) -> Iterator[Case]:
 
 def _choices(rng: np.random.Generator) -> Iterator[Case]:
     """Draw objectives; the last two until forward search and backward search both miss the best set, by different ones."""
-    for N, size in ((4, 2), (5, 3)):
+    for N, size in ((5, 3), (4, 2)):
         yield Case((_objective(rng, N), N, size), f"{N} features, a set of {size}")
     for N, size in ((5, 2), (6, 3)):
         J = _locked(rng, N)
