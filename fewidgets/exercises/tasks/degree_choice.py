@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import cross_validate, polynomial_features
+from fewidgets.algorithms import cross_validate
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
 
 
 def _held_out_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for P, K, degree in ((12, 3, 1), (25, 4, 2), (40, 5, 3)):
+    for P, K, degree in ((12, 3, 1), (25, 4, 2), (40, 5, 3), (15, 3, 0)):
         x = rng.uniform(-1, 1, size=P)
         fold_of = rng.permutation(np.arange(P) % K)
         y = 3 + 2 * x - 3 * x**2 + rng.normal(size=P)
@@ -23,7 +23,7 @@ def _held_out_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _columns(x: Array, degree: int) -> Array:
-    return np.column_stack([np.ones(len(x)), polynomial_features(x[:, None], degree).values])
+    return np.vander(x, degree + 1, increasing=True)
 
 
 def _predictor(x: Array, y: Array, degree: int) -> Callable[[Array], Array]:
@@ -66,7 +66,7 @@ def _all(rows: Array) -> Array:
 def _without_bias(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
     found = []
     for k in range(int(fold_of.max()) + 1):
-        held_out, columns = fold_of == k, polynomial_features(x[:, None], degree).values
+        held_out, columns = fold_of == k, _columns(x, degree)[:, 1:]
         weights = np.linalg.lstsq(columns[~held_out], y[~held_out], rcond=None)[0]
         found.append(((columns[held_out] @ weights - y[held_out]) ** 2).mean())
     return np.array(found)
@@ -123,8 +123,8 @@ _HELD_OUT = Task(
     ),
     hints=(
         "For fold k, held_out = fold_of == k marks the examples that are held out, and ~held_out all others.",
-        "A = np.column_stack([np.ones(len(x)), powers(x, degree)]). Fit with np.linalg.lstsq(A[~held_out], y[~held_out], "
-        "rcond=None)[0].",
+        "Put 1, x, x², … into the columns of A: [x**d for d in range(degree + 1)]. Fit with np.linalg.lstsq(A[~held_out], "
+        "y[~held_out], rcond=None)[0].",
         "Predict the held-out rows with A[held_out] @ weights, and take the mean of the squared differences.",
     ),
     because="Each fold is predicted by a polynomial that has never seen it.",
