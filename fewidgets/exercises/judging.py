@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from fewidgets.exercises.diagnosis import Tried, diagnose
+from fewidgets.exercises.drawing import Drawn, copied, draw
 from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import plain
-from fewidgets.exercises.returned import Compared, compare, same
+from fewidgets.exercises.returned import compare, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.written import has_dots, no_function, not_begun
 
 
-@dataclass(frozen=True)
-class Tried:
-    """One case with what both functions returned, as plain values."""
-
-    case: Case
-    right: Any
-    found: Any
-    compared: Compared
-
-
-def judge(task: Task, answer: Any, *, seed: int | None = None, own_work: bool | None = None) -> Feedback:
+def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
     """Say whether a function does what its task asks for.
 
     Parameters
@@ -37,8 +25,8 @@ def judge(task: Task, answer: Any, *, seed: int | None = None, own_work: bool | 
     task : Task
     answer : object
         What the student handed to `check`.
-    seed : int, optional
-        Makes the data repeatable. Fresh ones are drawn by default.
+    drawn : tuple of Drawn, optional
+        The cases. Fresh ones are drawn by default.
     own_work : bool, optional
         Whether calls of other libraries are told apart from a solution. As the task says by default.
 
@@ -53,18 +41,17 @@ def judge(task: Task, answer: Any, *, seed: int | None = None, own_work: bool | 
         return _error(task, problem, "no function")
     watched = task.without if (task.own_work if own_work is None else own_work) else ()
     tried: list[Tried] = []
-    for number, case in enumerate(task.cases(np.random.default_rng(seed))):
-        right = plain(task.reference(*_copied(case.arguments)))
-        found = _run(task, answer, case, watched, twice=number == 0)
+    for number, each in enumerate(drawn or draw(task)):
+        found = _run(task, answer, each.case, watched, twice=number == 0)
         if isinstance(found, Feedback):
             return found
-        tried.append(Tried(case, right, found.value, compare(found.value, right, task, case.arguments)))
+        tried.append(Tried(each, found.value, compare(found.value, each.right, task, each.case.arguments)))
     return _verdict(task, tried)
 
 
 def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
     """Call the student's function with copies of the arguments. Return what is wrong with how it behaves, if anything is."""
-    arguments = _copied(case.arguments)
+    arguments = copied(case.arguments)
     found = call(answer, arguments, seconds=task.seconds, without=watched)
     if twice and found.printed and not found.ended:
         sys.stdout.write(found.printed)  # people look for mistakes by printing; once is enough
@@ -90,7 +77,7 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
         text = f"{name} changes {changed}, which belongs to its caller. Work on a copy, such as {changed}.copy()."
         return _error(task, text, "changes its input")
     if twice:
-        again = call(answer, _copied(case.arguments), seconds=task.seconds)
+        again = call(answer, copied(case.arguments), seconds=task.seconds)
         if again.error or again.ended or not same(again.value, found.value):
             text = (
                 f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
@@ -125,38 +112,21 @@ def _verdict(task: Task, tried: list[Tried]) -> Feedback:
     if all(verdicts):
         return Feedback(True, f"Right. {task.because}", "right", "", points, task.points, parts)
     first = next(each for each in tried if not all(each.compared.right))
-    known = known_misconception(task, tried)
+    known = diagnose(task, tried)
     if known is None:
         form = next((each for each in tried if each.compared.form), None)
         if form is not None:
-            return _error(task, f"On {form.case.label}: {form.compared.form}", "wrong form")
+            return _error(task, f"On {form.drawn.case.label}: {form.compared.form}", "wrong form")
     parting = _parting(task, first)
-    said = known[1] if known else _unknown(task, tried, first, parting)
+    said = known.said(task) if known else _unknown(task, tried, first, parting)
     message = " ".join(["Not yet.", *partly(task, verdicts, points), said])
-    return Feedback(False, message, "wrong", known[0] if known else "", points, task.points, parts, parting)
-
-
-def known_misconception(task: Task, tried: list[Tried]) -> tuple[str, str] | None:
-    """Return the name and the explanation of the first known misconception that gives the same results in every case."""
-    for each in task.misconceptions:
-        if all(same(_wrong(each.function, one.case), one.found) for one in tried):
-            return each.name, each.explanation
-    return None
-
-
-def _wrong(function: Callable[..., Any], case: Case) -> Any:
-    """Return what a mistaken function returns; some fail on some data."""
-    with np.errstate(all="ignore"):
-        try:
-            return plain(function(*_copied(case.arguments)))
-        except (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError):
-            return None
+    return Feedback(False, message, "wrong", known.misconception.name if known else "", points, task.points, parts, parting)
 
 
 def _parting(task: Task, first: Tried) -> Difference | None:
     if task.difference is None or first.compared.form:
         return None
-    return task.difference(first.case.arguments, first.right, first.found)
+    return task.difference(first.drawn.case.arguments, first.drawn.right, first.found)
 
 
 def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
@@ -175,8 +145,8 @@ def _with_verb(names: list[str]) -> str:
 
 
 def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference | None) -> str:
-    fine = [each.case.label for each in tried if all(each.compared.right)]
-    where = f"It is right on {fine[0]} and wrong on {first.case.label}. " if fine else ""
+    fine = [each.drawn.case.label for each in tried if all(each.compared.right)]
+    where = f"It is right on {fine[0]} and wrong on {first.drawn.case.label}. " if fine else ""
     if parting is not None:
         where += f"The first difference is in {parting.where}. {parting.sentence} "
     return f'{where}For a hint: fewidgets.hint("{task.name}")'
@@ -187,10 +157,6 @@ def _changed(before: Arguments, after: Arguments, task: Task) -> str:
         if not callable(one) and not same(plain(one), plain(other), atol=0.0, rtol=0.0):
             return name
     return ""
-
-
-def _copied(arguments: Arguments) -> Arguments:
-    return copy.deepcopy(arguments)
 
 
 def _not_attempted(task: Task) -> Feedback:

@@ -66,6 +66,34 @@ def parts_of(found: Any, task: Task) -> list[Any] | str:
     return f"{name} must return {count} values: {names}. Yours returned {_seen(found)}."
 
 
+def alike(one: Any, other: Any, task: Task, arguments: Arguments) -> bool:
+    """Say whether two functions returned the same, in plain values, whatever its form. NaN equals NaN.
+
+    Parameters
+    ----------
+    one, other : object
+        What they returned.
+    task : Task
+        Its tolerances count.
+    arguments : tuple
+        The arguments of the call.
+    """
+    if isinstance(parts_of(one, task), str) or isinstance(parts_of(other, task), str):
+        return same(one, other)
+    return all(alike_parts(one, other, task, arguments, k) for k in range(len(task.results)))
+
+
+def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) -> bool:
+    """Say whether result k of two functions is the same. It is not if either returned another number of results."""
+    mine, theirs = parts_of(one, task), parts_of(other, task)
+    if isinstance(mine, str) or isinstance(theirs, str):
+        return False
+    result = task.results[k]
+    if same(mine[k], theirs[k], atol=result.atol, rtol=result.rtol):
+        return True
+    return result.agrees is not None and _one(mine[k], theirs[k], result, arguments) is True
+
+
 def _seen(found: Any) -> str:
     if isinstance(found, Strange):
         return found.said

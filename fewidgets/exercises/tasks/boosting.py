@@ -25,12 +25,15 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
     for P, N, rounds in ((12, 3, 2), (20, 4, 3), (40, 6, 6), (15, 1, 1)):
         yield Case(
             (*_drawn(rng, P, N), rounds),
-            f"{P} examples, {N} feature{'s' if N > 1 else ''}, {rounds} round{'s' if rounds > 1 else ''}",
+            f"{_counted(P, 'example')}, {_counted(N, 'feature')}, {_counted(rounds, 'round')}",
         )
 
 
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw again until the smallest gap between two features in the first round is clear."""
     scales = np.geomspace(1.0, 5.0, N) if N > 1 else np.array([2.0])
     hidden = rng.normal(size=(P, 1))
     X = (rng.normal(size=(P, N)) + 0.8 * hidden + rng.uniform(0.3, 0.9, size=N)) * rng.permutation(scales)

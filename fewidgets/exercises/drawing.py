@@ -1,0 +1,107 @@
+"""Draw the cases of a task so that every known misconception gives a result of its own."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fewidgets.exercises.plain_values import plain
+from fewidgets.exercises.returned import alike, compare
+from fewidgets.exercises.task import Arguments, Case, Task
+
+#: Cases are drawn this often at most. Most tasks need one or two draws.
+_MOST_DRAWS = 25
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One case, with what the reference and each misconception return, as plain values.
+
+    Attributes
+    ----------
+    case : Case
+    right : object
+        What the reference returns.
+    wrong : tuple
+        What the misconceptions return, in the task's order. None for one that fails on these data.
+    """
+
+    case: Case
+    right: Any
+    wrong: tuple[Any, ...]
+
+
+def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
+    """Draw cases, again and again until they tell all misconceptions apart.
+
+    Parameters
+    ----------
+    task : Task
+    seed : int, optional
+        Makes the data repeatable.
+
+    Returns
+    -------
+    tuple of Drawn
+        The last ones if no draw tells them all apart.
+
+    Examples
+    --------
+    >>> from fewidgets.exercises.collected import tasks
+    >>> [each.case.label for each in draw(tasks()["9.9 boosting"])][0]
+    '12 examples, 3 features, 2 rounds'
+    """
+    rng = np.random.default_rng(seed)
+    for _ in range(_MOST_DRAWS):
+        drawn = tuple(_tried(task, case) for case in task.cases(rng))
+        if not not_told_apart(task, drawn):
+            break
+    return drawn
+
+
+def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]]:
+    """Return the pairs of misconceptions that give the same results in all cases; "right" stands for the reference.
+
+    Parameters
+    ----------
+    task : Task
+    drawn : tuple of Drawn
+
+    Returns
+    -------
+    list of tuple of two str
+        Empty if the cases tell all of them apart.
+    """
+    names = [each.name for each in task.misconceptions]
+    pairs = [
+        ("right", name)
+        for n, name in enumerate(names)
+        if all(all(compare(each.wrong[n], each.right, task, each.case.arguments).right) for each in drawn)
+    ]
+    for n, name in enumerate(names):
+        for m in range(n):
+            if all(alike(each.wrong[n], each.wrong[m], task, each.case.arguments) for each in drawn):
+                pairs.append((names[m], name))
+    return pairs
+
+
+def copied(arguments: Arguments) -> Arguments:
+    """Return fresh copies of the arguments of a call."""
+    return copy.deepcopy(arguments)
+
+
+def _tried(task: Task, case: Case) -> Drawn:
+    right = plain(task.reference(*copied(case.arguments)))
+    return Drawn(case, right, tuple(_wrong(each.function, case) for each in task.misconceptions))
+
+
+def _wrong(function: Callable[..., Any], case: Case) -> Any:
+    with np.errstate(all="ignore"):
+        try:
+            return plain(function(*copied(case.arguments)))
+        except (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError):
+            return None
