@@ -11,7 +11,7 @@ from fewidgets.exercises.drawing import Drawn, copied, draw
 from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import plain
-from fewidgets.exercises.returned import compare, same
+from fewidgets.exercises.returned import compare, formed, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.written import has_dots, no_function, not_begun
@@ -57,7 +57,7 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
         sys.stdout.write(found.printed)  # people look for mistakes by printing; once is enough
     name, on = task.function_name, f"on {case.label}"
     if found.ended == "time":
-        more = " It could not be ended and still runs: restart the kernel to end it." if found.alive else ""
+        more = " It still runs in the background: restart the kernel to end it." if found.alive else ""
         text = f"{name} had not ended after {task.seconds:g} s {on}. Is there a loop whose condition stays true?{more}"
         return _error(task, text, "time")
     if found.ended == "output":
@@ -65,7 +65,7 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
     if found.value is ... or ((found.error or found.value is None) and has_dots(answer)):
         return _not_attempted(task)
     if found.error is not None:
-        return _error(task, _raised(found.error, answer, name, on), "raised")
+        return _error(task, _raised(found, found.error, answer, name, on), "raised")
     if found.used:
         text = f"This calls {found.used}, which does the work for you. Here you write {task.signature} yourself, with NumPy."
         return _error(task, text, "not own work")
@@ -87,18 +87,15 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
     return found
 
 
-def _raised(error: BaseException, answer: Callable[..., Any], name: str, on: str) -> str:
+def _raised(found: Call, error: BaseException, answer: Callable[..., Any], name: str, on: str) -> str:
     if isinstance(error, RecursionError):
         return f"{name} called itself too often {on}: a RecursionError. Does it have a case in which it does not call itself?"
     if isinstance(error, SystemExit):
         return f"{name} ended the program {on}, as exit() does. Use return."
     number, text = line_of(error, answer)
     where = f' Line {number}: "{text}".' if text else f" Line {number}." if number else ""
-    try:
-        said = str(error)[:300]
-    except Exception:
-        said = ""
-    return f"{name} raised {type(error).__name__} {on}{': ' if said else ''}{said}.{where}"
+    said = f": {found.said}" if found.said else ""
+    return f"{name} raised {type(error).__name__} {on}{said}.{where}"
 
 
 def _verdict(task: Task, tried: list[Tried]) -> Feedback:
@@ -126,7 +123,10 @@ def _verdict(task: Task, tried: list[Tried]) -> Feedback:
 def _parting(task: Task, first: Tried) -> Difference | None:
     if task.difference is None or first.compared.form:
         return None
-    return task.difference(first.drawn.case.arguments, first.drawn.right, first.found)
+    try:
+        return task.difference(first.drawn.case.arguments, first.drawn.right, formed(first.found, first.drawn.right, task))
+    except Exception:  # a wrong result may be one that cannot be replayed; the message still stands
+        return None
 
 
 def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:

@@ -48,28 +48,29 @@ def plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or value is ... or type(value) in (bool, int, float, complex, str):
         return value
-    if isinstance(value, np.generic):
-        item = value.item()
+    kinds = type(value).__mro__  # isinstance would believe what an object says of itself
+    if np.generic in kinds:
+        item = np.generic.item(value)
         return item if type(item) in (bool, int, float, complex, str) else Strange(f"a value of type {type(value).__name__}")
     for kind, zero in ((float, 0.0), (int, 0), (complex, 0j)):
-        if isinstance(value, kind):
+        if kind in kinds:
             return kind.__add__(value, zero)  # type: ignore[operator]
-    if isinstance(value, str):
+    if str in kinds:
         return str.__getitem__(value, slice(None))
-    if isinstance(value, np.ndarray):
+    if np.ndarray in kinds:
         return _array(value)
     if depth > 8:
         return Strange("a collection of collections, nested too deeply")
-    if isinstance(value, dict):
+    if dict in kinds:
         pairs = islice(dict.items(value), _MOST)
         return {key: plain(each, depth + 1) for key, each in pairs if type(key) in (str, int, float, bool, tuple)}
-    if isinstance(value, tuple):
+    if tuple in kinds:
         return tuple(plain(each, depth + 1) for each in islice(tuple.__iter__(value), _MOST))
-    if isinstance(value, list):
+    if list in kinds:
         return [plain(each, depth + 1) for each in islice(list.__iter__(value), _MOST)]
-    if isinstance(value, range):
+    if range in kinds:
         return list(value[:_MOST])
-    if isinstance(value, set | frozenset):
+    if set in kinds or frozenset in kinds:
         members = [plain(each, depth + 1) for each in islice(value, _MOST)]
         try:
             return set(members)

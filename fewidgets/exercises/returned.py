@@ -94,6 +94,33 @@ def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) 
     return result.agrees is not None and _one(mine[k], theirs[k], result, arguments) is True
 
 
+def formed(found: Any, right: Any, task: Task) -> Any:
+    """Bring what a function returned into the form of the right results: the same shapes, types and number of values.
+
+    Parameters
+    ----------
+    found, right : object
+        Plain values of one call that `compare` found to have the right form.
+    task : Task
+
+    Returns
+    -------
+    object
+        The value, or the tuple of values. Only numbers and arrays are changed.
+    """
+    parts = parts_of(found, task)
+    ours = [right] if len(task.results) == 1 else list(right)
+    shaped = [_shaped(mine, wanted) for mine, wanted in zip(parts, ours, strict=True)]
+    return shaped[0] if len(task.results) == 1 else tuple(shaped)
+
+
+def _shaped(found: Any, right: Any) -> Any:
+    if not _numeric(right) or isinstance(right, bool):
+        return found
+    array = np.asarray(found).reshape(np.shape(right)).astype(np.asarray(right).dtype)
+    return array if isinstance(right, np.ndarray) else array.tolist()
+
+
 def _seen(found: Any) -> str:
     if isinstance(found, Strange):
         return found.said

@@ -6,6 +6,7 @@ a kernel's main thread, in other threads, and on Windows.
 
 from __future__ import annotations
 
+import builtins
 import contextvars
 import ctypes
 import io
@@ -14,9 +15,10 @@ import threading
 import time
 import traceback
 import warnings
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 from typing import Any, Literal
 
@@ -25,7 +27,7 @@ from fewidgets.exercises.plain_values import plain
 #: Longest output of one call, in characters.
 MOST_OUTPUT = 10_000
 #: How long an endless function is asked to end, in seconds. After that its thread is left behind.
-_PATIENCE = 1.5
+_PATIENCE = 1.0
 
 
 class Stopped(SystemExit):
@@ -48,8 +50,14 @@ class Call:
         Whether it still runs, because nothing could end it.
     printed : str
         What it printed.
+    said : str
+        The text of the exception, shortened.
     used : str
         The first forbidden function that it called, such as "sklearn.linear_model.Lasso.fit"; "" if it called none.
+    ident : ctypes.c_ulong
+        The thread in which exceptions are being raised; 0 before and after.
+    done : threading.Event
+        Set when the function returned or raised.
     """
 
     value: Any = None
@@ -57,8 +65,10 @@ class Call:
     ended: Literal["", "time", "output"] = ""
     alive: bool = False
     printed: str = ""
+    said: str = ""
     used: str = ""
-    done: threading.Event = field(default_factory=threading.Event)
+    ident: ctypes.c_ulong = field(default_factory=ctypes.c_ulong, repr=False)
+    done: threading.Event = field(default_factory=threading.Event, repr=False)
 
 
 def call(
@@ -96,7 +106,8 @@ def call(
     thread = threading.Thread(target=contextvars.copy_context().run, args=(_work, function, arguments, without, found))
     thread.daemon = True
     output = _Output(found, sys.stdout, thread)
-    with warnings.catch_warnings(), redirect_stdout(output), redirect_stderr(_Output(found, sys.stderr, thread)):
+    errors = _Output(found, sys.stderr, thread)
+    with warnings.catch_warnings(), redirect_stdout(output), redirect_stderr(errors), _nobody_to_ask(thread):
         warnings.simplefilter("ignore")
         try:
             thread.start()
@@ -106,18 +117,18 @@ def call(
         try:
             _wait(found, thread, seconds)
         except BaseException:
-            _end(thread)
+            _end(thread, found)
             raise
         if not found.done.is_set():
             found.ended = found.ended or "time"
-            found.alive = not _end(thread)
+            found.alive = not _end(thread, found)
     return found
 
 
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
     """Wait in short pieces: on Windows a person cannot interrupt a long one."""
     until = time.monotonic() + seconds
-    while thread.is_alive() and not found.done.is_set() and (left := until - time.monotonic()) > 0:
+    while thread.is_alive() and not found.done.is_set() and not found.ended and (left := until - time.monotonic()) > 0:
         found.done.wait(min(left, 0.1))
 
 
@@ -133,29 +144,67 @@ def _work(function: Callable[..., Any], arguments: tuple[Any, ...], without: tup
                 sys.setprofile(None)
         found.value = plain(value)
     except BaseException as error:
-        found.error = error
+        found.ident.value = 0  # first of all: no exception brings the next one any more
+        try:
+            for _ in (1, 2):
+                pass  # the one that is on its way arrives here
+        except Stopped:
+            return
         if isinstance(error, Stopped):
             return
+        found.error = error
+        found.said = _text_of(error)
     found.done.set()
 
 
-def _end(thread: threading.Thread) -> bool:
-    """Raise in a thread again and again, until it has ended. Return whether it has.
-
-    One exception is not enough where a loop holds ``try: … except: pass``. With a very short switch interval, exceptions come
-    so fast that one soon arrives between two turns of the loop, where nothing catches it.
-    """
-    interval = sys.getswitchinterval()
-    until = time.monotonic() + _PATIENCE
-    sys.setswitchinterval(1e-6)
+def _text_of(error: BaseException) -> str:
+    """Return the text of an exception, which its class may refuse to give."""
     try:
-        while thread.is_alive() and time.monotonic() < until:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stopped))
-            time.sleep(0)
-    finally:
-        sys.setswitchinterval(interval)
+        return str(error)[:300]
+    except Exception:
+        return ""
+
+
+def _end(thread: threading.Thread, found: Call) -> bool:
+    """Raise in a thread until it has ended. Return whether it has.
+
+    One exception is not enough where a loop holds ``try: … except: pass``. So an exception that is caught brings the next one
+    with it. Python raises that at its next jump or call. That is behind the ``except``, and so the exceptions climb out of all
+    loops.
+    """
+    again = type("Stopped", (Stopped,), {})
+    # Its __init__ is no Python function: Python would raise the next exception in there.
+    again.__init__ = staticmethod(partial(_raise_in, found.ident, ctypes.py_object(again)))  # type: ignore[misc]
+    found.ident.value = thread.ident or 0
+    until = time.monotonic() + _PATIENCE
+    while thread.is_alive() and found.ident.value and time.monotonic() < until:
+        _raise_in(found.ident, ctypes.py_object(again))
+        thread.join(0.05)
     thread.join(0.05)
+    _settle()
     return not thread.is_alive()
+
+
+class _Nothing(Exception):
+    """Raised and caught in `_settle`."""
+
+
+def _settle() -> None:
+    """Raise an exception in this thread and catch it.
+
+    A thread may end with an exception on its way. Python then keeps looking for it before every jump, which slows all threads
+    down, and under a profile function CPython 3.11 never stops looking. Any exception that arrives ends the search.
+    """
+    try:
+        _raise_in(ctypes.c_ulong(threading.get_ident()), ctypes.py_object(_Nothing))
+        for _ in range(100):
+            pass
+    except _Nothing:
+        pass
+
+
+#: Raise an exception in the thread with an identifier. Without such a thread, nothing happens.
+_raise_in = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 
 
 def _watch(without: tuple[str, ...], found: Call) -> Callable[[FrameType, str, Any], None]:
@@ -179,6 +228,23 @@ def _importing(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+@contextmanager
+def _nobody_to_ask(thread: threading.Thread) -> Iterator[None]:
+    """Refuse ``input()`` to the student's thread: it would wait for a person, and the person for it."""
+    ask = builtins.input
+
+    def refuse(*prompt: object) -> str:
+        if threading.current_thread() is thread:
+            raise RuntimeError("input() is not available in a check: use the arguments of the function")
+        return ask(*prompt)
+
+    builtins.input = refuse
+    try:
+        yield
+    finally:
+        builtins.input = ask
 
 
 class _Output(io.TextIOBase):

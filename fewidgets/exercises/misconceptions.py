@@ -1,0 +1,34 @@
+"""The table exercise × misconception: which message a known mistake gets."""
+
+from __future__ import annotations
+
+from fewidgets.exercises.collected import tasks
+from fewidgets.exercises.drawing import draw
+from fewidgets.exercises.judging import judge
+
+_HEAD = ("Exercise", "Misconception", "Verdict", "Message")
+
+
+def misconception_table() -> str:
+    """Hand in every known misconception of every task, and list what becomes of it, as a Markdown table.
+
+    The verdict is "named" where `check` names the misconception itself. The data are always the same, so the text is too.
+
+    Returns
+    -------
+    str
+        One row for each misconception, in the order of the tasks.
+
+    Examples
+    --------
+    >>> misconception_table().splitlines()[0]
+    '| Exercise | Misconception | Verdict | Message |'
+    """
+    rows = [_HEAD, ("---",) * len(_HEAD)]
+    for task in tasks().values():
+        drawn = draw(task, seed=0)
+        for each in task.misconceptions:
+            found = judge(task, each.function, drawn=drawn, own_work=False)
+            other = f"taken for {found.kind!r}" if found.kind else found.outcome
+            rows.append((task.name, each.name, "named" if found.kind == each.name else other, each.explanation))
+    return "\n".join(f"| {' | '.join(cell.replace('|', '∣') for cell in row)} |" for row in rows) + "\n"

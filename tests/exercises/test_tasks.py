@@ -1,0 +1,248 @@
+"""Every task: its reference passes, its solution too, each misconception is named, and nothing is given away."""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+import fewidgets
+from fewidgets.exercises import check, collected, exercise_names, given, helping, hint, solution, task_names
+from fewidgets.exercises.collected import tasks
+from fewidgets.exercises.drawing import draw, not_told_apart
+from fewidgets.exercises.judging import judge
+from fewidgets.exercises.misconceptions import misconception_table
+from fewidgets.exercises.task import LIBRARIES, Difference, Misconception, Task
+from fewidgets.lesson_names import section_of
+
+TASKS = tasks()
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    helping._shown.clear()
+
+
+@cache
+def drawn(name, seed=0):
+    return draw(TASKS[name], seed)
+
+
+def defined(source, name=None):
+    """Run a source text, and return the function with this name or the last one."""
+    names = {"np": np}
+    exec(compile(source, "<solution>", "exec"), names)
+    functions = {key: value for key, value in names.items() if callable(value) and not key.startswith("__")}
+    return functions.get(name) or list(functions.values())[-1]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_solution_passes_on_fresh_data_and_again_on_others(name):
+    function = defined(solution(name).answer, TASKS[name].function_name)
+    for _ in range(2):
+        found = check(name, function, version=TASKS[name].version)
+        assert found.passed, found
+        assert (found.outcome, found.points) == ("right", found.of)
+        assert found.message == f"Right. {TASKS[name].because}"
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_reference_is_right_and_told_from_a_solution(name):
+    task = TASKS[name]
+    assert judge(task, task.reference, drawn=drawn(name), own_work=False).passed
+    if task.own_work and set(task.without) >= set(LIBRARIES):
+        found = judge(task, task.reference, drawn=drawn(name))
+        assert found.kind == "not own work"
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_data_tell_every_misconception_from_the_right_result_and_from_each_other(name):
+    for seed in (0, 1):
+        assert not_told_apart(TASKS[name], drawn(name, seed)) == []
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_misconception_is_named_by_its_own_message(name):
+    task = TASKS[name]
+    for each in task.misconceptions:
+        found = judge(task, each.function, drawn=drawn(name), own_work=False)
+        assert (found.passed, found.outcome, found.kind) == (False, "wrong", each.name)
+        assert found.message.endswith(each.explanation)
+        assert found.points < found.of
+    names, texts = zip(*((each.name, each.explanation) for each in task.misconceptions), strict=True)
+    assert len(set(names)) == len(set(texts)) == len(names) >= 3
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_where_a_misconception_parts_from_the_reference_can_be_shown(name):
+    task = TASKS[name]
+    if task.difference is None:
+        return
+    found = [judge(task, each.function, drawn=drawn(name), own_work=False).parting for each in task.misconceptions]
+    assert any(each is not None for each in found)
+    assert all(isinstance(each, Difference) and each.where and each.sentence for each in found if each is not None)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_cell_as_delivered_is_no_attempt(name):
+    task = TASKS[name]
+    for body in ("...", "pass", "raise NotImplementedError", '"""Docstring."""', "# Your code\n    ...", "return ..."):
+        stub = defined(
+            f'def {task.signature}:\n    {body}\n    "end"\n' if body == "pass" else f"def {task.signature}:\n    {body}\n"
+        )
+        found = check(name, stub)
+        assert (found.passed, found.outcome, found.points) == (False, "not attempted", 0.0), body
+        assert found.message == f"{name}: no answer yet. Write {task.signature}, run its cell, and run this cell again."
+    assert check(name).outcome == check(name, ...).outcome == "not attempted"
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_hints_come_one_by_one_without_the_answer_and_the_solution_is_a_call_of_its_own(name):
+    task = TASKS[name]
+    hints = [hint(name) for _ in range(len(task.hints) + 1)]
+    assert [each.text for each in hints] == [*task.hints, task.hints[-1]]
+    assert len(task.hints) >= 2
+    code = solution(name).answer
+    lines = [line.split("#")[0].strip() for line in code.splitlines()]
+    told = " ".join(task.hints)
+    assert not any(line in told for line in lines if len(line) > 12 and "=" in line)
+    assert repr(solution(name)) == f"{code.rstrip()}\n\n{task.because}"
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_another_version_is_refused_in_words(name):
+    task = TASKS[name]
+    newer = check(name, task.reference, version=task.version + 1)
+    older = check(name, task.reference, version=task.version - 1)
+    for found, version, cure in (
+        (newer, task.version + 1, "Update the package: pip install --upgrade fewidgets."),
+        (older, task.version - 1, "Fetch the new notebook"),
+    ):
+        assert (found.passed, found.outcome, found.kind, found.points) == (False, "error", "version", 0.0)
+        head = f"This notebook has version {version} of {name!r}, and the installed fewidgets has version {task.version}."
+        assert found.message.startswith(f"{head} {cure}")
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_says_what_it_is(name):
+    task = TASKS[name]
+    assert section_of(name)
+    assert task.practises
+    assert 2 <= task.minutes <= 40
+    assert task.points > 0
+    assert task.version >= 1
+    assert re.fullmatch(r"[a-z_0-9]+\([\w, =]+\)", task.signature)
+    assert len(task.parameters) == task.signature.count(",") + 1
+    assert all(len(each.case.arguments) == len(task.parameters) for each in drawn(name))
+    assert len({each.case.label for each in drawn(name)}) == len(drawn(name)) >= 2
+
+
+def test_older_exercises_have_versions_too():
+    assert check("9.6 groups", 4060, version=1).passed
+    found = check("9.6 groups", 4060, version=2)
+    assert (found.passed, found.kind, found.of) == (False, "version", 1.0)
+    for bad in ("1", 1.0, True):
+        with pytest.raises(TypeError, match="version must be an integer; got"):
+            check("9.6 groups", 4060, version=bad)
+
+
+def test_two_mistakes_at_once_are_named_one_at_a_time():
+    def both(X, y, rounds):
+        task = {each.name: each.function for each in TASKS["9.9 boosting"].misconceptions}
+        bias, w, order = task["weights in the order of the rounds"](X, y, rounds)
+        return bias, w, order + 1
+
+    def bias_and_order(X, y, rounds):
+        task = {each.name: each.function for each in TASKS["9.9 boosting"].misconceptions}
+        _, w, order = task["counted from 1"](X, y, rounds)
+        return 0.0, w, order
+
+    first = judge(TASKS["9.9 boosting"], bias_and_order, drawn=drawn("9.9 boosting"))
+    assert first.kind == "no bias"
+    assert (
+        "The weights are right, the bias and the order are not (2 of 5 points). About the bias: The model has" in first.message
+    )
+    wrong = judge(TASKS["9.9 boosting"], both, drawn=drawn("9.9 boosting"))
+    assert (wrong.outcome, wrong.kind, wrong.points) == ("wrong", "counted from 1", 1.0)
+    assert "About the order: The features in the order are counted from 1." in wrong.message
+
+
+def test_an_unknown_mistake_gets_its_parts_and_a_hint():
+    def halved(X, y, rounds):
+        trace = fewidgets.algorithms.boost(X, y, rounds=rounds)
+        return trace.bias, trace.weights[-1] / 2, trace.order
+
+    found = judge(TASKS["9.9 boosting"], halved, drawn=drawn("9.9 boosting"), own_work=False)
+    assert (found.outcome, found.kind, found.points) == ("wrong", "", 3.0)
+    assert [(part.name, part.right, part.points, part.of) for part in found.parts] == [
+        ("bias", True, 1, 1),
+        ("weights", False, 0, 2),
+        ("order", True, 2, 2),
+    ]
+    assert found.message.startswith("Not yet. The bias and the order are right, the weights are not (3 of 5 points).")
+    assert found.message.endswith('For a hint: fewidgets.hint("9.9 boosting")')
+
+
+def test_what_a_notebook_shows():
+    shown = []
+
+    class Explorable:
+        def _ipython_display_(self):
+            shown.append("explorable")
+
+    task = TASKS["9.9 boosting"]
+    parting = Difference("round 1", "The sentence.", Explorable)
+    task = Task(**{**vars(task), "difference": lambda arguments, right, found: parting})
+    found = judge(task, lambda X, y, rounds: (1, [0] * X.shape[1], [-1] * rounds))
+    assert "The first difference is in round 1. The sentence. For a hint" in repr(found)
+    assert isinstance(found.difference, Explorable)
+    assert found.difference is found.difference
+    found._ipython_display_()
+    assert shown == ["explorable"]
+    plain = judge(task, task.reference, own_work=False)
+    assert plain.difference is None
+    with pytest.raises(NotImplementedError):
+        plain._ipython_display_()
+
+
+def test_a_result_that_cannot_be_replayed_still_gets_its_message():
+    def failing(arguments, right, found):
+        raise IndexError
+
+    task = Task(**{**vars(TASKS["9.9 boosting"]), "difference": failing})
+    found = judge(task, lambda X, y, rounds: (0, [0] * X.shape[1], [99] * rounds))
+    assert (found.outcome, found.parting, found.difference) == ("wrong", None, None)
+
+
+def test_names_of_both_kinds_are_found_and_suggested():
+    assert not set(task_names()) & set(exercise_names())
+    with pytest.raises(ValueError, match=r"There is no exercise '9\.9 bosting'\. Did you mean '9\.9 boosting'\?"):
+        check("9.9 bosting", 1)
+    with pytest.raises(ValueError, match=r"'9\.9 boosting' asks for a function, boost\(X, y, rounds\)"):
+        given("9.9 boosting")
+
+
+def test_names_are_used_once(monkeypatch):
+    twice = TASKS["9.9 boosting"]
+    module = type("module", (), {"TASKS": (twice, twice)})
+    monkeypatch.setattr(collected, "import_module", lambda _name: module)
+    with pytest.raises(ValueError, match=r"Two exercises have the name '9\.9 boosting'"):
+        collected.tasks.__wrapped__()
+
+
+def test_the_table_of_misconceptions_names_each_once():
+    text = misconception_table()
+    assert text == misconception_table()
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert len(rows) == 2 + sum(len(task.misconceptions) for task in TASKS.values())
+    assert "| 9.9 boosting | bias kept | named | The first residual is still y itself." in text
+
+
+def test_the_table_says_where_a_misconception_is_not_named(monkeypatch):
+    task = TASKS["9.9 boosting"]
+    odd = Misconception("odd", task.misconceptions[0].function, "Odd.")
+    monkeypatch.setattr(
+        "fewidgets.exercises.misconceptions.tasks",
+        lambda: {task.name: Task(**{**vars(task), "misconceptions": (*task.misconceptions[:2], odd)})},
+    )
+    assert "| 9.9 boosting | odd | taken for 'bias kept' | Odd. |" in misconception_table()
