@@ -101,9 +101,25 @@ def copied(arguments: Arguments) -> Arguments:
     return copy.deepcopy(arguments)
 
 
-def _tried(task: Task, case: Case) -> Drawn:
-    right = plain(task.reference(*copied(case.arguments)))
+def with_misconceptions(task: Task, case: Case, right: Any) -> Drawn:
+    """Return one case with what the misconceptions of a task return.
+
+    Parameters
+    ----------
+    task : Task
+    case : Case
+    right : object
+        What the reference returned, as plain values.
+
+    Returns
+    -------
+    Drawn
+    """
     return Drawn(case, right, tuple(_wrong(each.function, case) for each in task.misconceptions))
+
+
+def _tried(task: Task, case: Case) -> Drawn:
+    return with_misconceptions(task, case, plain(task.reference(*copied(case.arguments))))
 
 
 def _wrong(function: Callable[..., Any], case: Case) -> Any:

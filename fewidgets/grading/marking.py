@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from fewidgets.exercises.comparing import agrees, as_answer
-from fewidgets.exercises.judging import Tried, known_misconception, partly
+from fewidgets.exercises.diagnosis import Tried, diagnose
+from fewidgets.exercises.drawing import Drawn, with_misconceptions
+from fewidgets.exercises.judging import partly
 from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import Strange, plain
 from fewidgets.exercises.returned import compare, same
@@ -240,7 +242,7 @@ def _function(question: Function, expected: Expected, value: Any, calls: Sequenc
 def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> QuestionResult:
     task = _task(question)
     tried = [
-        Tried(case, right, mine, compare(mine, right, task, case.arguments))
+        Tried(Drawn(case, right, ()), mine, compare(mine, right, task, case.arguments))
         for case, right, mine in zip(expected.cases, expected.results, found, strict=True)
     ]
     verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
@@ -248,12 +250,15 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
     if all(verdicts):
         return _result(question, "right", f"Right. {question.because}".strip(), right)
     some = partly(task, verdicts, sum(question.parts[name] for name in right))
-    known = known_misconception(task, tried)
+    tried = [replace(each, drawn=with_misconceptions(task, each.drawn.case, each.drawn.right)) for each in tried]
+    known = diagnose(task, tried)
     if known:
-        return _result(question, "wrong", " ".join(["Not yet.", *some, known[1]]), right, known[0])
-    forms = [compare(_wordless(each.found), each.right, task, each.case.arguments).form for each in tried]
+        message = " ".join(["Not yet.", *some, known.said(task)])
+        return _result(question, "wrong", message, right, known.misconception.name)
+    cases = [(each.drawn, _wordless(each.found)) for each in tried]
+    forms = [compare(mine, each.right, task, each.case.arguments).form for each, mine in cases]
     form = next(filter(None, forms), "")
-    wrong = [each.case.label for each in tried if not all(each.compared.right)]
+    wrong = [each.drawn.case.label for each in tried if not all(each.compared.right)]
     teacher = (f"Wrong on {listed(wrong[:5])}, of {len(tried)} cases.",)
     count = f"It is wrong in {len(wrong)} of {len(tried)} cases."
     message = " ".join(filter(None, ["Not yet.", *some, form or count]))
