@@ -95,7 +95,7 @@ def grade_all(
     for result in _each_result(left, executor, at_a_time):
         batch.results[result.student] = result
         batch.graded.append(result.student)
-        write_atomically(folder / f"{result.student}.json", to_json(result).encode())
+        write_atomically(folder / f"{result.student}.json", _stored(result))
         if progress is not None:
             progress(result, len(batch.results), len(jobs))
     batch.results = {job.student: batch.results[job.student] for job in jobs}
@@ -151,10 +151,15 @@ def _each_result(jobs: Sequence[Job], executor: MakeExecutor, at_a_time: int) ->
 def _put_back(results: dict[str, SubmissionResult], folder: Path) -> Iterator[Path]:
     """Yield the result files that are not what was written, after writing them again."""
     for student, result in results.items():
-        path, content = folder / f"{student}.json", to_json(result).encode()
+        path, content = folder / f"{student}.json", _stored(result)
         if _digest(path) != hashlib.sha256(content).digest():
             write_atomically(path, content)
             yield path
+
+
+def _stored(result: SubmissionResult) -> bytes:
+    """Return the content of a result file. The name of a folder may hold bytes that are no characters."""
+    return to_json(result).encode("utf-8", "replace")
 
 
 def _digest(path: Path) -> bytes:

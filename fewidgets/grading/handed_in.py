@@ -86,7 +86,8 @@ def cell_of(stored: dict[str, Any]) -> Cell:
     answer = bool(marks.get("solution")) or bool(marks.get("task"))
     return Cell(
         kind=str(stored.get("cell_type", "")),
-        source=source if isinstance(source, str) else "",
+        # Half a character, which JSON can hold, could not be written into a result.
+        source=source.encode("utf-8", "replace").decode() if isinstance(source, str) else "",
         grade_id=name if isinstance(name, str) else "",
         answer=answer,
         test=bool(marks.get("grade")) and not answer,

@@ -111,7 +111,7 @@ class _Work:
                 continue
             if name in self._questions:
                 question = name
-            elif name in self._original:
+            elif name in self._original and not cell.test:
                 question = ""
             if cell.kind == "code" and not cell.test:
                 steps.append(Step(cell.source, "", question))

@@ -201,10 +201,18 @@ class Reader:
         if start < 0 or start + length > len(self._raw) or self._copied > MOST_BYTES:
             raise WireError("an array lies outside its frame")
         flat = np.frombuffer(self._raw, dtype=dtype, count=math.prod(shape), offset=start)
+        if dtype.kind == "U" and not _are_characters(flat, dtype):
+            raise WireError("a text has no known characters")
         try:
             return flat.reshape(shape).astype(dtype.newbyteorder("="), copy=True)
         except (ValueError, MemoryError, UnicodeError) as error:
             raise WireError("an array has no known shape") from error
+
+
+def _are_characters(flat: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
+    """Say whether an array of texts holds numbers of characters alone, and no half ones."""
+    numbers = flat.view(np.dtype(np.uint32).newbyteorder(dtype.byteorder))
+    return bool(((numbers < 0xD800) | ((numbers > 0xDFFF) & (numbers < 0x110000))).all())
 
 
 def is_key(value: Any) -> bool:
