@@ -6,7 +6,7 @@
     fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
     fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force]
     fewidgets exercises collect COURSE FOLDER|ZIP [--set SET]
-    fewidgets exercises grade [COURSE] [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
+    fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
     fewidgets exercises make [--check] [SET ...]
 
 Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
@@ -203,9 +203,8 @@ def _add_grade(commands: Any) -> None:
         description="Run each submission apart from the others and from the course, compare its answers with what is right, "
         "and write grades.csv, tables for Canvas and Moodle, and a report for each student. What was interrupted continues.",
     )
-    here = Path()
-    parser.add_argument("course", nargs="?", type=Path, default=here, metavar="COURSE", help="the course folder (default: .)")
-    parser.add_argument("--set", action="append", metavar="SET", help="a set; all that were handed in by default")
+    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
+    parser.add_argument("--set", action="append", metavar="SET", help="grade this set only; may be repeated")
     parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
     parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")

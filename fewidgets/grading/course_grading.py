@@ -17,6 +17,7 @@ from fewidgets.grading.handed_in import MOST_BYTES, Cell, cell_of
 from fewidgets.grading.limits import Limits, limits_of
 from fewidgets.grading.loading import SetError, questions_of
 from fewidgets.grading.marking import expected_of
+from fewidgets.grading.marks import mark_of
 from fewidgets.grading.outlines import outlines_of
 from fewidgets.grading.result import SubmissionResult, Tier
 from fewidgets.grading.seeds import generator_of
@@ -83,10 +84,11 @@ def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
     others = tuple(sorted({student.id for student in course.students} | set(students)))
     limits, jobs = course_limits(course), []
     for student in students:
+        content = _content(course.submitted(name, student))
         job = Job(
             student,
-            _seeds_of(course, name, student),
-            _content(course.submitted(name, student)),
+            *_seeds_of(course, name, student, content),
+            content,
             questions,
             cells,
             course.secret,
@@ -163,10 +165,13 @@ def _try_questions(text: str, course: Course, name: str) -> None:
             ) from error
 
 
-def _seeds_of(course: Course, name: str, student: str) -> str:
-    """Return the student for whom the data were made: nobody in particular where all got the same notebook."""
+def _seeds_of(course: Course, name: str, student: str, content: bytes) -> tuple[str, int]:
+    """Return for whom and for which version the data were made: for nobody in particular where all got the same notebook."""
+    mark = mark_of(content, course.secret)
+    if mark is not None and mark.set == name:
+        return EVERYBODY if mark.student == EVERYBODY else student, mark.version
     same, own = course.released(name), course.released(name, student)
-    return EVERYBODY if same.is_file() and not own.is_file() else student
+    return EVERYBODY if same.is_file() and not own.is_file() else student, course.load(name).version
 
 
 def _content(path: Path) -> bytes:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
+from fewidgets.grading.errors import GradingError
 
-class ClusterError(Exception):
+
+class ClusterError(GradingError):
     """A cluster cannot be used; the message says why."""
 
 

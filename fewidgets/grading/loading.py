@@ -7,10 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.question import GradedSet
 
 
-class SetError(Exception):
+class SetError(GradingError):
     """A graded set cannot be used; the message says which file, and why."""
 
 

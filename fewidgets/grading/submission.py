@@ -35,6 +35,8 @@ class Job:
         Whose it is.
     seeds_of : str
         The student whose data the notebook holds: the same, or `EVERYBODY`.
+    version : int
+        The version of the set that was handed out.
     content : bytes
         The file that was handed in.
     questions : str
@@ -53,6 +55,7 @@ class Job:
 
     student: str
     seeds_of: str
+    version: int
     content: bytes
     questions: str
     handed_out: tuple[Cell, ...]
@@ -77,7 +80,8 @@ def fingerprint(job: Job) -> str:
         64 hexadecimal digits.
     """
     digest = hashlib.sha256()
-    pieces = (job.student, job.seeds_of, job.questions, repr(job.handed_out), repr(asdict(job.limits)), _engine())
+    plain = (job.student, job.seeds_of, job.version, job.handed_out, asdict(job.limits))
+    pieces = (repr(plain), job.questions, _engine())
     for piece in (*(each.encode("utf-8", "surrogatepass") for each in pieces), job.secret, job.content):
         digest.update(hashlib.sha256(piece).digest())
     return digest.hexdigest()
@@ -142,9 +146,12 @@ def grade_submission(job: Job) -> SubmissionResult:
             results.append(not_graded(question, f"{type(error).__name__}: {error}"))
     if observed.remarks:
         results[0] = _remarked(results[0], observed.remarks)
+    notes = repaired.notes
+    if job.version != graded.version:
+        notes += (f"The notebook is version {job.version} of the set, and was graded with the data of that version.",)
     seconds = round(time.monotonic() - start, 3)
     return SubmissionResult(
-        job.student, graded.name, graded.version, tuple(results), job.tier, seconds, repaired.notes, job.fingerprint
+        job.student, graded.name, graded.version, tuple(results), job.tier, seconds, notes, job.fingerprint
     )
 
 
@@ -178,14 +185,14 @@ def nothing_graded(job: Job, reason: str) -> SubmissionResult:
 
 
 def _expected(job: Job, graded: GradedSet, question: Question, student: str) -> Expected:
-    return expected_of(question, generator_of(job.secret, graded.name, graded.version, student, question.name))
+    return expected_of(question, generator_of(job.secret, graded.name, job.version, student, question.name))
 
 
 def _with_others(job: Job, graded: GradedSet, question: Question, found: QuestionResult, observed: Observed) -> QuestionResult:
     """Add whose data a wrong answer would be right for."""
     if not isinstance(question, Values) or found.outcome != "wrong" or job.seeds_of == EVERYBODY:
         return found
-    answers = _answers_of_all(job.secret, job.questions, question.name, job.others)
+    answers = _answers_of_all(job.secret, job.questions, job.version, question.name, job.others)
     names = [name for name, answer in answers if name != job.student and right_for(question, answer, observed)]
     # A whole number is often right for many students by chance.
     if not names or len(names) > max(1, len(job.others) // 50):
@@ -194,12 +201,14 @@ def _with_others(job: Job, graded: GradedSet, question: Question, found: Questio
 
 
 @lru_cache(maxsize=64)
-def _answers_of_all(secret: bytes, questions: str, name: str, students: Sequence[str]) -> tuple[tuple[str, Expected], ...]:
+def _answers_of_all(
+    secret: bytes, questions: str, version: int, name: str, students: Sequence[str]
+) -> tuple[tuple[str, Expected], ...]:
     graded = questions_of(questions)
     question = graded.question(name)
     found = []
     for student in students:
-        rng = generator_of(secret, graded.name, graded.version, student, name)
+        rng = generator_of(secret, graded.name, version, student, name)
         found.append((student, expected_of(question, rng)))
     return tuple(found)
 

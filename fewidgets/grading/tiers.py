@@ -42,6 +42,7 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.result import Tier
 
@@ -71,7 +72,7 @@ _BOOT = (
 )
 
 
-class TierError(Exception):
+class TierError(GradingError):
     """A tier of isolation is not available here; the message says why."""
 
 
@@ -236,8 +237,10 @@ def _files_of(modules: Sequence[str]) -> list[str]:
             spec = importlib.util.find_spec(name)
         except (ImportError, ValueError):
             continue
-        if spec is not None:
-            found += spec.submodule_search_locations or ([spec.origin] if spec.origin else [])
+        if spec is not None and spec.submodule_search_locations:
+            found += spec.submodule_search_locations
+        elif spec is not None and spec.origin and spec.origin.endswith(".py"):
+            found += [spec.origin, importlib.util.cache_from_source(spec.origin)]
     return [os.path.abspath(each) for each in found if os.path.exists(each)]
 
 

@@ -98,7 +98,7 @@ def data_of(student):
 
 def job(handed_in, student="ada", tier="limits", others=("ada", "bob"), fingerprint="", **limits):
     limits = Limits(**{"cell_seconds": 2.0, "submission_seconds": 20.0, "memory_mb": 512, **limits})
-    return Job(student, student, handed_in, QUESTIONS, HANDED_OUT, SECRET, others, tier, limits, fingerprint)
+    return Job(student, student, 1, handed_in, QUESTIONS, HANDED_OUT, SECRET, others, tier, limits, fingerprint)
 
 
 def graded(handed_in, **more):
