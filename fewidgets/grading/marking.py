@@ -216,9 +216,8 @@ def _function(question: Function, expected: Expected, value: Any, calls: Sequenc
     found = [_comparable(each.value) for each in calls]
     for each, result in zip(calls, found, strict=True):
         kind = each.failure.kind if each.failure else ""
-        if kind == "NotImplementedError" or (
-            each.failure is None and (result is ... or (result is None and state == "untouched"))
-        ):
+        # Of a function that lacks a line or two, the stub fails: that is no attempt.
+        if kind == "NotImplementedError" or result is ... or (state == "untouched" and (each.failure or result is None)):
             return _result(question, "not attempted", _STATES["untouched"])
         if each.failure is not None:
             said = (f"{name} raised {kind}: {each.failure.text}",) if each.failure.what == "raised" else ()

@@ -1,0 +1,122 @@
+"""Let plain nbgrader grade a graded set: the hidden tests of its source call `points`.
+
+nbgrader runs hidden tests in the student's own kernel, on the instructor's machine. So nothing here is kept apart from the
+student's code, and modules that a question forbids can be imported. ``fewidgets exercises grade`` has neither limit.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.limits import Limits
+from fewidgets.grading.loading import load_questions
+from fewidgets.grading.marking import Expected, expected_of, mark
+from fewidgets.grading.observing import Called, Failure, Observed
+from fewidgets.grading.plain import Packer
+from fewidgets.grading.question import Function, Question, Values
+from fewidgets.grading.repair import Repaired
+from fewidgets.grading.result import QuestionResult
+from fewidgets.grading.wire import Reader
+
+#: The environment variable that names the course folder.
+COURSE = "FEWIDGETS_COURSE"
+
+
+class NoQuestionsError(GradingError):
+    """The questions of a set were not found; the message says where they are looked for."""
+
+
+def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
+    """Grade one question in the kernel in which it was answered, print the message and return the points.
+
+    It stands in the last line of a hidden test, so nbgrader takes the number as the points of the cell.
+
+    Parameters
+    ----------
+    set_name : str
+        The set, such as "boosting".
+    question : str
+        The question, such as "q1".
+    names : mapping
+        The variables of the kernel: ``globals()``.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    NoQuestionsError
+        If ``questions.py`` is not found. The environment variable FEWIDGETS_COURSE names the course folder; else the folders
+        around the notebook are searched for ``sets/<set>/questions.py``.
+    """
+    found = graded(set_name, question, names)
+    print(found.message)
+    return found.points
+
+
+def graded(set_name: str, question: str, names: Mapping[str, Any]) -> QuestionResult:
+    """Grade one question in the kernel in which it was answered. See `points`."""
+    asked = load_questions(_questions(set_name)).question(question)
+    expected = _expected(asked, names)
+    answers = {name: _plain(names[name]) for name in asked.answers if name in names}
+    observed = Observed(values={question: answers})
+    if isinstance(asked, Function):
+        function = names.get(asked.function)
+        cases = (*expected.cases, *expected.cases[:1])
+        observed.calls[question] = [_call(function, case.arguments) for case in cases] if callable(function) else []
+    return mark(asked, expected, Repaired((), {question: "there"}), observed, Limits())
+
+
+def _questions(set_name: str) -> Path:
+    """Return the path of a set's questions: in the course, or in a folder around the current one."""
+    named = os.environ.get(COURSE)
+    for folder in [Path(named)] if named else [Path.cwd(), *Path.cwd().parents]:
+        path = folder / "sets" / set_name / "questions.py"
+        if path.is_file():
+            return path
+    raise NoQuestionsError(
+        f"sets/{set_name}/questions.py was not found. Set the environment variable {COURSE} to your course folder"
+    )
+
+
+def _expected(question: Question, names: Mapping[str, Any]) -> Expected:
+    """Return what is right for the data that are in the kernel; hidden cases are the same for all."""
+    drawn = expected_of(question, np.random.default_rng(0))
+    if not isinstance(question, Values):
+        return drawn
+    data = {name: names.get(name, value) for name, value in drawn.data.items()}
+    try:
+        return Expected(data, dict(question.solve(copy.deepcopy(data))))
+    except Exception:
+        return drawn  # the student has overwritten the data
+
+
+def _call(function: Any, arguments: tuple[Any, ...]) -> Called:
+    given = copy.deepcopy(arguments)
+    try:
+        value = function(*given)
+    except Exception as error:
+        return Called(failure=Failure("raised", type(error).__name__, str(error)[:1000]))
+    changed = tuple(n for n, (before, after) in enumerate(zip(arguments, given, strict=True)) if not _same(before, after))
+    return Called(_plain(value), changed=changed)
+
+
+def _same(before: Any, after: Any) -> bool:
+    if isinstance(before, np.ndarray):
+        return isinstance(after, np.ndarray) and np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
+    return bool(before == after)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as grading by value sees it, so that an object cannot say that it equals everything."""
+    packer = Packer()
+    tree = packer.tree(value)
+    return Reader(bytes(packer.raw)).value(tree)

@@ -1,0 +1,142 @@
+"""The submissions in the source of a graded set get their outcome and their message, in the engine and in plain nbgrader."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from fewidgets.authoring.exercise_sets import (
+    GRADED,
+    is_answer,
+    is_test,
+    nbgrader_of,
+    questions_of,
+    source_of,
+    submission_of,
+)
+from fewidgets.grading.course import graded_sets, new_course, open_course
+from fewidgets.grading.course_grading import jobs_of
+from fewidgets.grading.for_nbgrader import NoQuestionsError, graded, points
+from fewidgets.grading.releasing import release
+from fewidgets.grading.submission import grade_submission
+from tests.exercises.sets.running import cell_value
+from tests.grading.courses import ROOT
+
+SETS = graded_sets(ROOT / GRADED)
+every_set = pytest.mark.parametrize("name", SETS)
+
+
+@dataclass
+class Source:
+    """The answers of a set, by question: the solution first, then the submissions."""
+
+    cells: list
+    answers: dict
+
+
+def source_in(name):
+    cells = json.loads((SETS[name] / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    answers = {nbgrader_of(cell)["grade_id"]: [("right", "", source_of(cell))] for cell in cells if is_answer(cell)}
+    for number, cell in enumerate(cells):
+        each = submission_of(cell, number)
+        if each is not None:
+            answers[each.of].append((each.kind, each.says, each.source))
+    return Source(cells, answers)
+
+
+@every_set
+def test_the_engine_gives_each_submission_its_outcome_and_message(name, tmp_path):
+    """The k-th notebook has the k-th submission of every question, so a few notebooks try them all; the last one is blank."""
+    source = source_in(name)
+    number = max(map(len, source.answers.values()))
+    students = [f"student-{k}" for k in range(number + 1)]
+    new_course(tmp_path / "c", {name: SETS[name]})
+    (tmp_path / "c/students.csv").write_text("id\n" + "\n".join(students))
+    course = open_course(tmp_path / "c")
+    release(course, name)
+    tried = {}
+    for k, student in enumerate(students):
+        book = json.loads(course.released(name, student).read_bytes())
+        for cell in book["cells"] if k < number else ():
+            if is_answer(cell):
+                question = nbgrader_of(cell)["grade_id"]
+                found = source.answers[question]
+                tried[student, question] = found[k if k < len(found) else 0]
+                cell["source"] = tried[student, question][2]
+        path = course.submitted(name, student)
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(book))
+    results = {job.student: grade_submission(job) for job in jobs_of(course, name, "limits")}
+    for student in students[:-1]:
+        for result in results[student].questions:
+            kind, says, _ = tried[student, result.question]
+            where = f"{student}, {result.question}: {result.message}"
+            assert result.outcome == kind, where
+            assert says in result.message, where
+            assert (result.points == result.of) == (kind == "right"), where
+    assert results["student-0"].points == results["student-0"].of == course.load(name).of
+    blank = results[students[-1]]
+    assert {each.outcome for each in blank.questions} == {"not attempted"}
+    assert blank.points == 0
+
+
+@every_set
+def test_plain_nbgrader_can_grade_the_source(name, tmp_path, monkeypatch):
+    """The hidden tests, run where nbgrader runs them: below the answer, in its kernel. The last line is the points."""
+    monkeypatch.setenv("FEWIDGETS_COURSE", str(tmp_path))
+    new_course(tmp_path, {name: SETS[name]})
+    source = source_in(name)
+    tests = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in source.cells if is_test(cell)}
+    names, total = {}, 0
+    for cell in source.cells:
+        if cell["cell_type"] != "code" or is_test(cell) or submission_of(cell):
+            continue
+        if not is_answer(cell):
+            cell_value(source_of(cell), names, name)
+            continue
+        question = nbgrader_of(cell)["grade_id"]
+        test, of = tests[questions_of({"cells": source.cells})[question]], course_points(name, question)
+        assert graded(name, question, dict(names)).outcome in ("not attempted", "error")
+        for kind, says, text in source.answers[question][1:]:
+            there = dict(names)
+            cell_value(text, there, name)
+            if "import fewidgets" in text:
+                continue  # plain nbgrader does not make modules unavailable
+            found = graded(name, question, there)
+            assert found.outcome == kind, f"{question}: {found.message}"
+            assert says in found.message
+        cell_value(source_of(cell), names, name)
+        earned = cell_value(test, dict(names), name)
+        assert isinstance(earned, float)
+        assert earned == of
+        total += earned
+    assert total == open_course(tmp_path).load(name).of
+
+
+def course_points(name, question):
+    from fewidgets.grading.loading import load_questions
+
+    return load_questions(SETS[name] / "questions.py").question(question).of
+
+
+def test_in_a_kernel_an_object_cannot_equal_everything(tmp_path, monkeypatch):
+    class Any:
+        def __eq__(self, other):
+            return True
+
+        __hash__ = None
+
+    monkeypatch.setenv("FEWIDGETS_COURSE", str(tmp_path))
+    new_course(tmp_path, {"boosting": SETS["boosting"]})
+    data = {"X": np.eye(3), "y": np.arange(3.0)}
+    assert graded("boosting", "q1", {**data, "winner": Any(), "weight": Any()}).points == 0
+    assert graded("boosting", "q3", {"boost": Any()}).points == 0
+    assert graded("boosting", "q3", {"boost": lambda X, y, smallest: X.sort()}).outcome == "error"
+
+
+def test_without_a_course_the_message_says_what_to_set(tmp_path, monkeypatch):
+    monkeypatch.delenv("FEWIDGETS_COURSE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NoQuestionsError, match="Set the environment variable FEWIDGETS_COURSE"):
+        points("boosting", "q1", {})
