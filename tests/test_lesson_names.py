@@ -81,13 +81,13 @@ def test_a_new_lesson_is_listed_in_its_place(checkout):
     facts = lesson_facts(checkout.root)
     expected = [*chapter, "C2_second", "C10_last", "which_method_when"]
     assert list(facts) == [f"{name}.ipynb" for name in expected]
-    readme = render_readme((checkout.root / "README.md").read_text(encoding="utf-8"), facts, "https://github.com/a/b")
+    readme = render_readme((checkout.root / "README.md").read_text(encoding="utf-8"), facts, "https://github.com/a/b", {})
     rows = [readme.index(f"](notebooks/{name}.ipynb) | ") for name in expected]
     assert rows == sorted(rows)
     assert "](notebooks/C2_second.ipynb) | 40 |  | [open][binder-C2] |" in readme
     assert "](notebooks/which_method_when.ipynb) | 40 | `SelectorViewer` | [open][binder-methods] |" in readme
     assert "[binder-methods]: https://mybinder.org/v2/gh/a/b/main?urlpath=lab/tree/notebooks/which_method_when.ipynb" in readme
-    index = render_index((checkout.root / "notebooks" / "index.ipynb").read_text(encoding="utf-8"), facts)
+    index = render_index((checkout.root / "notebooks" / "index.ipynb").read_text(encoding="utf-8"), facts, {})
     rows = [index.index(f"]({name}.ipynb) | ") for name in expected]
     assert rows == sorted(rows)
     assert "[C2_second title](C2_second.ipynb) | 40 | patience. |" in index

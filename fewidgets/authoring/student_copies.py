@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.authoring.exercise_sets import (
+    GRADED,
     SOURCES,
     faults,
     is_answer,
@@ -142,12 +143,34 @@ def stale(source: Path) -> dict[Path, str]:
     StoreError
         If the source has not the form of a source, or nbgrader is not installed.
     """
-    book = read_notebook(source)
-    canonical_text(book, str(source))  # refuse what is not a notebook before its cells are read
+    book = _source_of(source)
+    texts = {source: canonical_text(book, str(source)), source.parent.parent / source.name: student_copy(book, str(source))}
+    return _different(texts)
+
+
+def stale_graded(root: Path) -> dict[Path, str]:
+    """Return the sources of graded sets that are not in their canonical form, with the text that they should have.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    """
+    paths = sorted(path for path in (root / GRADED).glob("*/*.ipynb") if path.stem == path.parent.name)
+    return _different({path: canonical_text(_source_of(path), str(path)) for path in paths})
+
+
+def _source_of(path: Path) -> dict[str, Any]:
+    """Return a source without outputs."""
+    book = read_notebook(path)
+    canonical_text(book, str(path))  # refuse what is not a notebook before its cells are read
     for cell in book["cells"]:
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
-    texts = {source: canonical_text(book, str(source)), source.parent.parent / source.name: student_copy(book, str(source))}
+    return book
+
+
+def _different(texts: dict[Path, str]) -> dict[Path, str]:
     return {path: text for path, text in texts.items() if not path.is_file() or path.read_bytes() != text.encode()}
 
 

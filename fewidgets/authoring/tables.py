@@ -16,6 +16,8 @@ from fewidgets.authoring.addresses import binder_link, repository_address
 from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
+from fewidgets.authoring.set_facts import SetFacts
+from fewidgets.authoring.set_tables import REGION, practice_sets, set_table
 from fewidgets.explorables import EXPLORABLES, Explorable
 from fewidgets.lesson_names import lesson_order, section_of
 
@@ -68,7 +70,7 @@ def lesson_facts(root: Path) -> dict[str, LessonFacts]:
     return facts
 
 
-def render_readme(text: str, lessons: dict[str, LessonFacts], address: str) -> str:
+def render_readme(text: str, lessons: dict[str, LessonFacts], address: str, sets: dict[str, SetFacts]) -> str:
     """Return the README with its tables of lessons and pictures renewed.
 
     Parameters
@@ -79,6 +81,8 @@ def render_readme(text: str, lessons: dict[str, LessonFacts], address: str) -> s
         The result of `lesson_facts`.
     address : str
         The repository's address, for the links to Binder.
+    sets : dict
+        The result of `practice_sets`.
 
     Raises
     ------
@@ -86,10 +90,11 @@ def render_readme(text: str, lessons: dict[str, LessonFacts], address: str) -> s
         If a region is missing.
     """
     text = replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
+    text = replace_region(text, REGION, set_table(sets, "notebooks/exercises/"), "README.md")
     return replace_region(text, "gallery", _picture_table(), "README.md")
 
 
-def render_index(text: str, lessons: dict[str, LessonFacts]) -> str:
+def render_index(text: str, lessons: dict[str, LessonFacts], sets: dict[str, SetFacts]) -> str:
     """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed.
 
     Parameters
@@ -98,17 +103,20 @@ def render_index(text: str, lessons: dict[str, LessonFacts]) -> str:
         The notebook file as it is.
     lessons : dict
         The result of `lesson_facts`.
+    sets : dict
+        The result of `practice_sets`.
 
     Raises
     ------
     GeneratedRegionError
-        If no cell has the regions "lessons" and "exercises".
+        If no cell has the regions "lessons", "exercises" and "exercise sets".
     """
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
         if "<!-- generated: lessons -->" in source:
-            for region, content in (("lessons", _index_lessons(lessons)), ("exercises", _exercises(lessons))):
+            contents = {"lessons": _index_lessons(lessons), "exercises": _exercises(lessons)}
+            for region, content in {**contents, REGION: set_table(sets, "exercises/")}.items():
                 source = replace_region(source, region, content, "index.ipynb")
             cell["source"] = source.splitlines(keepends=True)
             return canonical_text(notebook, "index.ipynb")
@@ -144,12 +152,12 @@ def stale_files(root: Path) -> dict[Path, str]:
     root : Path
         The checkout.
     """
-    lessons = lesson_facts(root)
+    lessons, sets = lesson_facts(root), practice_sets(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
     fresh = {
-        readme: render_readme(texts[readme], lessons, repository_address(root)),
-        index: render_index(texts[index], lessons),
+        readme: render_readme(texts[readme], lessons, repository_address(root), sets),
+        index: render_index(texts[index], lessons, sets),
     }
     return {path: text for path, text in fresh.items() if text != texts[path]}
 

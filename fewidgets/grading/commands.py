@@ -174,8 +174,8 @@ def _add_make(commands: Any) -> None:
     parser = commands.add_parser(
         "make",
         help="for authors: make the students' copies of the sets for practice",
-        description="Make the students' copies in notebooks/exercises from their sources in notebooks/exercises/source, and "
-        "bring the sources into their canonical form. Run it in a checkout.",
+        description="Make the students' copies in notebooks/exercises from their sources in notebooks/exercises/source, bring "
+        "the sources into their canonical form, and renew the tables of the README and the index. Run it in a checkout.",
     )
     parser.add_argument("sets", nargs="*", metavar="SET", help="sets, such as 9.09_boosting_housing; all by default")
     parser.add_argument("--check", action="store_true", help="write nothing; list the files that are out of date")
@@ -184,16 +184,24 @@ def _add_make(commands: Any) -> None:
 
 def make_copies(options: argparse.Namespace) -> int:
     """Write the students' copies, or list those that are out of date; return 1 if there is one to list."""
-    from fewidgets.authoring.student_copies import make, sources, stale
+    from fewidgets.authoring.student_copies import make, sources, stale, stale_graded
+    from fewidgets.authoring.tables import stale_files
+    from fewidgets.files import write_atomically
 
-    if not options.check:
-        for path in make(Path(), options.sets):
-            print(f"{path}: written")
-        return 0
-    old = [path for source in sources(Path(), options.sets) for path in stale(source)]
-    for path in old:
-        print(f"{path}: out of date, run: fewidgets exercises make")
-    return 1 if old else 0
+    root = Path()
+    if options.check:
+        old = [path for source in sources(root, options.sets) for path in stale(source)]
+        old += [*stale_graded(root), *stale_files(root)]
+        for path in old:
+            print(f"{path}: out of date, run: fewidgets exercises make")
+        return 1 if old else 0
+    written = make(root, options.sets)
+    others = {**stale_graded(root), **stale_files(root)}  # the tables, after the copies
+    for path, text in others.items():
+        write_atomically(path, text.encode())
+    for path in [*written, *others]:
+        print(f"{path}: written")
+    return 0
 
 
 def _add_grade(commands: Any) -> None:

@@ -32,6 +32,7 @@ def test_stale_tables_are_found_and_renewed(tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for lesson in NOTEBOOKS.glob("*.ipynb"):
         shutil.copy(lesson, tmp_path / "notebooks")
+    shutil.copytree(NOTEBOOKS / "exercises", tmp_path / "notebooks/exercises")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     readme, index = tmp_path / "README.md", tmp_path / "notebooks" / "index.ipynb"
     row = next(line for line in README.splitlines() if line.startswith("| [9.4"))
@@ -45,7 +46,7 @@ def test_stale_tables_are_found_and_renewed(tmp_path):
 
 def test_a_file_without_its_region_is_named():
     with pytest.raises(GeneratedRegionError, match=r"README\.md must have a region between '<!-- generated: lessons -->'"):
-        render_readme("# fewidgets\n", {}, "https://github.com/a/b")
+        render_readme("# fewidgets\n", {}, "https://github.com/a/b", {})
 
 
 @pytest.mark.parametrize("name", EXPLORABLES)
