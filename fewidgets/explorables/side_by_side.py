@@ -117,10 +117,16 @@ class SideBySide(Explorable):
     #: The renderer shows these marks and asks nobody anything else.
     refused: ClassVar[tuple[type, ...]] = (Ask,)
 
-    def __new__(cls, left: Any = None, right: Any = None, **_: Any) -> Self:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Make an instance of a class that has the controls of the two as its traits."""
-        kind: Any = _with_states(cls, _names_of(left, right))  # type: ignore[arg-type]  # a class can be hashed
-        return super().__new__(kind)
+        both = (*args, *(kwargs[name] for name in ("left", "right") if name in kwargs))
+        return super().__new__(cls.class_on(*both[:2]), *args, **kwargs)
+
+    @classmethod
+    def class_on(cls, *data: Any) -> type[Self]:
+        """Return the class that has the controls of two explorables as its traits."""
+        kind: Any = cls
+        return _with_states(kind, _names_of(*data)) if len(data) == 2 else kind
 
     def __init__(
         self,
@@ -195,10 +201,12 @@ def _names_of(left: Any, right: Any) -> tuple[str, ...]:
 
 
 @cache
-def _with_states(kind: type[SideBySide], names: tuple[str, ...]) -> type[SideBySide]:
+def _with_states(kind: Any, names: tuple[str, ...]) -> Any:
     """Return a subclass with a state for each name. Names of attributes are left to them."""
     help_text = "The value of this control, which moves both explorables."
     states = {name: State(None, help=help_text) for name in names if not hasattr(kind, name)}
+    if not states:
+        return kind
     return type(kind.__name__, (kind,), {"__module__": kind.__module__, "__qualname__": kind.__qualname__, **states})
 
 

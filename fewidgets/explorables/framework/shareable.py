@@ -30,6 +30,11 @@ class Shareable:
         object.__setattr__(made, "opened_with", (args, kwargs))
         return made
 
+    @classmethod
+    def class_on(cls, *data: Any) -> type[Self]:
+        """Return the class of an explorable on some data. One whose states depend on its data has a class for each kind."""
+        return cls
+
     def share(self) -> Code:
         """Return the present state as a code: a short text, and a QR picture in a notebook.
 

@@ -80,6 +80,7 @@ def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str,
     if reader.bits(CLASS) != mark_of(kind.__name__, CLASS):
         raise CodeError(f"code is not of a {kind.__name__}. fewidgets.from_share(code) finds the class.")
     data = _read_data(reader, kind, given, keywords)
+    kind = kind.class_on(*(data[name] for name in _places(kind) if name in data))
     opening = {f"{OPENING}{name}": name for name in kind.opens_with}
     known = {mark_of(name): name for name in (*inspect.signature(kind.__init__).parameters, *_states(kind), *opening)}
     settings, state = dict(keywords), {}
