@@ -152,7 +152,8 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     order, reference = as_steps(parts[2]), as_steps(expected[2])
     assert order is not None
     assert reference is not None
-    whole = whole_order(reference, order)
+    agree = first_parting(expected[1], parts[1]) is None
+    whole = whole_order(reference, order, sure=agree) if agree else ""
     if whole:
         return Difference("the order", whole)
     outside = next((n for n in order if not isinstance(n, int) or not 0 <= n < N), None)
@@ -186,7 +187,8 @@ def _round_difference(
     X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str, show: Any
 ) -> Difference | None:
     """Find the first round whose feature or weight differs."""
-    whole = whole_order(right.order, found.order)
+    agree = first_parting(right.weights, found.weights) is None
+    whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
     if whole:
         return Difference("the order", whole, show(1))
@@ -242,11 +244,12 @@ def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: 
             lambda: -_costs_at_start(moment),
         ),
     ]
+    fitting = []
     for words, rule in rules:
         score = np.where(free, np.nan_to_num(rule(), nan=-np.inf), -np.inf)
-        if int(score.argmax()) == yours and int(score.argmax()) != theirs:
-            return f"{both}. {named(names, yours).capitalize()} {words}."
-    return f"{both}."
+        if int(score.argmax()) == yours:
+            fitting.append(words)
+    return f"{both}. {named(names, yours).capitalize()} {fitting[0]}." if len(fitting) == 1 else f"{both}."
 
 
 def _tuned(moment: Moment) -> Array:

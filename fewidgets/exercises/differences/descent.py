@@ -9,8 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, unlike_form, written
-from fewidgets.exercises.differences.values import Place, beside, factor_in_words, numbers_difference, part_by_part
+from fewidgets.exercises.differences.numbers import (
+    as_numbers,
+    examples_in,
+    first_parting,
+    named,
+    pair_written,
+    same,
+    unlike_form,
+    written,
+)
+from fewidgets.exercises.differences.values import Place, beside, counts_of, factor_in_words, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
 
 Array = NDArray[np.float64]
@@ -33,7 +42,7 @@ def descent_difference(
         What both functions got. The number of examples is read from the first table.
     right, found : array-like, or tuple of such
         The reference's result and the student's. A table, shape (K + 1, N), has the weights after each step in its rows, the
-        start first. A part whose name has "cost" in it has one number for each step. Any other vector holds weights.
+        start first. A part with "cost" or "error" in its name has one number for each step. Any other vector holds weights.
     what : sequence of str
         Each part of the result in words.
     names : sequence of N str, optional
@@ -47,7 +56,7 @@ def descent_difference(
     >>> descent_difference((), right, found).sentence
     'The step has the right direction and is twice as long: 2 where the reference has 1 (weight 0).'
     """
-    P = next((table.shape[0] for each in arguments if (table := as_numbers(each)) is not None and table.ndim == 2), None)
+    P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
 
     def one(words: str, each: Any, other: Any) -> Difference | None:
@@ -55,7 +64,7 @@ def descent_difference(
         if array is None or array.ndim == 0:
             return numbers_difference(each, other, what=words, place=lambda _: words)
         settings: dict[str, Any] = {}
-        if array.ndim == 1 and "cost" in words:
+        if array.ndim == 1 and ("cost" in words or "error" in words):
             place: Place = lambda index: f"step {index[0]}"  # noqa: E731  # short and used once
             causes = [partial(_cost_cause, words=words, P=P)]
             settings = {"kind": "step"}
@@ -90,17 +99,6 @@ def _other_length(right: Array, found: Any) -> str:
     return text
 
 
-def _counts(P: int | None) -> list[tuple[float, str]]:
-    if P is None or P < 3:
-        return []
-    return [
-        (float(P), f"P = {P} times"),
-        (1.0 / P, f"1/P = 1/{P} of"),
-        (2.0 * P, f"2P = {2 * P} times"),
-        (0.5 / P, f"1/(2P) = 1/{2 * P} of"),
-    ]
-
-
 def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     """Compare two steps from the same point: the same direction, and another length."""
     largest = int(np.argmax(np.abs(moved)))
@@ -114,8 +112,8 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     if abs(factor + 1) < 1e-6:
         return "goes uphill: it adds what the reference subtracts"
     if factor < 0:
-        return f"goes uphill, and is {factor_in_words(-factor, _counts(P))} as long"
-    length = factor_in_words(factor, _counts(P))
+        return f"goes uphill, and is {factor_in_words(-factor, counts_of(P))} as long"
+    length = factor_in_words(factor, counts_of(P))
     return f"has the right direction and is {length if length in ('half', 'twice') else length.removesuffix(' of')} as long"
 
 
@@ -153,8 +151,8 @@ def _cost_cause(right: Array, found: Array, *, words: str, P: int | None) -> str
     if right.any():
         largest = int(np.argmax(np.abs(right)))
         factor = float(found[largest] / right[largest])
-        if factor and first_parting(factor * right, found, rtol=1e-5) is None:
-            length = factor_in_words(factor, _counts(P))
+        if factor and np.count_nonzero(right) > 1 and first_parting(factor * right, found, rtol=1e-5) is None:
+            length = factor_in_words(factor, counts_of(P))
             return (
                 f"Your {words.removeprefix('the ')} are {length} the reference's in every step: a factor, not another descent."
             )

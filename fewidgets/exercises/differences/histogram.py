@@ -85,8 +85,14 @@ def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
 def _proportional(right: Array, found: Array, factor: float | None) -> str:
     """Say that only the scale differs, and which scale each has."""
     scale, expected = _scale(found), _scale(right)
-    if scale != expected:
+    if expected and not scale and (found == np.round(found)).all():
+        scale = "the bins are counts"
+    if scale and expected and scale != expected:
         return f"The proportions are right; the scale is not: {scale}, where in the reference {expected}."
+    if scale != expected:
+        return (
+            f"The proportions are right; the scale is not: {f'in yours {scale}' if scale else f'in the reference {expected}'}."
+        )
     if factor is None:
         return "The proportions in each row are right; the scale is not."
     return f"The proportions are right; your numbers are {factor_in_words(factor)} the reference's."
@@ -99,6 +105,4 @@ def _scale(histogram: Array) -> str:
         return "the bins add up to 1"
     if len(rows) and np.allclose(np.linalg.norm(rows, axis=1), 1):
         return "the histogram has length 1"
-    if np.allclose(rows, np.round(rows)):
-        return "the bins are counts"
-    return "the bins have another scale"
+    return ""

@@ -95,8 +95,7 @@ def unlike_form(what: str, right: Any, found: Any) -> str:
     one, other = as_numbers(right), as_numbers(found)
     if one is not None and other is not None and one.shape == other.shape:
         return ""
-    plural = what.endswith("s")
-    return f"{capital(what)} {'are' if plural else 'is'} {form_of(found)}, where the reference has {form_of(right)}."
+    return f"{capital(what)} {'are' if is_plural(what) else 'is'} {form_of(found)}, where the reference has {form_of(right)}."
 
 
 def differing(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL) -> NDArray[np.bool_]:
@@ -192,6 +191,30 @@ def capital(text: str) -> str:
     'The bias'
     """
     return text[:1].upper() + text[1:]
+
+
+def is_plural(what: str) -> bool:
+    """Return whether a result takes a plural verb.
+
+    Examples
+    --------
+    >>> is_plural("the values of α"), is_plural("the bias"), is_plural("the Hessian")
+    (True, False, False)
+    """
+    head = what.partition(" of ")[0]
+    return head.endswith("s") and not head.endswith(("ss", "us", "is", "ias"))
+
+
+def examples_in(arguments: Sequence[Any]) -> int | None:
+    """Return the number of examples: the rows of the first table among the arguments; None if there is no table.
+
+    Examples
+    --------
+    >>> examples_in((3.0, np.zeros((5, 2)))), examples_in(("text",)) is None
+    (5, True)
+    """
+    tables = (as_numbers(each) for each in arguments)
+    return next((len(table) for table in tables if table is not None and table.ndim == 2), None)
 
 
 def parts_of(value: Any, count: int) -> list[Any] | None:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, named, same
+from fewidgets.exercises.differences.numbers import as_numbers, differing, examples_in, is_plural, named, same
 from fewidgets.exercises.differences.values import (
     beside,
+    counts_of,
     factor_in_words,
     factor_of,
     numbers_difference,
@@ -36,7 +37,7 @@ def scores_difference(
     Parameters
     ----------
     arguments : sequence
-        What both functions got; not used.
+        What both functions got. The number of examples is read from the first table.
     right, found : array-like, shape (N,), or a number, or tuple of such
         The reference's result and the student's.
     what : sequence of str
@@ -51,6 +52,7 @@ def scores_difference(
     >>> scores_difference((), [0.5, -0.2, 0.1], [0.5, 0.2, 0.1]).sentence
     'Your scores have no sign: each is the magnitude of the reference.'
     """
+    P = examples_in(arguments)
 
     def place(index: tuple[int, ...]) -> str:
         return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
@@ -60,15 +62,15 @@ def scores_difference(
         array = as_numbers(each)
         over = "row" if array is not None and array.ndim == 2 else ""
         show = beside(each, other, over=over, kind=kind, **settings)
-        causes = [partial(_cause, what=words, names=names, kind=kind)]
+        causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
         return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
 
     return part_by_part(right, found, what, one)
 
 
-def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None, kind: str) -> str:
+def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None, kind: str, P: int | None) -> str:
     own = what.removeprefix("the ")
-    have, are, each = ("have", "are", "each is") if what.endswith("s") else ("has", "is", "it is")
+    have, are, each = ("have", "are", "each is") if is_plural(what) else ("has", "is", "it is")
     factor = factor_of(right, found)
     if factor is not None:
         if factor == -1:
@@ -77,7 +79,7 @@ def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None
             return f"Your {own} {are} in nats (natural logarithm), where the reference is in bits (logarithm to base 2)."
         if abs(factor - 1 / np.log(2)) < 1e-6:
             return f"Your {own} {are} in bits (logarithm to base 2), where the reference is in nats (natural logarithm)."
-        return f"Your {own} {are} {factor_in_words(factor)} the reference."
+        return f"Your {own} {are} {factor_in_words(factor, counts_of(P))} the reference."
     if same(found, np.abs(right)):
         return f"Your {own} {have} no sign: {each} the magnitude of the reference."
     if same(np.abs(found), right):

@@ -125,15 +125,22 @@ def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
     return None if len(right) == len(found) else min(len(right), len(found))
 
 
-def whole_order(right: Sequence[Step], found: Sequence[Step]) -> str:
-    """Say what is wrong with all of an order, if that is known; else "".
+def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = False) -> str:
+    """Say what is wrong with all of an order, if that is known; else "". An order of one or two steps may be so by chance.
+
+    Parameters
+    ----------
+    right, found : sequence of int or sets
+        What was chosen in each step.
+    sure : bool
+        Whether it is known otherwise that the steps are the same.
 
     Examples
     --------
     >>> whole_order([2, 0, 1], [3, 1, 2])
     'Your features are counted from 1. Python counts columns from 0.'
     """
-    if len(right) != len(found):
+    if len(right) != len(found) or (len(right) < 3 and not sure):
         return ""
     if all(
         isinstance(one, int) and isinstance(other, int) and other == one + 1 for one, other in zip(right, found, strict=True)

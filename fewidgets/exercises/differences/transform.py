@@ -9,10 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, named, pair_written, same
+from fewidgets.exercises.differences.numbers import (
+    as_numbers,
+    differing,
+    examples_in,
+    is_plural,
+    named,
+    pair_written,
+    same,
+    written,
+)
 from fewidgets.exercises.differences.values import (
     Cause,
     beside,
+    counts_of,
     factor_in_words,
     factor_of,
     numbers_difference,
@@ -50,14 +60,15 @@ def transform_difference(
     >>> transform_difference((X,), (X - X.mean(0)) / X.std(0), X - X.mean(0)).sentence
     'Column 0 is centred and not divided by its standard deviation.'
     """
+    P = examples_in(arguments)
 
     def one(words: str, each: Any, other: Any) -> Difference | None:
         array = as_numbers(each)
         table = array is not None and array.ndim == 2
-        raw = _raw(arguments, array) if table and array is not None else None
+        raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
         settings: dict[str, Any] = {"names": names} if features and names is not None else {}
-        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names)] if table else []
+        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P)] if table else []
         if table and _transposed(each, other):
             return Difference(words, "Your table is the reference's, with rows and columns exchanged.")
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
@@ -77,8 +88,9 @@ def _place(index: tuple[int, ...], names: Sequence[str] | None) -> str:
     return f"row {index[0]}, {named(names, index[1])}"
 
 
-def _raw(arguments: Sequence[Any], result: Array) -> Array | None:
-    for each in arguments:
+def _raw(arguments: Sequence[Any], result: Array, part: int) -> Array | None:
+    """Return the argument from which a table is made: the one in the place of the result, or the first of its shape."""
+    for each in (*arguments[part : part + 1], *arguments):
         table = as_numbers(each)
         if table is not None and table.shape == result.shape:
             return table
@@ -90,9 +102,11 @@ def _transposed(right: Any, found: Any) -> bool:
     return one is not None and other is not None and other.ndim == 2 and one.shape != other.shape and same(one, other.T)
 
 
-def _table_cause(right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None) -> str:
+def _table_cause(
+    right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None, what: str, P: int | None
+) -> str:
     if same(right, -found):
-        return "Every number of your table has the opposite sign."
+        return f"Every number in {what} has the opposite sign."
     if raw is not None:
         if np.isnan(raw).any():
             return _filled(right, found, raw, names)
@@ -103,7 +117,8 @@ def _table_cause(right: Array, found: Array, *, raw: Array | None, names: Sequen
                 return words
     whole, P = factor_of(right, found), len(right)
     if whole is not None and (P < 2 or min(abs(whole**2 - (P - 1) / P), abs(whole**2 - P / (P - 1))) > 1e-6):
-        return f"Your table is {factor_in_words(whole)} the reference's."
+        verb = "are" if is_plural(what) else "is"
+        return f"Your {what.removeprefix('the ')} {verb} {factor_in_words(whole, counts_of(P))} the reference's."
     column = int(np.argwhere(differing(right, found).any(axis=0))[0][0])
     name = named(names, column).removeprefix("column ")
     start = f"Column {name}" if names is None else name
@@ -144,9 +159,15 @@ def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> 
             return f"{start} is divided by the standard deviation with P. The reference divides by P − 1 inside it (ddof=1)."
         return f"{start} has the opposite sign." if factor == -1 else f"{start} is {factor_in_words(factor)} the reference's."
     shift = found - right
-    if np.ptp(shift) <= 1e-6 * max(np.ptp(right), np.ptp(found)):
-        return f"{start} has the right spread and another centre: its mean is {found.mean():.4g}, not {right.mean():.4g}."
+    if np.ptp(right) and np.ptp(shift) <= 1e-6 * max(np.ptp(right), np.ptp(found)):
+        return f"{start} has the right spread and another centre: its mean is {_mean(found)}, not {_mean(right)}."
     return ""
+
+
+def _mean(column: Array) -> str:
+    """Write a mean; one that is a rounding error is 0."""
+    mean = float(column.mean())
+    return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 
 
 def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None) -> str:
@@ -159,6 +180,7 @@ def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None)
     values = raw[:, column]
     fills = [
         ("0", 0.0),
+        ("the mean of its own column of this table", float(np.nanmean(values)) if np.isfinite(values).any() else np.nan),
         ("the median of its column", float(np.nanmedian(values))),
         ("the mean of its row", float(np.nanmean(raw[row])) if np.isfinite(raw[row]).any() else np.nan),
         ("the mean of all columns", float(np.nanmean(raw))),
@@ -166,5 +188,6 @@ def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None)
     ]
     for words, value in fills:
         if abs(found[row, column] - value) <= 1e-9 * max(abs(value), 1.0):
-            return f"The missing value in {place} is filled with {words} ({got}), where the reference fills in {expected}."
+            number = "" if words == got else f" ({got})"
+            return f"The missing value in {place} is filled with {words}{number}, where the reference fills in {expected}."
     return f"The missing value in {place} is filled with {got}, where the reference fills in {expected}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from fewidgets.exercises.differences.numbers import (
     capital,
     first_parting,
     form_of,
+    is_plural,
     pair_written,
     parts_of,
     unlike_form,
@@ -51,11 +53,12 @@ def part_by_part(
     if founds is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
         return Difference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
-    for name, each, other in zip(words, rights, founds, strict=True):
-        difference = one(name, each, other)
-        if difference is not None:
-            return difference
-    return None
+    differences = (one(name, each, other) for name, each, other in zip(words, rights, founds, strict=True))
+    some = [difference for difference in differences if difference is not None]
+    if not some:
+        return None
+    # A single number is not shown: then the first part is that can be.
+    return replace(some[0], show=next((each.show for each in some if each.show is not None), None))
 
 
 def numbers_difference(
@@ -97,7 +100,7 @@ def numbers_difference(
     sentence = next(filter(None, (cause(one, other) for cause in causes)), "") if np.isfinite(other).all() else ""
     if not sentence:
         expected, got = pair_written(parting.right, parting.found)
-        sentence = f"{_yours(what, where)} {got} where the reference has {expected}."
+        sentence = f"{'Yours' if where == what else f'In {what}, yours'} is {got} where the reference has {expected}."
     return Difference(where, sentence, show(parting) if show and other.size > 1 else None)
 
 
@@ -123,17 +126,17 @@ def beside(right: Any, found: Any, **settings: Any) -> Callable[[Parting], Calla
 
 
 def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:
-    """Return c if found = c · right for all numbers, else None. The numbers must not all be zero.
+    """Return c if found = c · right for all numbers, at least two of which are not zero; else None.
 
     Examples
     --------
     >>> factor_of(np.array([1.0, 0.0, 2.0]), np.array([2.0, 0.0, 4.0])), factor_of(np.array([1.0, 2.0]), np.array([1.0, 3.0]))
     (2.0, None)
     """
-    largest = int(np.argmax(np.abs(right)))
-    top = right.ravel()[largest] if right.size else 0.0
-    if top == 0 or not np.isfinite(top):
+    if np.count_nonzero(right) < 2 or not np.isfinite(right).all():
         return None
+    largest = int(np.argmax(np.abs(right)))
+    top = right.ravel()[largest]
     factor = float(found.ravel()[largest] / top)
     if not np.isfinite(factor) or factor == 0 or first_parting(factor * right, found, rtol=1e-5) is not None:
         return None
@@ -154,10 +157,22 @@ def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> 
     return f"{written(factor)} times"
 
 
-def _yours(what: str, where: str) -> str:
-    """Begin a sentence with the place, such as "Your scores (RM) have"."""
-    place = "" if where == what else f" ({where})"
-    return f"Your {what.removeprefix('the ')}{place} {'have' if what.endswith('s') else 'has'}"
+def counts_of(P: int | None) -> list[tuple[float, str]]:
+    """Return the factors that come from summing over examples instead of averaging, each in words.
+
+    Examples
+    --------
+    >>> factor_in_words(20.0, counts_of(20)), factor_in_words(0.05, counts_of(20))
+    ('P = 20 times', '1/P = 1/20 of')
+    """
+    if P is None or P < 3:
+        return []
+    return [
+        (float(P), f"P = {P} times"),
+        (1.0 / P, f"1/P = 1/{P} of"),
+        (2.0 * P, f"2P = {2 * P} times"),
+        (0.5 / P, f"1/(2P) = 1/{2 * P} of"),
+    ]
 
 
 def _equal(right: Any, found: Any) -> bool:
@@ -168,4 +183,4 @@ def _equal(right: Any, found: Any) -> bool:
 
 
 def _differ(what: str) -> str:
-    return f"{'they differ' if what.endswith('s') else 'it differs'} from the reference"
+    return f"{'they differ' if is_plural(what) else 'it differs'} from the reference"

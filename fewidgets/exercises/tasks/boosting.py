@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
+from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -202,6 +203,7 @@ TASKS = (
         reference=_reference,
         cases=_cases,
         misconceptions=MISCONCEPTIONS,
+        difference=boosting_difference,
         hints=(
             "Begin with the bias. With no feature in the model yet, which constant leaves the smallest sum of squares?",
             "The residual r is what the model so far leaves of y. Tuned alone, a feature x has the weight Σ x·r / Σ x². "
