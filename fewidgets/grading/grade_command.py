@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from fewidgets.grading.batch import Batch, grade_all
+from fewidgets.grading.by_hand import with_points_by_hand
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
@@ -45,8 +46,9 @@ def grade(options: argparse.Namespace) -> int:
     for name in names:
         batch = _grade_set(course, name, tier, options)
         if batch is not None:
-            written = write_reports(course.graded(name), gradebook_of(course, name, batch.results))
-            _tell(course, name, tier, batch, written)
+            results, by_hand = with_points_by_hand(course.graded(name), batch.results)
+            written = write_reports(course.graded(name), gradebook_of(course, name, results))
+            _tell(course, name, tier, batch, written, by_hand)
             tampered |= bool(batch.tampered)
     return 1 if tampered else 0
 
@@ -71,7 +73,7 @@ def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespac
     )
 
 
-def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written) -> None:
+def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written, by_hand: list[str]) -> None:
     """Print what was graded, whose points changed, and where the grades are."""
     kept = f", {len(batch.kept)} had not changed" if batch.kept else ""
     print(f"{name}: {len(batch.graded)} graded{kept}. Isolation: {tier}.")
@@ -82,6 +84,8 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written)
     unsure = [result for result in batch.results.values() for question in result.questions if question.for_teacher]
     if unsure:
         print(f"Remarks for you alone: {len({result.student for result in unsure})} submissions. They are in grades.csv.")
+    for sentence in by_hand:
+        print(sentence)
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")

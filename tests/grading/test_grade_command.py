@@ -1,0 +1,98 @@
+"""``fewidgets exercises grade`` from a course folder to its grades, also where it is killed in between."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fewidgets.authoring.exercise_sets import nbgrader_of, submission_of
+from fewidgets.cli import main
+from fewidgets.grading.course import new_course, open_course
+from fewidgets.grading.releasing import release
+
+SET = Path(__file__).resolve().parents[2] / "notebooks/exercises/graded/boosting"
+STUDENTS = ("ada", "bob", "eve")
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course in which three students have handed in right answers; the last one has kept half of them."""
+    folder = tmp_path / "course"
+    new_course(folder, {"boosting": SET})
+    (folder / "students.csv").write_text("id,name\nada,Ada\nbob,Bob\neve,Eve\nzoe,Zoe\n")
+    source = json.loads((SET / "boosting.ipynb").read_text(encoding="utf-8"))
+    right = {each.of: each.source for cell in source["cells"] if (each := submission_of(cell)) and each.kind == "right"}
+    made = open_course(folder)
+    release(made, "boosting")
+    for student in STUDENTS:
+        book = json.loads(made.released("boosting", student).read_text(encoding="utf-8"))
+        for cell in book["cells"]:
+            name = nbgrader_of(cell).get("grade_id")
+            if name in right and (student != "eve" or name in ("q1", "q2")):
+                cell["source"] = right[name]
+        path = made.submitted("boosting", student)
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(book), encoding="utf-8")
+    return made
+
+
+def points(course):
+    with (course.graded("boosting") / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        return {row["student"]: float(row["total"] or 0) for row in csv.DictReader(file)}
+
+
+def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
+    results = course.graded("boosting") / "results"
+    command = [sys.executable, "-m", "fewidgets.cli", "exercises", "grade", str(course.folder), "--jobs", "1"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True) as grader:
+        while not results.is_dir() or not list(results.glob("*.json")):
+            assert grader.poll() is None
+            time.sleep(0.02)
+        group = os.getpgid(grader.pid)
+        grader.kill()
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            break  # the processes that compare have ended too
+        time.sleep(0.05)
+    else:
+        os.killpg(group, signal.SIGKILL)
+        pytest.fail("processes of the grader are left behind")
+    before = {path: path.read_bytes() for path in results.glob("*.json")}
+    assert main(["exercises", "grade", str(course.folder), "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert f"{len(before)} had not changed. Isolation: bubblewrap." in said
+    assert "Without a submission: 1 (zoe)." in said
+    assert {path: path.read_bytes() for path in before} == before
+    assert points(course) == {"ada": 14, "bob": 14, "eve": 5, "zoe": 0}
+
+
+def test_what_cannot_be_graded_is_told_in_words(course, capsys):
+    folder = course.folder
+    for options, says in (
+        (["--set", "l1"], "the course has no set 'l1'"),
+        (["--tier", "container"], "--tier container is not available here"),
+    ):
+        assert main(["exercises", "grade", str(folder), *options]) == 1
+        assert says in capsys.readouterr().err
+    settings = (folder / "course.toml").read_text()
+    (folder / "course.toml").write_text(settings + "\n[limits]\ncell_seconds = -1\n")
+    assert main(["exercises", "grade", str(folder)]) == 1
+    assert "[limits]: cell_seconds must be a positive number; got -1" in capsys.readouterr().err
+    (folder / "course.toml").write_text(settings)
+    questions = folder / "sets/boosting/questions.py"
+    questions.write_text(questions.read_text().replace("def _read(data: Arrays) -> Arrays:", "def _read(data):\n    1 / 0"))
+    assert main(["exercises", "grade", str(folder)]) == 1
+    assert (
+        "q5 of boosting cannot be graded (ZeroDivisionError: division by zero). Mend questions.py" in capsys.readouterr().err
+    )
+    assert main(["exercises", "grade", str(folder / "nowhere")]) == 1
+    assert "is no course folder" in capsys.readouterr().err
