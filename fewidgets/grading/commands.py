@@ -7,6 +7,7 @@
     fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force]
     fewidgets exercises collect COURSE FOLDER|ZIP [--set SET]
     fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
+    fewidgets exercises export COURSE canvas|moodle|gradescope|nbgrader|otter [--set SET] [--column TITLE] [--missing POINTS]
     fewidgets exercises make [--check] [SET ...]
 
 Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
@@ -234,5 +235,29 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
+def _add_export(commands: Any) -> None:
+    parser = commands.add_parser(
+        "export",
+        help="write grades for a learning platform, or a set for another grader",
+        description="Write the grades of a course for a learning platform (canvas, moodle, gradescope) or into a gradebook of "
+        "nbgrader, or write a set's tests for Otter-Grader.",
+    )
+    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
+    parser.add_argument("to", choices=("canvas", "moodle", "gradescope", "nbgrader", "otter"), help="what to write")
+    parser.add_argument("--set", action="append", metavar="SET", help="export this set only; may be repeated")
+    parser.add_argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment")
+    parser.add_argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default")
+    parser.set_defaults(run=export)
+
+
+def export(options: argparse.Namespace) -> int:
+    """Export the sets of a course, and say where the files are."""
+    from fewidgets.grading.exports import export_sets
+
+    for line in export_sets(options.course, options.to, options.set, options.column, options.missing):
+        print(line)
+    return 0
+
+
 #: Every sub-command, in the order of the help.
-COMMANDS = (_add_list, _add_new, _add_release, _add_collect, _add_grade, _add_make)
+COMMANDS = (_add_list, _add_new, _add_release, _add_collect, _add_grade, _add_export, _add_make)

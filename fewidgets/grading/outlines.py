@@ -10,6 +10,8 @@ from fewidgets.grading.gradebook import Outline
 from fewidgets.grading.question import GradedSet, Question
 
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$", re.MULTILINE)
+# The points stand beside the title anyway.
+_POINTS = re.compile(r"\s*\([\d.]+ points?\)$")
 _MARKS = re.compile(r"\*{1,2}|_{2}|\$")
 
 
@@ -46,7 +48,7 @@ def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
     Examples
     --------
     >>> answer = {"cell_type": "code", "source": "...", "metadata": {"nbgrader": {"grade_id": "q1", "solution": True}}}
-    >>> titles_of({"cells": [{"cell_type": "markdown", "source": "## 1. The *winner*"}, answer]})
+    >>> titles_of({"cells": [{"cell_type": "markdown", "source": "## 1. The *winner* (2 points)"}, answer]})
     {'q1': '1. The winner'}
     """
     titles: dict[str, str] = {}
@@ -55,7 +57,7 @@ def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
         marks = cell.get("metadata", {}).get("nbgrader", {})
         if cell.get("cell_type") == "markdown":
             found = _HEADING.findall(_source(cell))
-            heading = _MARKS.sub("", found[-1]) if found else heading
+            heading = _POINTS.sub("", _MARKS.sub("", found[-1])) if found else heading
         if marks.get("solution") and marks.get("grade_id"):
             titles[marks["grade_id"]], heading = heading, ""
     return titles
@@ -68,4 +70,4 @@ def _source(cell: Mapping[str, Any]) -> str:
 
 def _mistakes(question: Question) -> dict[str, str]:
     known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
-    return {each.name: str(getattr(each, "message", "")) for each in known}
+    return {each.name: str(getattr(each, "explanation", "")) for each in known}

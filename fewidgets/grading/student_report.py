@@ -133,12 +133,12 @@ def report_names(students: Iterable[str]) -> dict[str, str]:
     Examples
     --------
     >>> report_names(["Ada-7", "ada-7", "../<b>"])
-    {'Ada-7': 'Ada-7.html', 'ada-7': 'ada-7~2.html', '../<b>': '~2e~~2e~~2f~~3c~b~3e~.html'}
+    {'Ada-7': 'Ada-7.html', 'ada-7': 'ada-7~2.html', '../<b>': '..~2f~~3c~b~3e~.html'}
     """
     names: dict[str, str] = {}
     taken: dict[str, int] = {}
     for student in students:
-        safe = "".join(char if char.isalnum() or char in "-_@" else f"~{ord(char):x}~" for char in student)
+        safe = "".join(char if char.isalnum() or char in "-_@. " else f"~{ord(char):x}~" for char in student)
         key = unicodedata.normalize("NFC", safe).casefold()
         taken[key] = taken.get(key, 0) + 1
         names[student] = f"{safe}~{taken[key]}.html" if taken[key] > 1 else f"{safe}.html"
@@ -165,9 +165,9 @@ def _shown_question(place: int, outline: Outline, entry: Entry) -> ShownQuestion
 
 def _without_verdict(message: str) -> str:
     """Leave out what the verdict above the message says already."""
-    for verdict in ("Right. ", "Not yet. "):
+    for verdict in ("Right.", "Not yet."):
         message = message.removeprefix(verdict)
-    return message
+    return message.strip("\n ")
 
 
 def _kind(question: ShownQuestion) -> str:

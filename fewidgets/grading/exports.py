@@ -1,0 +1,140 @@
+"""What ``fewidgets exercises export`` writes: grades for a learning platform, or the set for another grader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewidgets.files import write_atomically
+from fewidgets.grading.course import Course, CourseError, open_course
+from fewidgets.grading.course_book import course_book
+from fewidgets.grading.gradescope import results_text
+from fewidgets.grading.nbgrader_book import write_nbgrader
+from fewidgets.grading.otter import write_otter
+from fewidgets.grading.plain_tests import plain_tests
+from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.spreadsheet import write_csv
+from fewidgets.grading.student_report import shown
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to export.
+
+    Attributes
+    ----------
+    course : Course
+        The course.
+    set : str
+        The set.
+    column : str
+        How the platform names the assignment; by default the set's title.
+    missing : float or None
+        What students get who handed nothing in; None leaves the cell empty.
+    """
+
+    course: Course
+    set: str
+    column: str = ""
+    missing: float | None = None
+
+
+def export_sets(folder: Path, to: str, sets: Sequence[str] | None, column: str, missing: float | None) -> Iterator[str]:
+    """Export the sets of a course, and yield the lines to print.
+
+    Parameters
+    ----------
+    folder : Path
+        The course folder.
+    to : str
+        A key of ``EXPORTS``.
+    sets : sequence of str, optional
+        The sets. By default, for grades all that have been graded; for Otter all of the course.
+    column : str
+        The platform's name of the assignment, for one set only.
+    missing : float, optional
+        What students get who handed nothing in.
+
+    Raises
+    ------
+    GradingError
+        If the course or a set cannot be used, nothing has been graded, or a library is missing.
+    """
+    course = open_course(folder)
+    names = list(sets or (course.sets if to == "otter" else _graded(course)))
+    if not names:
+        raise CourseError(f"nothing has been graded. First: fewidgets exercises grade {folder}")
+    if column and len(names) > 1:
+        raise CourseError(f"--column names the assignment of one set; use --set to choose between {', '.join(names)}")
+    for name in names:
+        yield from EXPORTS[to](Wanted(course, course.require_set(name), column, missing))
+
+
+def _graded(course: Course) -> list[str]:
+    return [name for name in course.sets if any((course.graded(name) / "results").glob("*.json"))]
+
+
+def export_canvas(wanted: Wanted) -> list[str]:
+    """Write ``canvas.csv``, and return the lines to print."""
+    path = _folder(wanted) / "canvas.csv"
+    book = course_book(wanted.course, wanted.set)
+    write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
+    return [f"{path}: import it in Canvas under Grades > Import"]
+
+
+def export_moodle(wanted: Wanted) -> list[str]:
+    """Write ``moodle.csv``, and return the lines to print."""
+    path = _folder(wanted) / "moodle.csv"
+    book = course_book(wanted.course, wanted.set)
+    write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
+    return [f"{path}: import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number"]
+
+
+def export_gradescope(wanted: Wanted) -> list[str]:
+    """Write a ``results.json`` for each submission, and return the lines to print."""
+    book = course_book(wanted.course, wanted.set)
+    folder = _folder(wanted) / "gradescope"
+    count = 0
+    for entry in book.entries():
+        if entry.result:
+            place = folder / entry.student
+            place.mkdir(parents=True, exist_ok=True)
+            text = results_text(shown(book, entry), entry.result.seconds)
+            write_atomically(place / "results.json", text.encode("utf-8"))
+            count += 1
+    return [f"{folder}: results.json of {count} submission{'' if count == 1 else 's'}"]
+
+
+def export_nbgrader(wanted: Wanted) -> list[str]:
+    """Write the grades into ``gradebook.db`` of nbgrader, and return the lines to print."""
+    path = wanted.course.folder / "gradebook.db"
+    count = write_nbgrader(path.resolve(), course_book(wanted.course, wanted.set))
+    return [f"{path}: grades of {count} submission{'' if count == 1 else 's'}"]
+
+
+def export_otter(wanted: Wanted) -> list[str]:
+    """Write ``autograder.zip``, and return the lines to print."""
+    tests = plain_tests(wanted.course.load(wanted.set), wanted.course.secret)
+    path = write_otter(_folder(wanted) / "otter", tests)
+    return [
+        f"{path}: for otter run, otter grade and Gradescope",
+        "It fits the notebook that all students share (release --same-data). Otter runs these tests in the student's own",
+        "process, where they can be read and deceived: use them for feedback, and grade with fewidgets exercises grade.",
+    ]
+
+
+def _folder(wanted: Wanted) -> Path:
+    folder = wanted.course.graded(wanted.course.require_set(wanted.set))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+#: What can be exported.
+EXPORTS: dict[str, Callable[[Wanted], list[str]]] = {
+    "canvas": export_canvas,
+    "moodle": export_moodle,
+    "gradescope": export_gradescope,
+    "nbgrader": export_nbgrader,
+    "otter": export_otter,
+}

@@ -1,0 +1,108 @@
+"""A graded set for Otter-Grader and Gradescope: test files, and the zip with which Otter's autograder runs them.
+
+Otter runs the tests in the student's kernel, so `plain_tests` says what they are good for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from textwrap import indent
+
+from fewidgets.files import write_atomically
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.plain_tests import PlainTest
+
+_HEAD = '''\
+"""Tests of question {question}. They need NumPy alone."""
+
+import numpy as np
+from otter.test_files import test_case
+
+OK_FORMAT = False
+
+name = {question!r}
+'''
+
+_TEST = """
+
+@test_case(name={title!r}, points={points!r}, hidden=True)
+def test_{place}({names}):
+{body}
+"""
+
+
+class OtterError(GradingError):
+    """The zip for Otter cannot be made; the message says why."""
+
+
+def otter_tests(tests: Iterable[PlainTest]) -> dict[str, str]:
+    """Return Otter's test files, in its format of exceptions.
+
+    Parameters
+    ----------
+    tests : iterable of PlainTest
+        The tests of a set.
+
+    Returns
+    -------
+    dict of str to str
+        The text of each file by its name, such as "q1.py".
+    """
+    files = {}
+    for question, group in groupby(tests, key=lambda test: test.question):
+        text = _HEAD.format(question=question)
+        for place, test in enumerate(group, start=1):
+            title, names = f"{question}: {test.part}", ", ".join(test.names)
+            text += _TEST.format(title=title, points=test.points, place=place, names=names, body=indent(test.body, "    "))
+        files[f"{question}.py"] = text
+    return files
+
+
+def write_otter(folder: Path, tests: Iterable[PlainTest]) -> Path:
+    """Write the test files, and with Otter's own generator the zip for ``otter run``, ``otter grade`` and Gradescope.
+
+    Parameters
+    ----------
+    folder : Path
+        Where to; it is made where it does not exist.
+    tests : iterable of PlainTest
+        The tests of a set.
+
+    Returns
+    -------
+    Path
+        ``autograder.zip``.
+
+    Raises
+    ------
+    OtterError
+        If otter-grader is not installed. The test files are written all the same.
+    """
+    where = folder / "tests"
+    where.mkdir(parents=True, exist_ok=True)
+    for name, text in otter_tests(tests).items():
+        write_atomically(where / name, text.encode("utf-8"))
+    config = {"lang": "python", "show_hidden": False, "show_stdout": False, "print_summary": False}
+    write_atomically(folder / "otter_config.json", json.dumps(config, indent=1).encode("ascii"))
+    write_atomically(folder / "requirements.txt", b"fewidgets\n")
+    try:
+        from otter.generate import main as generate
+    except ImportError as error:
+        raise OtterError("the zip for Otter needs otter-grader: pip install otter-grader") from error
+    path = (folder / "autograder.zip").resolve()
+    # Otter names the files in the zip by their paths from the working directory.
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(folder):
+        generate(
+            tests_dir="tests",
+            output_path=os.fspath(path),
+            config="otter_config.json",
+            requirements="requirements.txt",
+            no_environment=True,
+        )
+    return path

@@ -1,0 +1,184 @@
+"""Grade the corpus with fewidgets, plain nbgrader and Otter-Grader, and write the table ``COMPARISON.md``.
+
+    python -m tests.grading.corpus.compare
+
+It takes some ten minutes: the others start a kernel for each submission.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from fewidgets.grading.course import open_course
+from tests.grading.corpus.course import SOURCE, corpus_course, run
+from tests.grading.corpus.peers import CELL_SECONDS, FILE_SECONDS, MEMORY, Nbgrader, Otter
+from tests.grading.corpus.submissions import Corpus
+
+TABLE = Path(__file__).with_name("COMPARISON.md")
+
+#: Destroys nbgrader's gradebook, so it is graded in a course with one honest submission after it.
+DESTROYER = "writes-outside"
+
+#: Seconds for nbgrader and all that it grades in one call.
+BATCH_SECONDS = 1800
+
+
+INTRODUCTION = """\
+# The same submissions with three graders
+
+`python -m tests.grading.corpus.compare` has written this file from its own run. A test holds that the column *fewidgets* is
+still what grading gives.
+
+Each row is one submission of the graded set `boosting` (14 points). nbgrader {nbgrader} and Otter-Grader {otter} compare the
+same values, by asserts in hidden tests with points for each part. With them, all students have the same data. nbgrader graded
+the whole folder in one call, with its own limit of {cell} s for a cell. Otter graded one file at a time, without a container.
+It has no limit of its own then, so each file was ended after {file} s. Both had at most {gigabytes} GB of memory for a
+process, a limit that they do not set themselves.
+
+- *right*: the points that the submission has earned.
+- *not earned*: points for something that is not right, or not the student's own.
+- *too few*: right answers without their points.
+- *no grade*: the teacher has to look.
+- *stops the batch*: the submissions after it got no grade either.
+"""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a grader gave.
+
+    Attributes
+    ----------
+    earned : float
+        What the submission has earned.
+    points : float or None
+        What it got; None without a grade.
+    stops : bool
+        Whether the submissions after it got no grade.
+    """
+
+    earned: float
+    points: float | None
+    stops: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What that is: right, not earned, too few, no grade, or stops the batch."""
+        if self.stops:
+            return "stops the batch"
+        if self.points is None:
+            return "no grade"
+        if abs(self.points - self.earned) < 1e-6:
+            return "right"
+        return "not earned" if self.points > self.earned else "too few"
+
+    def __str__(self) -> str:
+        if self.kind == "right":
+            return f"{self.points:g} ✓"
+        if self.points is None or self.stops:
+            return f"**{self.kind}**"
+        return f"**{self.points:g} instead of {self.earned:g}: {self.kind}**"
+
+
+def ours(folder: Path) -> dict[str, Given]:
+    """Grade the corpus with fewidgets."""
+    graded = corpus_course(folder)
+    rows = graded.rows()
+    return {each.student: Given(each.points, float(rows[each.student]["total"])) for each in graded.submissions}
+
+
+def with_nbgrader(folder: Path, graded, secret) -> dict[str, Given]:
+    """Grade the corpus with nbgrader: the whole folder in one call, and again without whatever has stopped a call."""
+    source = json.loads(SOURCE.read_text(encoding="utf-8"))
+    course = Nbgrader(folder / "course", source, graded, secret)
+    submissions = Corpus(graded, secret, lambda student: course.released, lambda student: "").make()
+    destroyer = next(each for each in submissions if each.student.endswith(DESTROYER))
+    others = [each for each in submissions if each is not destroyer]
+    for each in others:
+        course.hand_in(each.student, each.file_name, each.content)
+    stopped = set()
+    while (code := course.autograde(BATCH_SECONDS)) is None or code < 0:
+        last = re.findall(
+            r"(?:Sanitizing|Autograding) \S*/([^/\s]+)/boosting/", (course.folder / "log.txt").read_text("utf-8")
+        )[-1]
+        stopped.add(last)
+        shutil.rmtree(course.folder / "submitted" / last)
+    points = course.points()
+    found = {each.student: Given(each.points, points.get(each.student), each.student in stopped) for each in others}
+    second = Nbgrader(folder / "second", source, graded, secret)
+    second.hand_in(destroyer.student, destroyer.file_name, destroyer.content)
+    second.hand_in("99-after", submissions[0].file_name, submissions[0].content)
+    second.autograde(300)
+    try:
+        points = second.points()
+    except Exception:  # there is no gradebook any more
+        points = {}
+    stops = points.get("99-after") != submissions[0].points
+    found[destroyer.student] = Given(destroyer.points, points.get(destroyer.student), stops)
+    return dict(sorted(found.items()))
+
+
+def with_otter(folder: Path, released, graded, secret) -> dict[str, Given]:
+    """Grade the corpus with Otter, a file at a time."""
+    grader = Otter(folder, graded, secret)
+    submissions = Corpus(graded, secret, lambda student: released, lambda student: "").make()
+    return {each.student: Given(each.points, grader.grade(each.student, each.file_name, each.content)) for each in submissions}
+
+
+def table(graders: dict[str, dict[str, Given]], what: dict[str, str]) -> str:
+    """Return the document."""
+    kinds = ("right", "not earned", "too few", "no grade", "stops the batch")
+    lines = [
+        INTRODUCTION.format(
+            nbgrader=version("nbgrader"),
+            otter=version("otter-grader"),
+            cell=CELL_SECONDS,
+            file=FILE_SECONDS,
+            gigabytes=MEMORY >> 30,
+        ),
+        f"| | {' | '.join(graders)} |",
+        f"|---|{'---:|' * len(graders)}",
+    ]
+    for kind in kinds:
+        counts = [str(sum(given.kind == kind for given in rows.values())) for rows in graders.values()]
+        lines.append(f"| {kind} | {' | '.join(counts)} |")
+    lines += ["", f"| Submission | {' | '.join(graders)} |", f"|---|{'---|' * len(graders)}"]
+    for student, words in what.items():
+        cells = " | ".join(str(rows[student]) for rows in graders.values())
+        lines.append(f"| {words} | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def shown_rows(text: str) -> dict[str, list[str]]:
+    """Return the cells of the document's table by submission."""
+    found = re.findall(r"^\| ([^|*]+?) \| (.+) \|$", text.split("| Submission |")[1], flags=re.M)
+    return {words: cells.split(" | ") for words, cells in found}
+
+
+def main() -> None:
+    """Run all three, print the table and write it."""
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor() as threads:
+        folder = Path(place)
+        found = {"fewidgets": ours(folder / "ours")}
+        course = open_course(folder / "ours")
+        graded, secret = course.load("boosting"), course.secret
+        run("release", course.folder, "--same-data", "--force")
+        released = json.loads(course.released("boosting").read_text(encoding="utf-8"))
+        what = {each.student: each.what for each in Corpus(graded, secret, lambda student: released).make()}
+        second = threads.submit(with_nbgrader, folder / "nbgrader", graded, secret)
+        third = threads.submit(with_otter, folder / "otter", released, graded, secret)
+        found |= {"nbgrader": second.result(), "Otter": third.result()}
+    text = table(found, what)
+    print(text)
+    TABLE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
