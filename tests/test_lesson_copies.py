@@ -181,3 +181,31 @@ def test_where_the_lessons_come_from(monkeypatch, tmp_path):
     (package / "lessons" / "index.ipynb").write_text("wheel")
     assert lesson_source() == package / "lessons"
     assert Path(lesson_source()).is_dir()
+
+
+def test_exercises_and_labs_arrive_in_their_folders_and_solutions_do_not(tmp_path):
+    source = tmp_path / "source"
+    files = (
+        "index.ipynb",
+        "exercises/9.09_a.ipynb",
+        "labs/1_b.ipynb",
+        "exercises/source/9.09_a.ipynb",
+        "exercises/graded/c/c.ipynb",
+    )
+    for file in files:
+        (source / file).parent.mkdir(parents=True, exist_ok=True)
+        (source / file).write_text(file)
+    folder = tmp_path / "mine"
+    assert set(deliver(folder, source).states) == set(files)
+    (folder / "exercises/9.09_a.ipynb").write_text("my work")
+    (source / "exercises/9.09_a.ipynb").write_text("newer")
+    delivery = deliver(folder, source)
+    assert delivery.files(State.OUTDATED) == ["exercises/9.09_a.ipynb"]
+    assert (folder / "exercises/9.09_a.ipynb").read_text() == "my work"
+    assert deliver_beside(folder, "9.09_a", source) == folder / "exercises/9.09_a.new.ipynb"
+    assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.ipynb")) == [
+        "exercises/9.09_a.ipynb",
+        "exercises/9.09_a.new.ipynb",
+        "index.ipynb",
+        "labs/1_b.ipynb",
+    ]

@@ -14,7 +14,7 @@ import re
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -23,10 +23,14 @@ from fewidgets.grading.course import Course
 from fewidgets.grading.handed_files import HandedIn, handed_in
 from fewidgets.grading.marks import Mark, mark_of
 from fewidgets.grading.owners import Owners, copy_number, set_by_path
+from fewidgets.grading.result import SubmissionResult
 from fewidgets.grading.roster import id_fault
 
 #: What was decided about a student's file.
 RECORD = "collected.json"
+
+#: What the record says to the student and to the teacher.
+NOTES = ("notes", "for_teacher")
 
 #: Where files without an owner are kept, inside ``submitted``.
 UNPLACED = "unplaced"
@@ -290,6 +294,30 @@ def _digest(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
+
+
+def with_notes(course: Course, name: str, result: SubmissionResult) -> SubmissionResult:
+    """Return a result with what was decided when its submission was collected.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    result : SubmissionResult
+        The result of a submission.
+
+    Returns
+    -------
+    SubmissionResult
+        The notes for the student come first among its notes; those for the teacher stand with its first question.
+    """
+    record = _record(course.submitted(name, result.student))
+    notes, teacher = (tuple(map(str, found)) if isinstance(found, list) else () for found in map(record.get, NOTES))
+    first, *others = result.questions
+    first = replace(first, for_teacher=(*teacher, *first.for_teacher))
+    return replace(result, notes=(*notes, *result.notes), questions=(first, *others))
 
 
 def missing(course: Course, name: str) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import NotAFileError, open_regular
+from fewidgets.grading.collecting import with_notes
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.handed_in import MOST_BYTES, Cell, cell_of
@@ -116,7 +117,8 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     graded = course.load(name)
     outlines = outlines_of(graded, _notebook(course.source(name)))
     students = tuple({**student.columns, "id": student.id} for student in course.students)
-    return Gradebook(name, graded.version, graded.title, outlines, students, results)
+    noted = {student: with_notes(course, name, result) for student, result in results.items()}
+    return Gradebook(name, graded.version, graded.title, outlines, students, noted)
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:

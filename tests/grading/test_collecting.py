@@ -10,9 +10,10 @@ import zipfile
 import pytest
 
 from fewidgets.grading import handed_files
-from fewidgets.grading.collecting import collect, missing
+from fewidgets.grading.collecting import collect, missing, with_notes
 from fewidgets.grading.handed_files import CollectError
 from fewidgets.grading.marks import Mark
+from fewidgets.grading.result import QuestionResult, SubmissionResult
 from tests.grading.courses import course_in
 
 
@@ -284,6 +285,21 @@ def test_what_cannot_be_collected(course, tmp_path):
     (tmp_path / "x.zip").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(CollectError, match="is not a zip archive, or it is damaged"):
         collect(course, tmp_path / "x.zip")
+
+
+def test_what_was_decided_reaches_the_student_and_the_teacher(course, inbox):
+    files = {"rossbob_4712_1_a.ipynb": notebook(course, "ada-l"), "rossbob_4712_2_a.ipynb": notebook(course, "ada-l", "2")}
+    collect(course, put(inbox, files))
+    question = QuestionResult("q1", "not attempted", 0.0, 1.0, "No answer yet.", (), "", ("seen",))
+    result = SubmissionResult("bob.b", "boosting", 1, (question,), "limits", 0.1, ("repaired",), "")
+    noted = with_notes(course, "boosting", result)
+    assert "2 files were handed in" in noted.notes[0]
+    assert noted.notes[1:] == ("repaired",)
+    assert "released to ada-l" in noted.questions[0].for_teacher[0]
+    assert noted.questions[0].for_teacher[1:] == ("seen",)
+    assert "ada-l" not in " ".join((*noted.notes, noted.questions[0].message))
+    course.submitted("boosting", "bob.b").with_name("collected.json").write_text("[")
+    assert with_notes(course, "boosting", result) == result
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes need POSIX; the other tests hold everywhere")
