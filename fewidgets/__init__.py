@@ -13,6 +13,7 @@ from fewidgets.explorables import registry
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
     from fewidgets.asking import predict, predictions
+    from fewidgets.classroom.class_view import ClassView
     from fewidgets.exercises import check, given, hint, solution
     from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.explorables.prediction import Prediction
@@ -32,12 +33,13 @@ _FROM = {
     "Prediction": "fewidgets.explorables.prediction",
     **dict.fromkeys(("predict", "predictions"), "fewidgets.asking"),
     "from_share": "fewidgets.opening",
+    "ClassView": "fewidgets.classroom.class_view",
 }
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
 __all__ += ["predict", "predictions"]
-__all__ += ["from_share"]
+__all__ += ["ClassView", "from_share"]
 __all__ += registry.__all__
 
 

@@ -80,6 +80,18 @@ MAY_IMPORT = {
     "exercises": {"algorithms", "data", "explorables", "explorables.framework", "explorables.predicting", "lesson_names"},
     "asking": {"exercises", "explorables", "explorables.predicting", "lesson_names", "scene"},
     "opening": {"asking", "codes", "exercises", "explorables", "explorables.framework", "explorables.predicting"},
+    "classroom": {
+        "asking",
+        "codes",
+        "exercises",
+        "explorables",
+        "explorables.framework",
+        "explorables.predicting",
+        "files",
+        "lesson_names",
+        "opening",
+        "scene",
+    },
     "files": set(),
     "copies_record": {"files"},
     "lesson_names": set(),
@@ -89,7 +101,17 @@ MAY_IMPORT = {
     "authoring": {"__init__", "data", "explorables", "files", "lesson_names", "scene"},
     "grading": {"algorithms", "authoring", "data", "exercises", "files", "lesson_copies", "lesson_names", "scene"},
     "cli": {"__init__", "authoring", "earlier_lessons", "grading", "lesson_copies"},
-    "__init__": {"algorithms", "asking", "data", "exercises", "explorables", "explorables.predicting", "opening", "scene"},
+    "__init__": {
+        "algorithms",
+        "asking",
+        "classroom",
+        "data",
+        "exercises",
+        "explorables",
+        "explorables.predicting",
+        "opening",
+        "scene",
+    },
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 

@@ -1,0 +1,1 @@
+"""The classroom: what all students answered, without a server, accounts or names."""

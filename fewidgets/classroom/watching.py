@@ -1,0 +1,45 @@
+"""Call a function every few seconds in the running event loop, if there is one; no thread is started."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+
+class Watch:
+    """Calls that go on until they are stopped.
+
+    In a notebook, the kernel's own event loop makes the calls between cells. A program without a running loop gets none; it
+    calls the function itself.
+
+    Parameters
+    ----------
+    look : callable
+        What is called. Its errors end nothing.
+    seconds : float
+        The time between two calls.
+    """
+
+    def __init__(self, look: Callable[[], object], seconds: float) -> None:
+        self._task: asyncio.Task[None] | None = None
+        with suppress(RuntimeError):  # there is no loop
+            self._task = asyncio.get_running_loop().create_task(self._go_on(look, seconds))
+
+    @property
+    def running(self) -> bool:
+        """Whether calls are made."""
+        return self._task is not None and not self._task.done()
+
+    def stop(self) -> None:
+        """Make no more calls."""
+        if self._task is not None:
+            with suppress(RuntimeError):  # the loop is closed
+                self._task.get_loop().call_soon_threadsafe(self._task.cancel)
+
+    @staticmethod
+    async def _go_on(look: Callable[[], object], seconds: float) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(Exception):  # a folder may be away for a moment
+                look()

@@ -1,0 +1,216 @@
+"""A class view counts what is in the folder and what is pasted, shows no names, and stops with the widget."""
+
+import asyncio
+import json
+import os
+
+import numpy as np
+import pytest
+
+import fewidgets
+from fewidgets import ClassView, LambdaSlider, OneOf
+from fewidgets.classroom import class_view
+from fewidgets.classroom.distribution import bar_at, bar_labels, distribution
+from fewidgets.data import load_boston
+from fewidgets.exercises.bank import questions
+from fewidgets.explorables.predicting import Estimate, Ordering, Question, SeveralOf, Sketch
+from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark
+from fewidgets.explorables.predicting.record import version_of
+from tests.explorables.predicting.test_answer_codes import any_answer
+
+FIRST, SECOND = "9.6 first feature", "9.6 stop"
+
+
+@pytest.fixture(autouse=True)
+def _record_nowhere(tmp_path, monkeypatch):
+    monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "class"
+    place.mkdir()
+    return place
+
+
+def entry(name, given, outcome="wrong", **changes):
+    asked = questions()[name]
+    return json.dumps(
+        {"name": name, "outcome": outcome, "given": given, "version": version_of(asked.question, asked.kind), **changes}
+    )
+
+
+def code(name, answer, stage="committed"):
+    asked = questions()[name]
+    return answer_code(question_mark(name, version_of(asked.question, asked.kind)), asked.kind, answer, stage)
+
+
+def save(folder, student, *lines, ending=".predictions.jsonl"):
+    (folder / f"{student}{ending}").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def test_records_and_texts_are_counted(folder):
+    save(folder, "Alice Secret", entry(FIRST, "RM"), entry(FIRST, "LSTAT"))  # the first commit counts
+    save(folder, "Bob", entry(FIRST, "LSTAT", "right"))
+    (folder / "Carol").mkdir()
+    save(folder / "Carol", "9.6_boosting", entry(FIRST, None, "shown"))
+    save(folder, "chat", "me too:", code(FIRST, "RM"), code(FIRST, None, "shown"), ending=".txt")
+    w = ClassView(folder)
+    assert w.question == FIRST
+    assert {option: count for option, count in w.counts.items() if count} == {"RM": 2, "LSTAT": 1}
+    assert w.found.looked == {FIRST: 2}
+    assert w.caption == f"{FIRST}: 3 answers. Most frequent: RM (2)."
+
+
+def test_the_right_answer_is_shown_only_when_the_teacher_says_so(folder):
+    truths = []
+    kind = OneOf({"a": "It is 1.", "b": "It is 2."}, right=lambda: truths.append(1) or "a")
+    mine = Question("9.6 my own", "Which?", kind)
+    asked = answer_code(question_mark(mine.name, version_of(mine.question, kind)), kind, "b", "open")
+    w = ClassView(questions=[mine], pasted=f"{asked} {asked}")
+    (bars,) = w.scene.panels[0].marks
+    assert (w.counts, bars.style, truths) == ({"a": 0, "b": 2}, None, [])
+    w.reveal = True
+    (bars,) = w.scene.panels[0].marks
+    assert (list(bars.style), truths) == ([1, 0], [1])
+    assert w.caption.endswith("0 of 2 are right. The answer is: a.")
+
+
+def test_damaged_lines_are_left_out_and_counted(folder):
+    older = entry(FIRST, "RM", version="older")
+    save(folder, "a", "{", "[]", "null", entry(FIRST, "no such option"), entry(SECOND, ["RM"]), older, "")
+    save(folder, "b", entry(FIRST, "RM"), '{"name": "9.6 unknown", "outcome": "right", "version": "x"}')
+    (folder / "c.predictions.jsonl").write_bytes(b"\xff\xfe\n" + entry(FIRST, "LSTAT").encode() + b"\n{half of a li")
+    (folder / "big.txt").write_bytes(b"x" * 2_000_001)
+    save(folder, "d", "FW1-AAAAA-BBBBB-CCCCC", ending=".txt")
+    os.mkfifo(folder / "pipe.txt")
+    w = ClassView(folder)
+    assert {option: count for option, count in w.counts.items() if count} == {"RM": 1, "LSTAT": 1}
+    # Three lines that are no entries, two answers that are none, one that is not text, a large file, a code, and a pipe.
+    assert (w.found.unreadable, w.found.unknown) == (9, 2)
+    assert w.caption.endswith("Left out: 9 could not be read and 2 answer other questions or earlier versions.")
+
+
+def test_no_name_is_shown_or_kept(folder, tmp_path):
+    save(folder, "Alice-Secret", entry(FIRST, "RM"))
+    w = ClassView(folder)
+    shown = (
+        w.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+        + repr(w)
+        + w.still()
+        + json.dumps(w.get_state(), default=repr)
+    )
+    assert "Alice" not in shown
+    assert str(folder) not in shown
+    with pytest.raises(TypeError, match="answers of others"):
+        w.share()
+
+
+def test_it_follows_the_folder(folder, monkeypatch):
+    """The kernel's loop looks again; nothing is read twice; and it stops with the widget."""
+    monkeypatch.setattr(class_view, "SECONDS", 0.01)
+
+    async def lesson():
+        w = ClassView(folder)
+        assert w.watching
+        assert w.question == class_view.NOBODY
+        save(folder, "a", entry(FIRST, "RM"))
+        await asyncio.sleep(0.1)
+        assert w.counts["RM"] == 1
+        before = w.snapshot
+        await asyncio.sleep(0.05)
+        assert w.snapshot is before
+        (folder / "a.predictions.jsonl").unlink()
+        await asyncio.sleep(0.05)
+        assert w.caption == class_view.WAITING
+        w.close()
+        await asyncio.sleep(0.02)
+        assert not w.watching
+
+    asyncio.run(lesson())
+
+
+def test_without_a_loop_it_is_refreshed_by_hand(folder):
+    w = ClassView(folder)
+    assert not w.watching
+    assert not w.refresh()
+    save(folder, "a", entry(FIRST, "RM"))
+    assert w.refresh()
+    assert w.counts["RM"] == 1
+    w.read += 1
+    assert not w.refresh()
+
+
+def test_pasting_and_choosing(folder):
+    w = ClassView()
+    w.paste(f"Ann: {code(FIRST, 'RM')}\nBen: {code(FIRST, 'LSTAT')} and {code(SECOND, 3)}")
+    assert list(w.inputs["question"].options) == [FIRST, SECOND]
+    w.question = SECOND
+    assert sum(w.counts.values()) == 1
+    w.paste(code(SECOND, 3))
+    assert (w.question, sum(w.counts.values())) == (SECOND, 2)
+    with pytest.raises(TypeError, match="text must be a text with codes"):
+        w.paste(3)
+
+
+def test_codes_of_states_are_counted_too():
+    data = load_boston()
+    codes = [LambdaSlider(data, reduction="sum", lam=lam).share().text for lam in (40.0, 40.0, 100.0)]
+    own = LambdaSlider(data.X, data.y, lam=0.5).share().text
+    w = ClassView(pasted=" ".join([*codes, own]))
+    assert w.question == "codes of LambdaSlider"
+    assert sorted(w.counts.values()) == [1, 1, 2]
+    assert w.counts["lam = 40"] == 2
+
+
+@pytest.mark.parametrize("kind", ["one", "several", "number", "order", "sketch"])
+def test_each_kind_of_question_has_a_picture(kind, tmp_path):
+    rng = np.random.default_rng(4)
+    for asked in [
+        each for each in questions().values() if each.kind.kind == kind and each.name.startswith(("9.6", "9.7", "9.2.1"))
+    ][:3]:
+        codes = [code(asked.name, asked.kind.check(any_answer(asked.kind, rng))) for _ in range(5)]
+        w = ClassView(pasted=" ".join(codes))
+        assert (w.question, w.found.unreadable, w.found.unknown) == (asked.name, 0, 0)
+        least = sum(w.counts.values())
+        assert least >= 5 if kind == "several" else least == 5
+        w.reveal = True
+        assert "of 5" in w.caption
+        assert w.figure()
+        assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
+
+
+def test_every_number_has_a_bar():
+    for asked in questions().values():
+        kind = asked.kind
+        if isinstance(kind, Estimate):
+            labels = bar_labels(kind)
+            values = [kind.check(value) for value in np.linspace(kind.low, kind.high, 37)]
+            counts = distribution(kind, values).counts
+            assert (sum(counts), len(counts)) == (37, len(labels))
+            assert [bar_at(kind, value) for value in (kind.low, kind.high)] == [0, len(labels) - 1]
+        elif isinstance(kind, OneOf | SeveralOf):
+            assert len(bar_labels(kind)) == len(kind.options)
+        else:
+            assert isinstance(kind, Ordering | Sketch)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "says"),
+    [
+        ({"folder": 3}, TypeError, "folder must be a path; got 3"),
+        ({"folder": "no such folder"}, FileNotFoundError, "folder must exist; there is no folder 'no such folder'"),
+        ({"questions": [1]}, TypeError, "questions must be a sequence of Question"),
+        ({"question": "9.9 none"}, ValueError, "question must be one of 'no answers yet'"),
+        ({"quesion": "x"}, TypeError, "did you mean 'question"),
+    ],
+)
+def test_bad_arguments_are_refused(keywords, error, says):
+    with pytest.raises(error, match=says):
+        ClassView(**keywords)
+
+
+def test_the_example_is_whole():
+    w = fewidgets.ClassView.example()
+    assert w.counts["LSTAT"] == 2
+    assert w.figure()
