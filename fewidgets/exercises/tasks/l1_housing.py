@@ -1,0 +1,299 @@
+"""Tasks of exercise 9.12: least squares with an ℓ1 penalty, by steps of fixed length, as in Example 9.11."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
+from fewidgets.exercises.differences import descent_difference, path_difference
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[np.float64]
+Path = tuple[Array, Array]
+#: Shapes of the fresh data: examples and features.
+SHAPES = ((8, 1), (12, 2), (25, 4), (20, 3))
+
+
+def table(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+    """Draw features that correlate, with means near 0 and scales near 1, and the true weights of a linear model."""
+    X = (rng.normal(size=(P, N)) + 0.5 * rng.normal(size=(P, 1)) + rng.uniform(-0.3, 0.3, N)) * rng.uniform(0.7, 1.4, N)
+    return X, rng.uniform(0.5, 2.0, N) * rng.choice([-1.0, 1.0], N)
+
+
+def data(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+    """Draw examples of a linear model with a bias, and outputs."""
+    X, weights = table(rng, P, N)
+    return X, X @ weights + rng.uniform(1, 3) + 0.5 * rng.normal(size=P)
+
+
+def sizes(P: int, N: int) -> str:
+    """Name the size of the data."""
+    return f"{P} examples, {N} feature{'s' * (N > 1)}"
+
+
+def _with_weights(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N in SHAPES:
+        w = rng.uniform(0.3, 2.0, N + 1) * rng.choice([-1.0, 1.0], N + 1)
+        yield Case((*data(rng, P, N), w, float(rng.uniform(0.5, 2.0))), sizes(P, N))
+
+
+def _with_steps(rng: np.random.Generator) -> Iterator[Case]:
+    for case in _with_weights(rng):
+        X, y, w, lam = case.arguments
+        yield Case((X, y, w, lam, 0.05), case.label)
+
+
+def _with_grid(rng: np.random.Generator) -> Iterator[Case]:
+    for P, N in SHAPES:
+        yield Case((*data(rng, P, N), np.array([0.0, 0.4, 1.1, 2.5]), 0.04, 30), f"{sizes(P, N)}, 4 values of λ")
+
+
+def _cost(X: Array, y: Array, w: Array, lam: float) -> float:
+    return float(LeastSquares(X, y).value(w) + lam * np.abs(w[1:]).sum())
+
+
+def sign_of(w: Array) -> Array:
+    """Return the signs of the weights, and 0 for the bias."""
+    return np.concatenate([[0.0], np.sign(w[1:])])
+
+
+def _step(X: Array, y: Array, w: Array, lam: float, alpha: float) -> Array:
+    return np.asarray(w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)))
+
+
+def reference_path(X: Array, y: Array, lambdas: Array, alpha: float, steps: int, cost: str = "least_squares") -> Path:
+    """Run our descent for each λ. Return the biases and the weights."""
+    name = "softmax" if cost == "softmax" else "least_squares"
+    found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)  # type: ignore[arg-type]
+    return np.array(found.biases), np.array(found.weights)
+
+
+def wrong_path(
+    X: Array,
+    y: Array,
+    lambdas: Array,
+    alpha: float,
+    steps: int,
+    *,
+    cost: str = "least_squares",
+    penalty: Callable[[Array, float], Array] = lambda w, lam: lam * sign_of(w),
+    factor: float = 1.0,
+    warm: bool = False,
+    soft: bool = False,
+) -> Path:
+    """Descend with one thing done in another way."""
+    loss = LeastSquares(X, y) if cost == "least_squares" else Softmax(X, y)
+    w, found = np.zeros(X.shape[1] + 1), []
+    for lam in lambdas:
+        if not warm:
+            w = np.zeros(X.shape[1] + 1)
+        for _ in range(steps):
+            if soft:
+                w = w - alpha * loss.gradient(w)
+                w[1:] = np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - alpha * lam, 0)
+            else:
+                w = w - alpha * (factor * loss.gradient(w) + penalty(w, lam))
+        found.append(w)
+    rows = np.array(found)
+    return rows[:, 0], rows[:, 1:]
+
+
+def path_misconceptions(cost: str) -> tuple[Misconception, ...]:
+    """Return the known mistakes of a path, for one of the costs."""
+    run = partial(wrong_path, cost=cost)
+    return (
+        Misconception(
+            "bias penalized",
+            partial(run, penalty=lambda w, lam: lam * np.sign(w)),
+            "The penalty holds the bias down too. It belongs to no feature, so leave it out of the penalty.",
+        ),
+        Misconception(
+            "warm start",
+            partial(run, warm=True),
+            "Each run begins where the one before it ended. Here every λ has a run of its own, from zero weights.",
+        ),
+        Misconception(
+            "penalty subtracted",
+            partial(run, penalty=lambda w, lam: -lam * sign_of(w)),
+            "The penalty drives the weights away from zero. A step goes against the derivative of both parts of the cost.",
+        ),
+        Misconception(
+            "squares",
+            partial(run, penalty=lambda w, lam: 2 * lam * np.concatenate([[0.0], w[1:]])),
+            "This is the penalty of the squares, whose derivative is 2λω. The derivative of |ω| is its sign.",
+        ),
+        Misconception(
+            "soft threshold",
+            partial(run, soft=True),
+            "This sets weights to exactly 0 when a step would take them across it. It is a better method than the one that "
+            "is asked for: steps against the gradient plus λ times the sign.",
+        ),
+        Misconception(
+            "summed cost",
+            lambda X, y, lambdas, alpha, steps: wrong_path(X, y, lambdas, alpha, steps, cost=cost, factor=float(len(y))),
+            "The cost is the mean over the examples, and you take the sum. The penalty then counts P times less.",
+        ),
+        Misconception(
+            "no penalty",
+            partial(run, penalty=lambda w, lam: np.zeros_like(w)),
+            "λ changes nothing: the penalty is missing in the step.",
+        ),
+        Misconception(
+            "one step less",
+            lambda X, y, lambdas, alpha, steps: wrong_path(X, y, lambdas, alpha, steps - 1, cost=cost),
+            "You take one step too few. With `range(steps)` the loop runs `steps` times.",
+        ),
+        Misconception(
+            "rows reversed",
+            lambda X, y, lambdas, alpha, steps: tuple(
+                part[::-1] for part in wrong_path(X, y, lambdas, alpha, steps, cost=cost)
+            ),
+            "The rows stand in the opposite order. The first row belongs to the first λ of the argument.",
+        ),
+    )
+
+
+COST = Task(
+    name="9.12 cost",
+    signature="penalized_cost(X, y, w, lam)",
+    results=(Result("cost", "the cost", points=1),),
+    reference=_cost,
+    cases=_with_weights,
+    misconceptions=(
+        Misconception(
+            "bias penalized",
+            lambda X, y, w, lam: _cost(X, y, w, lam) + lam * abs(w[0]),
+            "The bias is in your penalty. It belongs to no feature, so it stays free.",
+        ),
+        Misconception(
+            "squares",
+            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * (w[1:] ** 2).sum(),
+            "You add the squares of the weights. The ℓ1 norm adds their magnitudes.",
+        ),
+        Misconception(
+            "no magnitude",
+            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * w[1:].sum(),
+            "Negative weights lower your penalty. Take the magnitude of each weight first.",
+        ),
+        Misconception(
+            "summed",
+            lambda X, y, w, lam: LeastSquares(X, y, reduction="sum").value(w) + lam * np.abs(w[1:]).sum(),
+            "You add the squared residuals up. The cost here is their mean.",
+        ),
+        Misconception(
+            "mean penalty",
+            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * np.abs(w).sum() / len(w),
+            "You average the penalty over the weights. It is a sum, without the bias.",
+        ),
+        Misconception(
+            "no penalty",
+            lambda X, y, w, lam: LeastSquares(X, y).value(w),
+            "This is the cost without its penalty.",
+        ),
+    ),
+    hints=(
+        "The cost has two parts: the mean of the squared residuals, and λ times the sum of |w| over the features.",
+        "`w[0]` is the bias, and `w[1:]` are the weights of the features. Only these are penalized.",
+    ),
+    because="The penalty adds λ for each unit of each weight, and nothing for the bias.",
+    solution="""\
+def penalized_cost(X, y, w, lam):
+    residuals = w[0] + X @ w[1:] - y
+    return np.mean(residuals**2) + lam * np.abs(w[1:]).sum()
+""",
+    practises="writing a penalized cost, with a free bias",
+    minutes=6,
+)
+
+STEP = Task(
+    name="9.12 step",
+    signature="step(X, y, w, lam, alpha)",
+    results=(Result("weights", "the weights after the step", points=2),),
+    reference=_step,
+    cases=_with_steps,
+    difference=partial(descent_difference, what=("the weights",), start=2),
+    misconceptions=(
+        Misconception(
+            "bias penalized",
+            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * np.sign(w)),
+            "The penalty moves the bias too. Its entry in the derivative of the penalty is 0.",
+        ),
+        Misconception(
+            "penalty subtracted",
+            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) - lam * sign_of(w)),
+            "Your penalty moves the weights away from zero. A step goes against both derivatives.",
+        ),
+        Misconception(
+            "weights for signs",
+            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * w * (np.arange(len(w)) > 0)),
+            "You multiply λ by the weight. The derivative of |w| is the sign of w, whatever its size.",
+        ),
+        Misconception(
+            "no sign",
+            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * (np.arange(len(w)) > 0)),
+            "You move every weight down. Negative ones have to go up: the sign is missing.",
+        ),
+        Misconception(
+            "no length",
+            lambda X, y, w, lam, alpha: w - alpha * LeastSquares(X, y).gradient(w) - lam * sign_of(w),
+            "The step length α stands at the gradient alone. It belongs to both parts.",
+        ),
+        Misconception(
+            "uphill",
+            lambda X, y, w, lam, alpha: w + alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)),
+            "This step goes uphill: subtract it.",
+        ),
+    ),
+    hints=(
+        "What is the derivative of |w| for a positive w, and for a negative one?",
+        "`np.sign(w)` has both, and 0 for a weight of 0. The bias has no penalty: set its entry to 0.",
+    ),
+    because="The derivative of λ|w| is λ for positive weights and −λ for negative ones, and the bias has none.",
+    solution="""\
+def step(X, y, w, lam, alpha):
+    A = np.column_stack([np.ones(len(y)), X])
+    slopes = 2 * A.T @ (A @ w - y) / len(y)
+    sign = np.sign(w)
+    sign[0] = 0
+    return w - alpha * (slopes + lam * sign)
+""",
+    practises="a step against the derivative of a cost with corners",
+    minutes=10,
+)
+
+PATH = Task(
+    name="9.12 path",
+    signature="path(X, y, lambdas, alpha, steps)",
+    results=(Result("biases", "the biases", points=1), Result("weights", "the weights", points=2)),
+    reference=reference_path,
+    cases=_with_grid,
+    difference=partial(path_difference, over=2, what=("the biases", "the weights")),
+    misconceptions=path_misconceptions("least_squares"),
+    hints=(
+        "Two loops: the outer one over the values of λ, the inner one over the steps of one run.",
+        "Begin each run with `w = np.zeros(N + 1)`. Keep `w` of the last step, and go on to the next λ.",
+    ),
+    because="Each λ has a run of its own, from zero, with the same number of steps of the same length.",
+    solution="""\
+def path(X, y, lambdas, alpha, steps):
+    A = np.column_stack([np.ones(len(y)), X])
+    rows = []
+    for lam in lambdas:
+        w = np.zeros(A.shape[1])
+        for _ in range(steps):
+            sign = np.sign(w)
+            sign[0] = 0
+            w = w - alpha * (2 * A.T @ (A @ w - y) / len(y) + lam * sign)
+        rows.append(w)
+    rows = np.array(rows)
+    return rows[:, 0], rows[:, 1:]
+""",
+    practises="a descent for each value of a parameter",
+    minutes=14,
+)
+
+TASKS = (COST, STEP, PATH)
