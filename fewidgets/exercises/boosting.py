@@ -33,6 +33,10 @@ def _toy() -> dict[str, np.ndarray]:
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
+def _correlation(numbers: Numbers) -> float:
+    return float(np.corrcoef(numbers["pounds"], numbers["mpg"])[0, 1])
+
+
 EXERCISES = (
     Exercise(
         name="9.6 winner",
@@ -139,6 +143,63 @@ EXERCISES = (
             Mistake(
                 lambda numbers: _simplest(numbers) + 1,
                 "Count again: the list begins with the error of no rounds at all.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.10 correlation",
+        numbers={"pounds": np.array([2.0, 2.5, 3.0, 3.5, 4.0]), "mpg": np.array([34.0, 29.0, 22.0, 20.0, 15.0])},
+        solve=_correlation,
+        hints=(
+            "Subtract each mean first. Then you need the mean of the products, and the standard deviation of each column.",
+            "It is the mean of the products of the deviations, divided by both standard deviations. Is your sign plausible?",
+        ),
+        because="Heavy cars go fewer miles with a gallon, so it is negative. It is close to −1: the points lie near a line.",
+        mistakes=(
+            Mistake(lambda numbers: -_correlation(numbers), "The size is right. Do heavy cars go further with a gallon?"),
+            Mistake(
+                lambda numbers: _correlation(numbers) ** 2,
+                "That is the square of the correlation. It has lost its sign.",
+            ),
+            Mistake(
+                lambda numbers: float(np.cov(numbers["pounds"], numbers["mpg"], ddof=0)[0, 1]),
+                "That is the covariance, in pounds times miles per gallon. Divide it by both standard deviations.",
+            ),
+            Mistake(
+                lambda numbers: float(np.polyfit(numbers["pounds"], numbers["mpg"], 1)[0]),
+                "That is the slope of the line, in miles per gallon and 1000 pounds. A correlation has no unit.",
+            ),
+        ),
+    ),
+    Exercise(
+        name="9.11 bias",
+        numbers={"good": 9, "bad": 3},
+        solve=lambda numbers: float(np.log(numbers["good"] / numbers["bad"])),
+        hints=(
+            "With a bias b and nothing else, the cost is 9 log(1 + e⁻ᵇ) + 3 log(1 + eᵇ). Where is its slope 0?",
+            "At the minimum, 1 / (1 + e⁻ᵇ) is the share of the good ones. Solve that for b.",
+        ),
+        because="At this output, 1 / (1 + e⁻ᵇ) is the share of the good applicants. It is the log odds.",
+        mistakes=(
+            Mistake(
+                lambda numbers: (numbers["good"] - numbers["bad"]) / (numbers["good"] + numbers["bad"]),
+                "That is the mean of the labels. It minimizes squares, not the softmax cost.",
+            ),
+            Mistake(
+                lambda numbers: numbers["good"] / (numbers["good"] + numbers["bad"]),
+                "That is the share of the good ones, and so a probability. Which output has this probability?",
+            ),
+            Mistake(
+                lambda numbers: float(np.log(numbers["bad"] / numbers["good"])),
+                "The sign is the wrong way round: a positive output stands for the label +1, a good applicant.",
+            ),
+            Mistake(
+                lambda numbers: numbers["good"] / numbers["bad"],
+                "These are the odds. The softmax cost has e to the power of the output in it, so one step is missing.",
+            ),
+            Mistake(
+                lambda numbers: float(np.log10(numbers["good"] / numbers["bad"])),
+                "That is the logarithm to base 10. The cost has powers of e in it.",
             ),
         ),
     ),

@@ -14,7 +14,7 @@ from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.returned import compare, formed, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
-from fewidgets.exercises.written import has_dots, no_function, not_begun
+from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
 
 
 def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
@@ -46,7 +46,8 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
         if isinstance(found, Feedback):
             return found
         tried.append(Tried(each, found.value, compare(found.value, each.right, task, each.case.arguments)))
-    return _verdict(task, tried)
+    verdict = _verdict(task, tried)
+    return verdict if verdict.passed or not has_dots(answer) else _unfinished(task)
 
 
 def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
@@ -62,8 +63,8 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
         return _error(task, text, "time")
     if found.ended == "output":
         return _error(task, f"{name} printed more than {MOST_OUTPUT:,} characters {on}, so it was ended.", "output")
-    if found.value is ... or ((found.error or found.value is None) and has_dots(answer)):
-        return _not_attempted(task)
+    if has_dots_in(found.value) or ((found.error or found.value is None) and has_dots(answer)):
+        return _not_attempted(task) if found.value is ... else _unfinished(task)
     if found.error is not None:
         return _error(task, _raised(found, found.error, answer, name, on), "raised")
     if found.used:
@@ -161,6 +162,15 @@ def _changed(before: Arguments, after: Arguments, task: Task) -> str:
 
 def _not_attempted(task: Task) -> Feedback:
     text = f"{task.name}: no answer yet. Write {task.signature}, run its cell, and run this cell again."
+    return Feedback(False, text, "not attempted", "", 0.0, task.points)
+
+
+def _unfinished(task: Task) -> Feedback:
+    name = task.function_name
+    text = (
+        f"{task.name}: three dots still stand in {name}, where lines are missing. Write these lines, delete the dots, run its "
+        "cell, and run this cell again."
+    )
     return Feedback(False, text, "not attempted", "", 0.0, task.points)
 
 

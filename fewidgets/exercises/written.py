@@ -55,6 +55,17 @@ def has_dots(answer: Callable[..., Any]) -> bool:
     return any(isinstance(node, ast.Constant) and node.value is ... and id(node) not in indices for node in ast.walk(tree))
 
 
+def has_dots_in(value: Any) -> bool:
+    """Say whether a function returned three dots, alone or among its results.
+
+    Examples
+    --------
+    >>> has_dots_in(...), has_dots_in((1, ...)), has_dots_in((1, 2))
+    (True, True, False)
+    """
+    return value is ... or (isinstance(value, tuple | list) and any(each is ... for each in value))
+
+
 def no_function(answer: Any, task: Task) -> str:
     """Say why an answer cannot be called as the task says; "" if it can.
 

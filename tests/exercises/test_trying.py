@@ -238,6 +238,43 @@ def test_whatever_is_wrong_is_explained(answer, kind, said):
     assert (found.points, found.of) == (0.0, 2.0)
 
 
+def with_a_missing_line(X):
+    means = X.mean(axis=0)
+    centred = ...
+    return centred - means
+
+
+def with_missing_lines(X):
+    centred = X.copy()
+    for _ in X.T:
+        ...
+    return centred
+
+
+def with_a_missing_result(X):
+    centred = ...
+    return [centred, X[..., 0]]
+
+
+@pytest.mark.parametrize("answer", [with_a_missing_line, with_missing_lines, with_a_missing_result])
+def test_a_function_in_which_lines_are_missing_is_no_attempt(answer):
+    found = judge(TASK, answer)
+    assert (found.outcome, found.points) == ("not attempted", 0.0)
+    assert found.message.startswith("T centre: three dots still stand in centre, where lines are missing. Write these lines")
+
+
+def test_dots_that_are_no_gaps_do_no_harm():
+    def left_standing(X):
+        ...
+        return centre(X)
+
+    def in_an_index(X):
+        return X[..., 0] * 0
+
+    assert judge(TASK, left_standing).passed
+    assert judge(TASK, in_an_index).outcome == "error"
+
+
 def from_pandas(X):
     import pandas as pd
 

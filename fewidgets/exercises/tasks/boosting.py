@@ -191,7 +191,116 @@ MISCONCEPTIONS = (
     ),
 )
 
+
+def _round(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
+    """Carry out one round of boosting."""
+    return _a_round(X, residual, used)
+
+
+def _a_round(
+    X: Array, residual: Array, used: list[int], *, choose: str = "cost", divide: bool = True, sign: float = -1.0
+) -> tuple[int, float, Array]:
+    """Carry out one round, with one thing done wrongly."""
+    products = X.T @ residual
+    tuned = products / (X**2).sum(axis=0) if divide else products
+    costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
+    score = {"cost": -costs, "product": np.abs(products), "weight": np.abs(tuned)}[choose]
+    score[list(used)] = -np.inf
+    best = int(score.argmax())
+    return best, float(tuned[best]), residual + sign * tuned[best] * X[:, best]
+
+
+def _all_subtracted(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
+    """Subtract what all features tuned alone would explain."""
+    best, weight, _ = _a_round(X, residual, used)
+    return best, weight, residual - X @ (X.T @ residual / (X**2).sum(axis=0))
+
+
+def _unscaled_column(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
+    best, weight, _ = _a_round(X, residual, used)
+    return best, weight, residual - X[:, best]
+
+
+def _round_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """In the second and the third case, the best feature of all is used already."""
+    for P, N, taken in ((6, 3, 0), (12, 4, 1), (30, 6, 3)):
+        X, y = _drawn(rng, P, N)
+        residual = y - y.mean()
+        used: list[int] = []
+        for _ in range(taken):
+            used.append(_round(X, residual, used)[0])
+        label = f"{P} examples, {_counted(N, 'feature')}, {taken or 'none'} used"
+        yield Case((X, residual, used), label)
+
+
+FADED = Task(
+    name="9.9 faded round",
+    signature="one_round(X, residual, used)",
+    results=(
+        Result("winner", "the winner", points=1),
+        Result("weight", "the weight", points=0.5),
+        Result("left", "the residual that is left", points=0.5),
+    ),
+    reference=_round,
+    cases=_round_cases,
+    misconceptions=(
+        Misconception(
+            "chosen by the product",
+            lambda X, residual, used: _a_round(X, residual, used, choose="product"),
+            "The winner has the largest |Σ x·r|. That favours features of a large scale. Compare the sums of squares that "
+            "they leave.",
+        ),
+        Misconception(
+            "chosen by the weight",
+            lambda X, residual, used: _a_round(X, residual, used, choose="weight"),
+            "The winner has the largest weight. That favours features of a small scale. Compare the sums of squares that "
+            "they leave.",
+        ),
+        Misconception(
+            "used features again",
+            lambda X, residual, used: _a_round(X, residual, []),
+            "A feature that has won before can win again. Those in `used` must be left out.",
+        ),
+        Misconception(
+            "not divided",
+            lambda X, residual, used: _a_round(X, residual, used, divide=False),
+            "The weight is Σ x·r. Where is the parabola Σ (w x − r)² lowest? Its curvature counts too.",
+        ),
+        Misconception(
+            "added",
+            lambda X, residual, used: _a_round(X, residual, used, sign=1.0),
+            "The winner's part is added to the residual. The residual is what the model leaves: subtract it.",
+        ),
+        Misconception(
+            "all features subtracted",
+            _all_subtracted,
+            "What all features explain is subtracted from the residual. Only the winner enters the model in this round.",
+        ),
+        Misconception(
+            "weight left out",
+            _unscaled_column,
+            "The winner's column is subtracted as it is. The model adds its weight times the column.",
+        ),
+    ),
+    hints=(
+        "Features in `used` may not win. Which cost could you give them, so that they never have the smallest one?",
+        "np.inf is larger than every cost. The model grows by the winner's weight times the winner's column.",
+    ),
+    because="The winner leaves the smallest sum of squares, and only its part leaves the residual.",
+    solution="""def one_round(X, residual, used):
+    tuned = X.T @ residual / np.sum(X**2, axis=0)
+    costs = np.sum((residual[:, None] - tuned * X) ** 2, axis=0)
+    costs[used] = np.inf
+    winner = int(np.argmin(costs))
+    left = residual - tuned[winner] * X[:, winner]
+    return winner, tuned[winner], left
+""",
+    practises="one round of boosting: choose, keep, and subtract",
+    minutes=10,
+)
+
 TASKS = (
+    FADED,
     Task(
         name="9.9 boosting",
         signature="boost(X, y, rounds)",
@@ -213,6 +322,7 @@ TASKS = (
         ),
         because="Each round tunes one weight against what the model so far leaves of y, and freezes it.",
         solution="fewidgets.algorithms.plain.boost",
+        difference=boosting_difference,
         practises="turning a chain of one-weight problems into a loop",
         minutes=25,
     ),

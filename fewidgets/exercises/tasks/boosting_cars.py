@@ -1,0 +1,261 @@
+"""Tasks of exercise 9.10: what makes cars use fuel, by boosting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import StandardNormalizer, boost
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+
+
+def _complete(X: Array, y: Array) -> tuple[Array, Array]:
+    rows = ~np.isnan(X).any(axis=1)
+    return X[rows], y[rows]
+
+
+def _filled(X: Array, value: Any) -> Array:
+    return np.where(np.isnan(X), value, X)
+
+
+def _all_missing_only(X: Array, y: Array) -> tuple[Array, Array]:
+    rows = ~np.isnan(X).all(axis=1)
+    return X[rows], y[rows]
+
+
+def _without_columns(X: Array, y: Array) -> tuple[Array, Array]:
+    return X[:, ~np.isnan(X).any(axis=0)], y
+
+
+def _gap_cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw tables with gaps in one column, in two columns and in one row, and without gaps."""
+    for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
+        X, y = rng.normal(size=(P, N)) * 3 + 10, rng.normal(size=P)
+        rows = rng.choice(P, size=gaps, replace=False)
+        X[rows, rng.integers(N, size=gaps)] = np.nan
+        if gaps > 2:
+            X[rows[0]] = np.nan
+        yield Case((X, y), f"{P} examples, {N} features, {gaps or 'no'} row{'' if gaps == 1 else 's'} with gaps")
+
+
+COMPLETE = Task(
+    name="9.10 complete rows",
+    signature="complete(X, y)",
+    results=(Result("X", "the inputs", points=0.5), Result("y", "the outputs", points=0.5)),
+    reference=_complete,
+    cases=_gap_cases,
+    misconceptions=(
+        Misconception(
+            "outputs kept",
+            lambda X, y: (_complete(X, y)[0], y),
+            "The rows are gone from X and not from y. Row p of X and entry p of y are the same car.",
+        ),
+        Misconception(
+            "filled with 0",
+            lambda X, y: (_filled(X, 0.0), y),
+            "The gaps are filled with 0. No car has a horsepower of 0. Here, the rows with gaps are left out.",
+        ),
+        Misconception(
+            "filled with means",
+            lambda X, y: (_filled(X, np.nanmean(X, axis=0)), y),
+            "The gaps are filled with means, as in section 9.4. That is a rule too. Here, the rows with gaps are left out.",
+        ),
+        Misconception(
+            "columns left out",
+            _without_columns,
+            "The columns with gaps are left out. That gives up a whole feature for a few cars. Leave out rows.",
+        ),
+        Misconception(
+            "the rows with gaps",
+            lambda X, y: (X[np.isnan(X).any(axis=1)], y[np.isnan(X).any(axis=1)]),
+            "These are the rows with gaps. Keep the others.",
+        ),
+        Misconception(
+            "only empty rows left out",
+            _all_missing_only,
+            "Only rows that are missing altogether are left out. One gap in a row is enough.",
+        ),
+    ),
+    hints=(
+        "np.isnan(X) has the shape of X. Which rows have a True in any of their columns?",
+        "A truth value for each row picks rows: use the same ones for X and for y.",
+    ),
+    because="A car with a gap is left out altogether: its row of X and its entry of y.",
+    solution="""def complete(X, y):
+    known = ~np.isnan(X).any(axis=1)
+    return X[known], y[known]
+""",
+    practises="leaving out incomplete examples",
+    minutes=5,
+)
+
+
+def _reference(X: Array, y: Array, rounds: int, top: int) -> tuple[Array, Array]:
+    X, y = _complete(X, y)
+    order = boost(StandardNormalizer().fit_transform(X), y, rounds=rounds).order[:top]
+    return order, np.sign(_correlations(X, y)[order]).astype(int)
+
+
+def _correlations(X: Array, y: Array) -> Array:
+    return np.array([np.corrcoef(x, y)[0, 1] for x in X.T])
+
+
+def _rounds(X: Array, y: Array, rounds: int) -> tuple[Array, Array]:
+    """Boost on inputs as they are. Return the weights and the order."""
+    w, residual, order = np.zeros(X.shape[1]), y - y.mean(), list[int]()
+    for _ in range(rounds):
+        tuned = X.T @ residual / (X**2).sum(axis=0)
+        costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
+        costs[order] = np.inf
+        best = int(costs.argmin())
+        w[best], residual = tuned[best], residual - tuned[best] * X[:, best]
+        order.append(best)
+    return w, np.array(order)
+
+
+def _scaled(X: Array) -> Array:
+    return (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+def _wrong(X: Array, y: Array, rounds: int, top: int, *, which: str) -> tuple[Array, Array]:
+    """Find the most important features with one thing done wrongly."""
+    X, y = _complete(X, y) if which not in ("zeros", "means") else (_filled_as(X, which), y)
+    w, order = _rounds(X if which == "raw" else _scaled(X), y, rounds)
+    signs = np.sign(_correlations(X, y)).astype(int)
+    features = order[:top]
+    if which == "alone":
+        features = np.argsort(-np.abs(_correlations(X, y)), kind="stable")[:top]
+    elif which == "last":
+        features = order[-top:][::-1]
+    elif which == "columns":
+        features = np.sort(features)
+    shown = signs[features]
+    if which == "weights":
+        shown = np.sign(w[features]).astype(int)
+    elif which == "sizes":
+        shown = np.ones(len(features), dtype=int)
+    elif which == "reversed":
+        shown = -shown
+    elif which == "first columns":
+        shown = signs[: len(features)]
+    return features + (which == "from one"), shown
+
+
+def _filled_as(X: Array, which: str) -> Array:
+    return _filled(X, 0.0 if which == "zeros" else np.nanmean(X, axis=0))
+
+
+def _as(which: str) -> Any:
+    return lambda X, y, rounds, top: _wrong(X, y, rounds, top, which=which)
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw cars whose size shows in several features, so that weights and correlations have different signs."""
+    for P, N, rounds, top, gaps in ((25, 4, 3, 2, 3), (40, 5, 5, 3, 4), (80, 7, 6, 3, 6)):
+        size = rng.normal(size=(P, 1))
+        X = size * rng.uniform(0.8, 1.5, size=N) + rng.normal(size=(P, N)) * rng.uniform(0.3, 0.8, size=N)
+        X[:, -1] = rng.normal(size=P)
+        y = -2 * size[:, 0] + X[:, -1] + 0.8 * X[:, 0] * rng.choice([-1, 1]) + 0.5 * rng.normal(size=P) + 20
+        X = (X * rng.permutation(np.geomspace(1, 6, N)) + rng.uniform(2, 6, size=N)).round(3)
+        columns = rng.permutation(N)
+        X = X[:, columns]
+        X[rng.choice(P, size=gaps, replace=False), rng.integers(N)] = np.nan
+        yield Case((X, y, rounds, top), f"{P} cars, {N} features, {rounds} rounds, the first {top}")
+
+
+CARS = Task(
+    name="9.10 cars",
+    signature="important(X, y, rounds, top)",
+    results=(Result("features", "the features", points=3), Result("signs", "the signs", points=2)),
+    reference=_reference,
+    cases=_cases,
+    misconceptions=(
+        Misconception(
+            "signs of the weights",
+            _as("weights"),
+            "These are the signs of the weights. A weight belongs to what earlier rounds have left of y. The question is how "
+            "the feature itself goes along with y.",
+        ),
+        Misconception(
+            "sizes only",
+            _as("sizes"),
+            "All signs are +1. A correlation is negative where large values of the feature go with small outputs.",
+        ),
+        Misconception(
+            "signs reversed",
+            _as("reversed"),
+            "All signs are the wrong way round. Is it the output that you correlate with, or what is subtracted from it?",
+        ),
+        Misconception(
+            "signs of the first columns",
+            _as("first columns"),
+            "These are the signs of the first columns of X. Give the signs of the features that you name, in their order.",
+        ),
+        Misconception(
+            "chosen alone",
+            _as("alone"),
+            "These features have the largest correlations, each alone. Features that say the same then come together. In "
+            "boosting, a feature has to explain what earlier ones have left.",
+        ),
+        Misconception(
+            "not normalized",
+            _as("raw"),
+            "The inputs are not normalized. The bias is frozen first, so features whose mean is not 0 come out wrong.",
+        ),
+        Misconception(
+            "last rounds",
+            _as("last"),
+            "These are the features of the last rounds. The first rounds lower the cost most.",
+        ),
+        Misconception(
+            "in the order of the columns",
+            _as("columns"),
+            "The right features, sorted by their columns. Name the most important one first.",
+        ),
+        Misconception(
+            "counted from 1",
+            _as("from one"),
+            "The features are counted from 1. Count them from 0, as Python counts columns.",
+        ),
+        Misconception(
+            "gaps filled with 0",
+            _as("zeros"),
+            "The gaps are filled with 0, which is far from every known value. Leave these cars out.",
+        ),
+        Misconception(
+            "gaps filled with means",
+            _as("means"),
+            "The gaps are filled with means, as in section 9.4. Here, cars with gaps are left out.",
+        ),
+    ),
+    hints=(
+        "Four steps: leave out incomplete cars, normalize, boost, and look at the first rounds.",
+        "The sign of a correlation does not depend on the scale. np.corrcoef of a column and y has it beside the diagonal.",
+        "np.sign gives −1, 0 or +1.",
+    ),
+    because="The first rounds lower the cost most. The sign is that of each feature's own correlation with the output.",
+    solution="""def important(X, y, rounds, top):
+    known = ~np.isnan(X).any(axis=1)
+    X, y = X[known], y[known]
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    residual, order = y - y.mean(), []
+    for _ in range(rounds):
+        tuned = X.T @ residual / np.sum(X**2, axis=0)
+        costs = np.sum((residual[:, None] - tuned * X) ** 2, axis=0)
+        costs[order] = np.inf
+        winner = int(np.argmin(costs))
+        residual = residual - tuned[winner] * X[:, winner]
+        order.append(winner)
+    signs = [int(np.sign(np.corrcoef(X[:, n], y)[0, 1])) for n in order[:top]]
+    return order[:top], signs
+""",
+    practises="reading a boosted model: what matters, and in which direction",
+    minutes=20,
+)
+
+TASKS = (COMPLETE, CARS)

@@ -1,0 +1,269 @@
+"""Tasks of exercise 9.11: who repays a loan, by boosting the softmax cost, as in Example 9.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.algorithms import boost
+from fewidgets.exercises.differences import boosting_difference
+from fewidgets.exercises.task import Case, Misconception, Result, Task
+
+Array = NDArray[Any]
+Boosted = tuple[float, Array, Array]
+
+
+def _tuned(X: Array, y: Array, outputs: Array, *, steps: int = 40, kind: str = "softmax") -> Array:
+    """Tune the weight of each column alone with Newton's method, with one thing done wrongly."""
+    w = np.zeros(X.shape[1])
+    if kind == "least squares":
+        return np.asarray(X.T @ (y - outputs) / (X**2).sum(axis=0))
+    for _ in range(steps):
+        margins = y[:, None] * (outputs[:, None] + w * X)
+        p = 1 / (1 + np.exp(np.clip(margins, -60, 60)))
+        signed = X if kind == "no labels" else y[:, None] * X
+        slope = -(p * signed).sum(axis=0)
+        curvature = (p * (1 - p) * (np.abs(X) if kind == "no square" else X**2)).sum(axis=0)
+        w = np.clip(w - slope / np.maximum(curvature, 1e-9), -8, 8)
+    return w
+
+
+def _costs(X: Array, y: Array, outputs: Array, w: Array) -> Array:
+    return np.asarray(np.logaddexp(0.0, -y[:, None] * (outputs[:, None] + w * X)).mean(axis=0))
+
+
+def _labels(rng: np.random.Generator, outputs: Array) -> Array:
+    """Draw labels, more of +1, and see to it that each class has a few examples."""
+    y = np.where(rng.uniform(size=len(outputs)) < 1 / (1 + np.exp(-outputs - 0.7)), 1.0, -1.0)
+    y[:3], y[3:6] = 1.0, -1.0
+    return y
+
+
+def _weight(x: Array, y: Array, outputs: Array) -> float:
+    return float(_tuned(x[:, None], y, outputs)[0])
+
+
+def _weight_as(kind: str, steps: int = 40) -> Any:
+    return lambda x, y, outputs: float(_tuned(x[:, None], y, outputs, steps=steps, kind=kind)[0])
+
+
+def _weight_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for P, scale in ((12, 1.0), (40, 0.5), (100, 2.0)):
+        x = rng.normal(size=P) * scale
+        outputs = 0.6 * rng.normal(size=P) + 0.5
+        y = _labels(rng, outputs + 1.2 * x / scale)
+        yield Case((x, y, outputs), f"{P} examples, a feature of size {scale:g}")
+
+
+WEIGHT = Task(
+    name="9.11 single weight",
+    signature="tune(x, y, outputs)",
+    results=(Result("weight", "the weight", points=2, atol=2e-3, rtol=2e-3),),
+    reference=_weight,
+    cases=_weight_cases,
+    misconceptions=(
+        Misconception(
+            "earlier rounds forgotten",
+            lambda x, y, outputs: _weight(x, y, 0 * outputs),
+            "This weight would be the best one without earlier rounds. Add `outputs` to w x before you multiply by the label.",
+        ),
+        Misconception(
+            "one step",
+            _weight_as("softmax", steps=1),
+            "This is the first Newton step from w = 0. The cost is no parabola, so one step does not reach its minimum.",
+        ),
+        Misconception(
+            "least squares",
+            _weight_as("least squares"),
+            "This weight minimizes the squared error on the labels. The softmax cost is Σ log(1 + exp(−y (outputs + w x))).",
+        ),
+        Misconception(
+            "sign",
+            lambda x, y, outputs: -_weight(x, y, outputs),
+            "The sign is the wrong way round. Does a step go down the slope?",
+        ),
+        Misconception(
+            "labels left out of the slope",
+            _weight_as("no labels", steps=40),
+            "The slope lacks the labels. Each example adds −σ(−margin) · y · x, with the margin y (outputs + w x).",
+        ),
+        Misconception(
+            "outputs not multiplied by the label",
+            lambda x, y, outputs: _weight(x, y, y * outputs),
+            "The outputs of earlier rounds stand outside of the margin. The label multiplies the whole output of the model.",
+        ),
+    ),
+    hints=(
+        "The cost of one weight is Σ log(1 + exp(−m)) with the margins m = y (outputs + w x). What is its derivative in w?",
+        "With p = 1 / (1 + exp(m)), the slope is −Σ p y x and the curvature Σ p (1 − p) x². Take Newton steps from w = 0.",
+    ),
+    because="At this weight, the slope of the softmax cost is 0, and the cost is convex.",
+    solution="""def tune(x, y, outputs):
+    w = 0.0
+    for _ in range(20):
+        p = 1 / (1 + np.exp(y * (outputs + w * x)))
+        w = w + np.sum(p * y * x) / np.sum(p * (1 - p) * x**2)
+    return w
+""",
+    practises="Newton's method for one weight",
+    minutes=12,
+    seconds=10.0,
+)
+
+
+def _reference(X: Array, y: Array, rounds: int) -> Boosted:
+    trace = boost(X, y, rounds=rounds, cost="softmax")
+    return trace.bias, trace.weights[-1], trace.order
+
+
+def _boosted(
+    X: Array, y: Array, rounds: int, *, bias: str = "log odds", choose: str = "cost", once: bool = True, **tuning: Any
+) -> Boosted:
+    """Boost the softmax cost with one thing done wrongly."""
+    odds = (y > 0).sum() / (y < 0).sum()
+    start = {"log odds": np.log(odds), "mean": y.mean(), "zero": 0.0, "reversed": -np.log(odds)}[bias]
+    update = tuning.pop("update", True)
+    w, outputs, order = np.zeros(X.shape[1]), np.full(len(y), float(start)), list[int]()
+    for _ in range(rounds):
+        tuned = _tuned(X, y, outputs, **tuning)
+        slopes = np.abs(X.T @ (y / (1 + np.exp(y * outputs))))
+        costs = _costs(X, y, outputs, tuned)
+        score = {"cost": -costs, "weight": np.abs(tuned), "slope": slopes, "worst": costs}[choose]
+        if once:
+            score[order] = -np.inf
+        best = int(score.argmax())
+        w[best] = tuned[best] + (0.0 if once else w[best])
+        if update:
+            outputs = outputs + tuned[best] * X[:, best]
+        order.append(best)
+    return float(start), w, np.array(order)
+
+
+def _boosted_as(**wrong: Any) -> Any:
+    return lambda X, y, rounds: _boosted(X, y, rounds, **wrong)
+
+
+def _squares(X: Array, y: Array, rounds: int) -> Boosted:
+    trace = boost(X, y, rounds=rounds)
+    return trace.bias, trace.weights[-1], trace.order
+
+
+def _refitted(X: Array, y: Array, rounds: int) -> Boosted:
+    """Fit the bias and all chosen weights again after each round."""
+    bias, _, order = _boosted(X, y, rounds)
+    A = np.column_stack([np.ones(len(y)), X[:, order]])
+    v = np.zeros(A.shape[1])
+    for _ in range(40):
+        p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))
+        v = v + np.linalg.solve(A.T @ (A * (p * (1 - p))[:, None]) + 1e-9 * np.eye(len(v)), A.T @ (p * y))
+    w = np.zeros(X.shape[1])
+    w[order] = v[1:]
+    return bias, w, order
+
+
+def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
+    bias, w, order = _boosted(X, y, rounds)
+    return bias, w, order + 1
+
+
+def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw features of different scales and means that depend on each other, so that every mistake shows."""
+    for P, N, rounds in ((30, 3, 2), (50, 4, 3), (80, 5, 4)):
+        scales = np.geomspace(0.5, 2.5, N)
+        X = (rng.normal(size=(P, N)) + 0.7 * rng.normal(size=(P, 1)) + rng.uniform(0.2, 0.6, size=N)) * rng.permutation(scales)
+        y = _labels(rng, X @ (rng.uniform(0.5, 1.2, size=N) * rng.choice([-1.0, 1.0], size=N) / scales))
+        yield Case((X, y, rounds), f"{P} applicants, {N} features, {rounds} rounds")
+
+
+CREDIT = Task(
+    name="9.11 credit",
+    signature="boost_softmax(X, y, rounds)",
+    results=(
+        Result("bias", "the bias", points=1, atol=2e-3, rtol=2e-3),
+        Result("weights", "the weights", points=2, atol=2e-3, rtol=2e-3),
+        Result("order", "the order", points=2),
+    ),
+    reference=_reference,
+    cases=_cases,
+    misconceptions=(
+        Misconception(
+            "least squares",
+            _squares,
+            "This is boosting with least squares on the labels. Here the cost is the softmax cost.",
+        ),
+        Misconception(
+            "no bias",
+            _boosted_as(bias="zero"),
+            "The model has no bias. Tune it first, alone: at which output is the softmax cost of a constant lowest?",
+        ),
+        Misconception(
+            "bias is the mean",
+            _boosted_as(bias="mean"),
+            "The bias is the mean of the labels, which minimizes squares. The softmax cost of a constant is lowest elsewhere.",
+        ),
+        Misconception(
+            "bias reversed",
+            _boosted_as(bias="reversed"),
+            "The bias has the wrong sign. A positive output stands for the label +1.",
+        ),
+        Misconception(
+            "outputs never updated",
+            _boosted_as(update=False),
+            "Every round starts from the bias alone. A round has to start from the outputs of the model so far.",
+        ),
+        Misconception(
+            "one step",
+            _boosted_as(steps=1),
+            "The weights are those of one Newton step. The cost is no parabola: repeat the step until the weight stays.",
+        ),
+        Misconception(
+            "chosen by the weight",
+            _boosted_as(choose="weight"),
+            "The feature with the largest weight is chosen. That favours features of a small scale. Compare the costs.",
+        ),
+        Misconception(
+            "chosen by the slope",
+            _boosted_as(choose="slope"),
+            "The feature with the steepest slope at w = 0 is chosen. That favours features of a large scale. Tune each weight "
+            "first, and compare the costs.",
+        ),
+        Misconception(
+            "largest cost",
+            _boosted_as(choose="worst"),
+            "In each round, the feature with the largest cost is chosen. Which one should it be?",
+        ),
+        Misconception(
+            "refitted",
+            _refitted,
+            "All chosen weights are tuned together. Boosting freezes a weight once it is tuned.",
+        ),
+        Misconception(
+            "chosen twice",
+            _boosted_as(once=False),
+            "A feature is chosen more than once. Leave those out that already have a weight.",
+        ),
+        Misconception(
+            "counted from 1",
+            _from_one,
+            "The features in the order are counted from 1. Count them from 0, as Python counts columns.",
+        ),
+    ),
+    difference=partial(boosting_difference, cost="softmax"),
+    hints=(
+        "The bias comes first. The softmax cost of a constant b is P₊ log(1 + e⁻ᵇ) + P₋ log(1 + eᵇ). Where is its slope 0?",
+        "Keep the outputs of the model, one for each applicant. A round tunes the weight of every unused feature, each alone, "
+        "and compares Σ log(1 + exp(−y (outputs + w x))).",
+        "After a round, add the winner's weight times its column to the outputs. Nothing else changes.",
+    ),
+    because="Each round tunes one weight of the softmax cost against the outputs so far, and freezes it.",
+    solution="fewidgets.algorithms.plain.boost_softmax",
+    practises="boosting with a cost that has no formula for its minimum",
+    minutes=25,
+    seconds=10.0,
+)
+
+TASKS = (WEIGHT, CREDIT)
