@@ -322,7 +322,6 @@ TASKS = (
         ),
         because="Each round tunes one weight against what the model so far leaves of y, and freezes it.",
         solution="fewidgets.algorithms.plain.boost",
-        difference=boosting_difference,
         practises="turning a chain of one-weight problems into a loop",
         minutes=25,
     ),
