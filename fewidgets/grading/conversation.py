@@ -35,6 +35,10 @@ class EndedError(Exception):
     """The process has ended, or must be ended; the message says why, as in "it was killed"."""
 
 
+class NotStartedError(EndedError):
+    """The process ended before it said anything, so no student's code is to blame; the message says why."""
+
+
 class Conversation:
     """One student's process. Use it in a ``with`` block: at its end, the process and all that it started are gone.
 
@@ -48,6 +52,7 @@ class Conversation:
         self._launch = launch
         self._received: queue.Queue[tuple[dict[str, Any], bytes] | str] = queue.Queue(maxsize=64)
         self._closed = threading.Event()
+        self._started = False
         self._process = subprocess.Popen(
             launch.command,
             stdin=subprocess.PIPE,
@@ -98,12 +103,15 @@ class Conversation:
             except queue.Empty:
                 # A copy of the process may hold the pipe open when the process itself has ended.
                 if self._process.poll() is not None and self._received.empty():
-                    raise EndedError(self._reason()) from None
+                    raise self._ended(self._reason()) from None
                 if time.monotonic() >= until:
+                    if not self._started and seconds >= START:
+                        raise NotStartedError(f"it did not answer within {START:g} s") from None
                     raise TimeoutError from None
                 continue
             if isinstance(got, str):
-                raise EndedError(got or self._reason())
+                raise self._ended(got or self._reason())
+            self._started = True
             return got[0], Reader(got[1])
 
     def close(self) -> None:
@@ -158,13 +166,16 @@ class Conversation:
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
 
+    def _ended(self, reason: str) -> EndedError:
+        return EndedError(reason) if self._started else NotStartedError(self._complaint() or reason)
+
     def _reason(self) -> str:
         """Say in words how the process ended."""
         try:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return "it closed its connection"
-        if code == REFUSED or (code == 1 and not self._launch.environment):
+        if code == REFUSED:
             return self._complaint()
         if code > 128 or code < 0:
             number = code - 128 if code > 128 else -code
@@ -178,7 +189,7 @@ class Conversation:
         """Return what was written to the standard error before the student's code began."""
         stream = self._process.stderr
         text = stream.read(2000).decode("utf-8", "replace") if stream else ""
-        return " ".join(text.split())[-300:] or "it could not be started"
+        return " ".join(text.split())[-300:]
 
 
 def works(launch: Launch) -> str:
@@ -196,7 +207,7 @@ def works(launch: Launch) -> str:
             try:
                 message, _ = conversation.receive(START)
             except EndedError as error:
-                return conversation._complaint() or str(error)
+                return str(error)
             return "" if message["kind"] == "ran" else "it does not answer"
     except (OSError, TimeoutError) as error:
         return str(error) or "it does not answer"

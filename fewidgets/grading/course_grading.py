@@ -11,6 +11,7 @@ from typing import Any
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import NotAFileError, open_regular
+from fewidgets.grading.by_hand import with_points_by_hand
 from fewidgets.grading.collecting import with_notes
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
@@ -112,8 +113,9 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     name : str
         The set.
     results : mapping of str to SubmissionResult
-        The results by student.
+        The results by student, as they are stored. Points that the teacher has given by hand are added.
     """
+    results, _ = with_points_by_hand(course.graded(name), results)
     graded = course.load(name)
     outlines = outlines_of(graded, _notebook(course.source(name)))
     students = tuple({**student.columns, "id": student.id} for student in course.students)

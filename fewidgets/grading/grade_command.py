@@ -34,7 +34,7 @@ def grade(options: argparse.Namespace) -> int:
     Returns
     -------
     int
-        0, or 1 if files of the course have changed while students' code ran.
+        0, or 1 if files of the course have changed while students' code ran, or a submission could not be graded.
     """
     course = open_course(options.course)
     names = options.set or [name for name in course.sets if handed_in(course, name)]
@@ -42,15 +42,15 @@ def grade(options: argparse.Namespace) -> int:
         raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
     require(tier)
-    tampered = False
+    failed = False
     for name in names:
         batch = _grade_set(course, name, tier, options)
         if batch is not None:
-            results, by_hand = with_points_by_hand(course.graded(name), batch.results)
-            written = write_reports(course.graded(name), gradebook_of(course, name, results))
+            _, by_hand = with_points_by_hand(course.graded(name), batch.results)
+            written = write_reports(course.graded(name), gradebook_of(course, name, batch.results))
             _tell(course, name, tier, batch, written, by_hand)
-            tampered |= bool(batch.tampered)
-    return 1 if tampered else 0
+            failed |= bool(batch.tampered) or not all(result.fingerprint for result in batch.results.values())
+    return 1 if failed else 0
 
 
 def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespace) -> Batch | None:
@@ -89,6 +89,9 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written,
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")
+    stuck = [student for student, result in batch.results.items() if not result.fingerprint]
+    if stuck:
+        print(f"fewidgets: not graded: {', '.join(stuck)}. grades.csv says why. Run this again", file=sys.stderr)
     for path in batch.tampered:
         print(
             f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file",

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fewidgets.grading.conversation import START, Conversation, EndedError
+from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.plain import Packer
 from fewidgets.grading.question import Function, GradedSet
@@ -131,6 +131,11 @@ def observe(plan: Plan) -> Observed:
     Returns
     -------
     Observed
+
+    Raises
+    ------
+    NotStartedError
+        If no process can be started here.
     """
     until = time.monotonic() + plan.limits.submission_seconds
     asked = [question.name for question in plan.graded.questions if question.answers]
@@ -229,7 +234,7 @@ class _Process:
                 except (WireError, KeyError, TypeError, AttributeError):
                     self._observed.remarks.append("The process sent a message that breaks the protocol.")
         except OSError as error:
-            self._observed.remarks.append(f"A process could not be started: {error}.")
+            raise NotStartedError(str(error)) from error
 
     def _job(self, packer: Packer) -> dict[str, Any]:
         steps = self._plan.submission.steps
@@ -265,6 +270,8 @@ class _Process:
         while True:
             try:
                 message, reader = conversation.receive(self._patience(running))
+            except NotStartedError:
+                raise
             except (EndedError, TimeoutError) as error:
                 self._lost(running, error)
                 return False

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     ----------
     arguments : list of str
         One JSON text: ``limits``, ``home``, ``view`` (for namespaces; None without), ``drop`` (whether to give up root) and
-        ``user`` (the number of the user to become instead).
+        ``user`` (the number of the user to become instead), and ``fonts`` (Matplotlib's lists of fonts).
 
     Returns
     -------
@@ -118,7 +118,16 @@ def _become_runner(settings: dict[str, Any], user: int | None) -> None:
 
 def _run(settings: dict[str, Any]) -> int:
     os.chdir(settings["home"])
+    with contextlib.suppress(OSError):
+        os.mkdir(".matplotlib")
+        for fonts in settings["fonts"]:
+            shutil.copy(fonts, ".matplotlib")
     receiving, sending = os.dup(0), os.dup(1)
+    if sys.platform == "win32":
+        import msvcrt
+
+        for number in (receiving, sending):
+            msvcrt.setmode(number, os.O_BINARY)
     from fewidgets.grading.runner import serve
 
     nowhere = os.open(os.devnull, os.O_RDWR)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from fewidgets.grading.conversation import NotStartedError
 from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.loading import questions_of
@@ -133,7 +134,11 @@ def grade_submission(job: Job) -> SubmissionResult:
             job.tier,
             job.limits,
         )
-        observed = observe(plan)
+        try:
+            observed = observe(plan)
+        except NotStartedError as error:
+            # Nobody's fault, and no grade: without a fingerprint, the next run grades it again.
+            return nothing_graded(replace(job, fingerprint=""), f"No process could be started: {error}.")
     results = []
     for question in graded.questions:
         try:

@@ -19,6 +19,9 @@
 No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about
 points: expected values never enter it, and its messages are taken as answers only.
 
+`limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
+limit.
+
 With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the
 files of these modules are not there.
 """
@@ -126,8 +129,9 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         "drop": _drop(own),
         "user": FIRST_USER + secrets.randbelow(USERS),
         "view": None,
+        "fonts": _font_lists() if tier != "container" else [],
     }
-    folders = _readable_folders()
+    folders = [*_readable_folders(), *settings["fonts"]]
     if tier == "namespaces":
         settings["view"] = {
             "root": str(scratch),
@@ -190,6 +194,7 @@ def _readable_folders() -> list[str]:
     prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *sysconfig.get_paths().values()}
     if site.ENABLE_USER_SITE:
         prefixes.add(site.getusersitepackages())
+    prefixes |= _named_in_path_files()
     found = {os.path.realpath(each) for each in prefixes} | prefixes | {str(Path(sys.executable).parent)}
     found.add(str(Path(os.path.realpath(sys.executable)).parent.parent))
     found.add(str(Path(__file__).resolve().parents[1]))
@@ -204,10 +209,29 @@ def _readable_folders() -> list[str]:
     return outer + kept
 
 
+def _named_in_path_files() -> set[str]:
+    """Return the folders that ``.pth`` files add to the path, without those of PYTHONPATH and a checkout of ours."""
+    own = str(Path(__file__).resolve().parents[2])
+    named = set(os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    return {each for each in sys.path[1:] if os.path.isdir(each) and each not in named and os.path.realpath(each) != own}
+
+
 def data_folder() -> Path | None:
     """Return the folder with downloaded data, which students' code may read, or None."""
     named = os.environ.get("FEWIDGETS_DATA")
     return Path(named).resolve() if named and os.path.isdir(named) else None
+
+
+@cache
+def _font_lists() -> list[str]:
+    """Return Matplotlib's lists of this machine's fonts, one a version, as far as it has made them.
+
+    Making it takes seconds, and each student's process has an empty home. So each gets a copy.
+    """
+    named = os.environ.get("MPLCONFIGDIR"), os.environ.get("XDG_CACHE_HOME")
+    folders = [Path(named[0])] if named[0] else []
+    folders += [Path(named[1] or Path.home() / ".cache") / "matplotlib", Path.home() / ".matplotlib"]
+    return [str(path.resolve()) for folder in folders for path in folder.glob("fontlist-v*.json") if path.is_file()]
 
 
 def _parent_of_package() -> str:
@@ -307,6 +331,7 @@ def _environment(home: str, here: bool) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "USER": "student",
         "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": f"{home}/.matplotlib",
         "PYTHONHASHSEED": "0",
         # One thread: two submissions at a time use two cores already, and threads count as processes.
         **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 from distributed import LocalCluster
 
+from fewidgets.grading import tiers
 from fewidgets.grading.batch import grade_all, stored_result
 from fewidgets.grading.executors import ClusterError, cluster_executor
 from fewidgets.grading.submission import fingerprint, grade_submission
@@ -113,3 +114,16 @@ def test_a_cluster_gives_the_same_grades(tmp_path):
 def test_a_cluster_that_does_not_answer_is_told_in_words():
     with pytest.raises(ClusterError, match="no Dask scheduler answers at nonsense"), cluster_executor("nonsense"):
         pass
+
+
+def test_where_no_process_can_be_started_nothing_is_graded_and_the_next_run_tries_again(tmp_path, monkeypatch):
+    made = jobs(ada=solved())
+    with monkeypatch.context() as patch:
+        patch.setattr(tiers, "_BOOT", "import sys; sys.exit('no namespaces here')")
+        done = grade_all(made, tmp_path, threads, at_a_time=1)
+    question = done.results["ada"].questions[0]
+    assert question.outcome == "error"
+    assert question.message == "This question could not be graded. Your teacher can see why."
+    assert question.for_teacher == ("No process could be started: no namespaces here.",)
+    assert grade_all(made, tmp_path, threads, at_a_time=1).graded == ["ada"]
+    assert stored_result(tmp_path / "ada.json").points == 7
