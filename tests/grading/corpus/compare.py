@@ -1,8 +1,8 @@
 """Grade the corpus with fewidgets, plain nbgrader and Otter-Grader, and write the table ``COMPARISON.md``.
 
-    python -m tests.grading.corpus.compare
+    python -m tests.grading.corpus.compare [fewidgets] [nbgrader] [Otter]
 
-It takes some ten minutes: the others start a kernel for each submission.
+It takes some ten minutes: the others start a kernel for each submission. With names, only these graders run again.
 """
 
 from __future__ import annotations
@@ -10,18 +10,26 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from fewidgets.grading.course import open_course
-from tests.grading.corpus.course import SOURCE, corpus_course, run
+from fewidgets.grading.loading import load_questions
+from tests.grading.corpus.course import SETS, SOURCE, corpus_course, run
 from tests.grading.corpus.peers import CELL_SECONDS, FILE_SECONDS, MEMORY, Nbgrader, Otter
 from tests.grading.corpus.submissions import Corpus
 
 TABLE = Path(__file__).with_name("COMPARISON.md")
+
+#: What each grader gave in its last run: earned, given, whether it stopped the batch. The table is made from it.
+RECORD = TABLE.with_suffix(".json")
+
+#: Draws the data that all students have in nbgrader's course.
+SECRET = b"a secret for the comparison alone"
 
 #: Destroys nbgrader's gradebook, so it is graded in a course with one honest submission after it.
 DESTROYER = "writes-outside"
@@ -89,30 +97,39 @@ class Given:
 
 def ours(folder: Path) -> dict[str, Given]:
     """Grade the corpus with fewidgets."""
-    graded = corpus_course(folder)
+    graded = corpus_course(folder / "course")
     rows = graded.rows()
     return {each.student: Given(each.points, float(rows[each.student]["total"])) for each in graded.submissions}
 
 
-def with_nbgrader(folder: Path, graded, secret) -> dict[str, Given]:
+def same_data(graded, secret, released=None) -> Corpus:
+    """Return what makes the corpus where all students have the same data."""
+    notebook = released or json.loads(SOURCE.read_text(encoding="utf-8"))
+    return Corpus(graded, secret, lambda student: notebook, lambda student: "")
+
+
+def with_nbgrader(folder: Path) -> dict[str, Given]:
     """Grade the corpus with nbgrader: the whole folder in one call, and again without whatever has stopped a call."""
-    source = json.loads(SOURCE.read_text(encoding="utf-8"))
-    course = Nbgrader(folder / "course", source, graded, secret)
-    submissions = Corpus(graded, secret, lambda student: course.released, lambda student: "").make()
+    graded, source = load_questions(SOURCE.with_name("questions.py")), json.loads(SOURCE.read_text(encoding="utf-8"))
+    course = Nbgrader(folder / "course", source, graded, SECRET)
+    submissions = same_data(graded, SECRET, course.released).make()
     destroyer = next(each for each in submissions if each.student.endswith(DESTROYER))
     others = [each for each in submissions if each is not destroyer]
     for each in others:
         course.hand_in(each.student, each.file_name, each.content)
     stopped = set()
-    while (code := course.autograde(BATCH_SECONDS)) is None or code < 0:
-        last = re.findall(
-            r"(?:Sanitizing|Autograding) \S*/([^/\s]+)/boosting/", (course.folder / "log.txt").read_text("utf-8")
-        )[-1]
-        stopped.add(last)
-        shutil.rmtree(course.folder / "submitted" / last)
+    while True:
+        course.autograde(BATCH_SECONDS)
+        log = (course.folder / "log.txt").read_text(encoding="utf-8")
+        begun = re.findall(r"student with ID '([^']+)'", log)
+        if {each.student for each in others} <= {*begun, *stopped}:
+            break
+        # Whatever it began last kept it from going on.
+        stopped.add(begun[-1])
+        shutil.rmtree(course.folder / "submitted" / begun[-1])
     points = course.points()
     found = {each.student: Given(each.points, points.get(each.student), each.student in stopped) for each in others}
-    second = Nbgrader(folder / "second", source, graded, secret)
+    second = Nbgrader(folder / "second", source, graded, SECRET)
     second.hand_in(destroyer.student, destroyer.file_name, destroyer.content)
     second.hand_in("99-after", submissions[0].file_name, submissions[0].content)
     second.autograde(300)
@@ -125,15 +142,23 @@ def with_nbgrader(folder: Path, graded, secret) -> dict[str, Given]:
     return dict(sorted(found.items()))
 
 
-def with_otter(folder: Path, released, graded, secret) -> dict[str, Given]:
-    """Grade the corpus with Otter, a file at a time."""
-    grader = Otter(folder, graded, secret)
-    submissions = Corpus(graded, secret, lambda student: released, lambda student: "").make()
+def with_otter(folder: Path) -> dict[str, Given]:
+    """Grade the corpus with Otter, a file at a time: the notebook that all share, with the tests that we export for it."""
+    run("new", folder / "course", "--from", SETS)
+    run("release", folder / "course", "--same-data")
+    course = open_course(folder / "course")
+    graded = course.load("boosting")
+    grader = Otter(folder, graded, course.secret)
+    released = json.loads(course.released("boosting").read_text(encoding="utf-8"))
+    submissions = same_data(graded, course.secret, released).make()
     return {each.student: Given(each.points, grader.grade(each.student, each.file_name, each.content)) for each in submissions}
 
 
-def table(graders: dict[str, dict[str, Given]], what: dict[str, str]) -> str:
-    """Return the document."""
+def table() -> str:
+    """Return the document, from the record of what each grader gave."""
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    graders = {name: {each: Given(*values) for each, values in record[name].items()} for name in GRADERS}
+    what = {each.student: each.what for each in same_data(load_questions(SOURCE.with_name("questions.py")), SECRET).make()}
     kinds = ("right", "not earned", "too few", "no grade", "stops the batch")
     lines = [
         INTRODUCTION.format(
@@ -162,23 +187,23 @@ def shown_rows(text: str) -> dict[str, list[str]]:
     return {words: cells.split(" | ") for words, cells in found}
 
 
-def main() -> None:
-    """Run all three, print the table and write it."""
-    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor() as threads:
-        folder = Path(place)
-        found = {"fewidgets": ours(folder / "ours")}
-        course = open_course(folder / "ours")
-        graded, secret = course.load("boosting"), course.secret
-        run("release", course.folder, "--same-data", "--force")
-        released = json.loads(course.released("boosting").read_text(encoding="utf-8"))
-        what = {each.student: each.what for each in Corpus(graded, secret, lambda student: released).make()}
-        second = threads.submit(with_nbgrader, folder / "nbgrader", graded, secret)
-        third = threads.submit(with_otter, folder / "otter", released, graded, secret)
-        found |= {"nbgrader": second.result(), "Otter": third.result()}
-    text = table(found, what)
+GRADERS = {"fewidgets": ours, "nbgrader": with_nbgrader, "Otter": with_otter}
+
+
+def main(names: Sequence[str]) -> None:
+    """Grade with some graders, keep what the others gave in an earlier run, print the table and write it."""
+    with tempfile.TemporaryDirectory() as place:
+        for name in names or GRADERS:
+            folder = Path(place) / name
+            folder.mkdir()
+            given = GRADERS[name](folder)
+            rows = {each: [value.earned, value.points, value.stops] for each, value in given.items()}
+            found = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+            RECORD.write_text(json.dumps({**found, name: rows}, indent=1) + "\n", encoding="utf-8")
+    text = table()
     print(text)
     TABLE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
