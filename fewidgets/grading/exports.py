@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fewidgets.files import write_atomically
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_book import course_book
 from fewidgets.grading.gradescope import results_text
@@ -14,6 +13,7 @@ from fewidgets.grading.nbgrader_book import write_nbgrader
 from fewidgets.grading.otter import write_otter
 from fewidgets.grading.plain_tests import plain_tests
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.renewing import renew
 from fewidgets.grading.spreadsheet import write_csv
 from fewidgets.grading.student_report import shown
 
@@ -101,7 +101,7 @@ def export_gradescope(wanted: Wanted) -> list[str]:
             place = folder / entry.student
             place.mkdir(parents=True, exist_ok=True)
             text = results_text(shown(book, entry), entry.result.seconds)
-            write_atomically(place / "results.json", text.encode("utf-8"))
+            renew(place / "results.json", text.encode("utf-8"))
             count += 1
     return [f"{folder}: results.json of {count} submission{'' if count == 1 else 's'}"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fewidgets.grading.gradebook import Outline
-from fewidgets.grading.question import GradedSet, Question
+from fewidgets.grading.question import Choice, GradedSet, Question
 
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$", re.MULTILINE)
 # The points stand beside the title anyway.
@@ -69,5 +69,7 @@ def _source(cell: Mapping[str, Any]) -> str:
 
 
 def _mistakes(question: Question) -> dict[str, str]:
+    if isinstance(question, Choice):
+        return {f"chose {option}": question.explanations[option] for option in question.options}
     known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
     return {each.name: str(getattr(each, "explanation", "")) for each in known}

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fewidgets.files import write_atomically
 from fewidgets.grading.changes import record_changes, students_in
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import grade_rows
 from fewidgets.grading.misconceptions import misconception_page, misconception_rows
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.renewing import renew
 from fewidgets.grading.spreadsheet import write_csv
 from fewidgets.grading.student_report import report, report_names, shown
 
@@ -41,7 +41,8 @@ class Written:
 def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -> Written:
     """Write ``grades.csv``, the tables for Canvas and Moodle, the table of mistakes, one page a student, and what changed.
 
-    Every file is written atomically. Pages of students whose submission is gone are removed.
+    Every file is written atomically, and only where it changes, so the date of a page says when its student's result did.
+    Pages of students whose submission is gone are removed.
 
     Parameters
     ----------
@@ -67,13 +68,13 @@ def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -
     write_csv(folder / "canvas.csv", canvas_rows(book), mark=False)
     write_csv(folder / "moodle.csv", moodle_rows(book), mark=False)
     write_csv(folder / "misconceptions.csv", misconception_rows(book))
-    write_atomically(folder / "misconceptions.html", misconception_page(book).encode("utf-8"))
+    renew(folder / "misconceptions.html", misconception_page(book).encode("utf-8"))
     changed = students_in(record_changes(folder, book, when or datetime.now(UTC)))
     entries = [entry for entry in book.entries() if entry.result]
     names = report_names(entry.student for entry in entries)
     pages = {entry.student: pages_folder / names[entry.student] for entry in entries}
     for entry in entries:
-        write_atomically(pages[entry.student], report(shown(book, entry)).encode("utf-8"))
+        renew(pages[entry.student], report(shown(book, entry)).encode("utf-8"))
     for old in set(pages_folder.glob("*.html")) - set(pages.values()):
         old.unlink()
     return Written(folder / "grades.csv", pages, tuple(changed))

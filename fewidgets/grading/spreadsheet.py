@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fewidgets.files import write_atomically
+from fewidgets.grading.renewing import renew
 from fewidgets.grading.visible import visible
 
 #: What may stand in a cell. Numbers are written as numbers, None as an empty cell.
@@ -66,7 +66,7 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> None:
-    """Write rows as a CSV file, atomically.
+    """Write rows as a CSV file, atomically, where it changes.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) 
         Whether to begin with a byte order mark: for files that people open in a spreadsheet, not for those that a learning
         platform reads.
     """
-    write_atomically(path, ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace"))
+    renew(path, ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace"))
 
 
 def _text(cell: Cell) -> str:

@@ -139,6 +139,15 @@ def test_pages_of_withdrawn_submissions_go(tmp_path):
     assert (tmp_path / "reports" / "s000.html").exists()
 
 
+def test_only_what_changes_is_written(tmp_path):
+    book = gradebook()
+    first = write_reports(tmp_path, book)
+    before = {student: path.stat().st_mtime_ns for student, path in first.pages.items()}
+    write_reports(tmp_path, corrected(book, "s003", 1, "by hand", 0.0))
+    after = {student: path.stat().st_mtime_ns for student, path in first.pages.items()}
+    assert [student for student in before if after[student] != before[student]] == ["s003"]
+
+
 def test_a_damaged_record_of_the_last_report_does_not_stop_the_next(tmp_path):
     write_reports(tmp_path, gradebook())
     (tmp_path / "reported.json").write_text('{"s001": 3', encoding="utf-8")
