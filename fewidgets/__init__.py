@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
     from fewidgets.asking import predict, predictions
     from fewidgets.classroom.class_view import ClassView
+    from fewidgets.classroom.page import class_page
     from fewidgets.exercises import check, given, hint, solution
     from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.explorables.prediction import Prediction
@@ -34,12 +35,13 @@ _FROM = {
     **dict.fromkeys(("predict", "predictions"), "fewidgets.asking"),
     "from_share": "fewidgets.opening",
     "ClassView": "fewidgets.classroom.class_view",
+    "class_page": "fewidgets.classroom.page",
 }
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
 __all__ += ["predict", "predictions"]
-__all__ += ["ClassView", "from_share"]
+__all__ += ["ClassView", "class_page", "from_share"]
 __all__ += registry.__all__
 
 

@@ -5,6 +5,7 @@
     fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
     fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
     fewidgets export LESSON [--output FILE] [--force] [--no-run]
+    fewidgets class-page FILE [--lesson LESSON ...] [--force]
     fewidgets run-notebooks [--check] [NOTEBOOK ...]
     fewidgets gallery [NAME ...] [--folder FOLDER]
     fewidgets addresses [--check]
@@ -36,6 +37,7 @@ from typing import Any
 
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
+from fewidgets.classroom.commands import add_class_page
 from fewidgets.earlier_lessons import REPLACED
 from fewidgets.grading.commands import add_exercises
 from fewidgets.grading.errors import GradingError
@@ -374,7 +376,7 @@ def renew_addresses(options: argparse.Namespace) -> int:
 
 
 #: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_export, add_exercises, add_run_notebooks, add_gallery, add_addresses)
+COMMANDS = (add_lab, add_notebooks, add_export, add_exercises, add_class_page, add_run_notebooks, add_gallery, add_addresses)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

@@ -100,7 +100,7 @@ MAY_IMPORT = {
     "lesson_copies": {"copies_record", "earlier_lessons", "files", "lesson_text"},
     "authoring": {"__init__", "data", "explorables", "files", "lesson_names", "scene"},
     "grading": {"algorithms", "authoring", "data", "exercises", "files", "lesson_copies", "lesson_names", "scene"},
-    "cli": {"__init__", "authoring", "earlier_lessons", "grading", "lesson_copies"},
+    "cli": {"__init__", "authoring", "classroom", "earlier_lessons", "grading", "lesson_copies"},
     "__init__": {
         "algorithms",
         "asking",

@@ -35,7 +35,7 @@ const common = {
 
 await build({
   ...common,
-  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", predictions: "src/predictions.js" },
+  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", predictions: "src/predictions.js", classpage: "src/classpage/page.js" },
   format: "esm",
   plugins: [styles],
 });

@@ -172,6 +172,18 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
     return _harmless(program), "openWithWords"
 
 
+def page_program(file: str, name: str) -> tuple[str, str]:
+    """Return another module of ``static/`` as a program for a script element, and its own name for one of its exports.
+
+    Parameters
+    ----------
+    file, name : str
+        The file, such as "classpage.js", and the export.
+    """
+    program, inside = _without_exports(BUNDLE.with_name(file), name)
+    return _harmless(program), inside
+
+
 def page_sources(modules: Collection[str] = ()) -> tuple[str, str]:
     """Return the script and the style of every page. A page that frames others must allow them in its own policy.
 

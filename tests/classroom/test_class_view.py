@@ -16,6 +16,7 @@ from fewidgets.exercises.bank import questions
 from fewidgets.explorables.predicting import Estimate, Ordering, Question, SeveralOf, Sketch
 from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark
 from fewidgets.explorables.predicting.record import version_of
+from tests.classroom.codes import code
 from tests.explorables.predicting.test_answer_codes import any_answer
 
 FIRST, SECOND = "9.6 first feature", "9.6 stop"
@@ -38,11 +39,6 @@ def entry(name, given, outcome="wrong", **changes):
     return json.dumps(
         {"name": name, "outcome": outcome, "given": given, "version": version_of(asked.question, asked.kind), **changes}
     )
-
-
-def code(name, answer, stage="committed"):
-    asked = questions()[name]
-    return answer_code(question_mark(name, version_of(asked.question, asked.kind)), asked.kind, answer, stage)
 
 
 def save(folder, student, *lines, ending=".predictions.jsonl"):

@@ -1,0 +1,156 @@
+"""A page without a kernel: a teacher opens it, pastes codes, and sees the distribution."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fewidgets.classroom.distribution import bar_labels, bins_of, is_counted_singly
+from fewidgets.codes.packing import CLASS, mark_of
+from fewidgets.exercises.bank import questions as bank
+from fewidgets.explorables.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
+from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark
+from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.tex import readable
+from fewidgets.files import write_atomically
+from fewidgets.scene.legible import must_be
+from fewidgets.scene.page import hash_source, json_text, page_program
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>What the class answered</title>
+</head>
+<body>
+<main id="class"></main>
+<noscript><h1>What the class answered</h1><p>Allow scripts on this page. It loads nothing from the network.</p></noscript>
+<script type="application/json" id="class-data">{data}</script>
+<script type="module">{module}</script>
+</body>
+</html>
+"""
+#: The browser may run the page's own module, and load nothing.
+_POLICY = "default-src 'none'; script-src {script}; base-uri 'none'; form-action 'none'"
+_MODULE = """{program}
+{open}(document.getElementById("class"), JSON.parse(document.getElementById("class-data").textContent));
+"""
+
+
+def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions: Sequence[Question] = ()) -> Path:
+    """Write a page that counts answers to predictions from pasted codes, without a kernel or a network.
+
+    The page has the text and the options of each question. The right answers are computed now and kept out of sight until
+    the teacher asks for one.
+
+    Parameters
+    ----------
+    path : path
+        The file to write, such as "class.html". It is overwritten. Its folder must exist.
+    lessons : sequence of str, optional
+        The lessons or sections whose questions are asked, such as "9.6"; all of them by default, which takes half a minute.
+    questions : sequence of Question, optional
+        Your own questions, after those of the lessons.
+
+    Returns
+    -------
+    Path
+        The file.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described, or no question belongs to a lesson.
+    OSError
+        If the file cannot be written.
+    """
+    if not isinstance(path, str | Path):
+        raise TypeError(must_be("path", "a path, such as 'class.html'", path))
+    asked = [*_of_lessons(lessons), *questions]
+    for each in asked:
+        if not isinstance(each, Question):
+            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
+    data = {
+        "prediction": mark_of(PREDICTION, CLASS),
+        "questions": [_asked(each) for each in asked],
+        "sealed": _sealed([_truth(each) for each in asked]),
+    }
+    program, name = page_program("classpage.js", "open")
+    module = _MODULE.format(program=program, open=name)
+    policy = _POLICY.format(script=hash_source(module))
+    target = Path(path).expanduser()
+    write_atomically(target, _PAGE.format(policy=html.escape(policy), data=json_text(data), module=module).encode())
+    return target
+
+
+def _of_lessons(lessons: Any) -> list[Question]:
+    known = bank().values()
+    if lessons is None:
+        return list(known)
+    if isinstance(lessons, str) or not all(isinstance(each, str) for each in lessons):
+        raise TypeError(must_be("lessons", "a sequence of lessons, such as ['9.6']", lessons))
+    found: list[Question] = []
+    for lesson in lessons:
+        stem = lesson.removesuffix(".ipynb")
+        some = [each for each in known if stem in (each.lesson, each.name.split(" ")[0], each.lesson.split("_")[0])]
+        if not some:
+            names = ", ".join(sorted({each.lesson for each in known}))
+            raise ValueError(f"lessons must be among {names}; got {lesson!r}.")
+        found += [each for each in some if each not in found]
+    return found
+
+
+def _asked(each: Question) -> dict[str, Any]:
+    """Return a question as the page needs it, without a word about what is right."""
+    kind = each.kind
+    asked: dict[str, Any] = {
+        "name": each.name,
+        "lesson": each.lesson,
+        "text": readable(each.question),
+        "mark": question_mark(each.name, version_of(each.question, kind)),
+        "type": kind.kind,
+    }
+    if isinstance(kind, OneOf | SeveralOf):
+        asked["options"] = bar_labels(kind)
+    elif isinstance(kind, Ordering):
+        asked["options"] = [readable(item) for item in kind.items]
+    elif isinstance(kind, Estimate):
+        asked |= {"labels": bar_labels(kind), "ends": bins_of(kind), "single": is_counted_singly(kind)}
+        asked |= {"low": kind.low, "high": kind.high}
+    elif isinstance(kind, Sketch):
+        low, high = sorted(map(float, kind.y_axis.domain))
+        asked |= {"low": low, "high": high, "curves": len(kind.curves), "size": len(kind.curves) * len(kind.places)}
+        asked |= {"xs": kind.grid.tolist(), "label": readable(kind.y_axis.label)}
+        asked["ends"] = [readable(str(kind.places[0])), readable(str(kind.places[-1]))]
+    return asked
+
+
+def _truth(each: Question) -> dict[str, Any] | None:
+    """Return the right answer in the form of the page's answers, and in words; None if its data are not on this machine."""
+    kind = each.kind
+    try:
+        truth = kind.truth
+    except OSError:  # the data cannot be had
+        return None
+    options = list(kind.choices())
+    answer: Any = truth
+    if isinstance(kind, OneOf):
+        answer = [options.index(truth)]
+    elif isinstance(kind, SeveralOf | Ordering):
+        answer = [options.index(option) for option in truth]
+    elif isinstance(kind, Sketch):
+        answer = truth.ravel().tolist()
+    return {"answer": answer, "words": readable(f"{kind.true_in_words()} {kind.why()}".strip())}
+
+
+def _sealed(content: Any) -> str:
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")

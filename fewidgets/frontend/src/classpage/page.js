@@ -1,0 +1,156 @@
+// A page that counts pasted answers, without a kernel, a server or a network (../static/classpage.js).
+
+import { answerIn } from "./answers.js";
+import { barsOf } from "./counting.js";
+import { codesIn } from "./letters.js";
+import css from "./page.css";
+
+const SHOWN = 5; // problems that are written out
+const [WIDE, HIGH, EDGE] = [800, 360, 26]; // of a picture of sketches
+
+/** Read all codes of a text: the answers of each question, who looked without an answer, and what is wrong with the others. */
+export function collect(text, page) {
+  const found = { given: new Map(), looked: new Map(), problems: [], codes: 0 };
+  for (const code of codesIn(text)) {
+    found.codes += 1;
+    try {
+      const { question, answer } = answerIn(code, page);
+      const place = answer === undefined ? found.looked : found.given;
+      place.set(question, [...(place.get(question) ?? []), answer]);
+    } catch (problem) {
+      found.problems.push(`${code}: ${problem.message}`);
+    }
+  }
+  return found;
+}
+
+/** Unpack what was kept out of sight: the right answers. */
+async function unsealed(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+const make = (name, text = "", attributes = {}) => {
+  const node = document.createElement(name);
+  node.textContent = text;
+  for (const key in attributes) node.setAttribute(key, attributes[key]);
+  return node;
+};
+
+function table(bars, answers) {
+  const node = make("table");
+  const most = Math.max(1, ...bars.map(([, count]) => count));
+  node.append(make("caption", `${answers} answer${answers === 1 ? "" : "s"}`));
+  for (const [label, count, right] of bars) {
+    const row = node.insertRow();
+    row.className = right ? "right" : "";
+    row.append(make("th", `${right ? "✓ " : ""}${label}${right ? " (right)" : ""}`, { scope: "row" }));
+    const bar = make("div", "", { class: "bar", "aria-hidden": "true" });
+    bar.style.width = `${(100 * count) / most}%`;
+    row.insertCell().append(bar);
+    row.insertCell().textContent = count;
+  }
+  return node;
+}
+
+/** All sketches over each other; the truth is the thick line. */
+function sketches({ size, curves, low, high, xs, ends: [first, last], label }, answers, truth) {
+  const svg = (name, attributes, parent) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const key in attributes) node.setAttribute(key, attributes[key]);
+    parent?.append(node);
+    return node;
+  };
+  const node = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${answers.length} sketches of ${label}${truth ? ", and the truth as a thick line" : ""}` });
+  const count = size / curves;
+  const x = (i) => EDGE + ((xs[i] - xs[0]) / (xs[count - 1] - xs[0])) * (WIDE - 2 * EDGE);
+  const y = (value) => HIGH - EDGE - ((value - low) / (high - low)) * (HIGH - 2 * EDGE);
+  const draw = (values, name) => {
+    for (let k = 0; k < curves; k++) {
+      const points = values.slice(k * count, (k + 1) * count).map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
+      svg("path", { d: `M${points.join("L")}`, class: name }, node);
+    }
+  };
+  for (const answer of answers) draw(answer, "");
+  if (truth) draw(truth, "right");
+  for (const [text, at, anchor] of [[first, EDGE, "start"], [last, WIDE - EDGE, "end"]]) svg("text", { x: at, y: HIGH - 6, "text-anchor": anchor }, node).textContent = text;
+  return node;
+}
+
+/** Fill a page. `page` is the data that fewidgets/classroom/page.py writes. */
+export async function open(main, page) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [sheet];
+  const paste = make("textarea", "", { id: "codes", rows: 4, spellcheck: "false", autocomplete: "off", "aria-describedby": "how", placeholder: "FW1-…" });
+  const state = make("p", "", { role: "status" });
+  const problems = make("ul", "", { class: "problem", "aria-label": "Codes that were left out" });
+  const choice = make("select", "", { id: "question" });
+  const reveal = make("button", "Show the right answer", { type: "button", "aria-pressed": "false" });
+  const title = make("h2");
+  const picture = make("div");
+  const truthLine = make("p", "", { class: "truth", role: "status" });
+  const row = make("div", "", { class: "row" });
+  const chooser = make("div");
+  chooser.append(make("label", "Question", { for: "question" }), choice);
+  row.append(chooser, reveal);
+  main.append(
+    make("h1", "What the class answered"),
+    make("label", "Paste codes here, one or many", { for: "codes" }), paste,
+    make("p", "A chat, a mail or a list will do. Other text is ignored. Nothing leaves this page, and nothing is kept when you close it.", { id: "how" }),
+    state, problems, row, title, picture, truthLine,
+  );
+  let groups = new Map();
+  for (const question of page.questions) {
+    if (!groups.has(question.lesson)) groups.set(question.lesson, choice.appendChild(make("optgroup", "", { label: question.lesson })));
+    groups.get(question.lesson).append(make("option", question.name, { value: question.mark }));
+  }
+  let found = collect("", page);
+  let asked = page.questions[0];
+  let chosen = false; // whether the teacher has chosen the question
+  let truths;
+  const revealed = () => reveal.getAttribute("aria-pressed") === "true";
+
+  function show() {
+    const answers = found.given.get(asked) ?? [];
+    const looked = (found.looked.get(asked) ?? []).length;
+    const truth = revealed() ? truths?.[page.questions.indexOf(asked)] : undefined;
+    title.textContent = asked.text;
+    choice.value = asked.mark;
+    const drawn = asked.type === "sketch" ? sketches(asked, answers, truth?.answer) : table(barsOf(asked, answers, truth?.answer), answers.length);
+    picture.replaceChildren(drawn);
+    const missing = revealed() && !truth && "The right answer is not in this page.";
+    truthLine.textContent = [truth?.words || missing, looked && `${looked} looked without an answer.`].filter(Boolean).join(" ");
+  }
+
+  function update() {
+    found = collect(paste.value, page);
+    const { problems: wrong, codes, given } = found;
+    const good = codes - wrong.length;
+    state.textContent = !paste.value.trim()
+      ? ""
+      : codes
+        ? `${good} of ${codes} code${codes === 1 ? "" : "s"} read.`
+        : "There is no code in this text. A code looks like FW1-ABCDE-FGHJK and stands in the notebook below p.share().";
+    problems.replaceChildren(...wrong.slice(0, SHOWN).map((text) => make("li", text)), ...(wrong.length > SHOWN ? [make("li", `and ${wrong.length - SHOWN} more`)] : []));
+    problems.hidden = !wrong.length;
+    if (!chosen && given.size) asked = [...given].sort(([, one], [, other]) => other.length - one.length)[0][0];
+    show();
+  }
+
+  paste.addEventListener("input", update);
+  choice.addEventListener("change", () => {
+    chosen = true;
+    asked = page.questions.find(({ mark }) => mark === Number(choice.value));
+    reveal.setAttribute("aria-pressed", "false");
+    reveal.textContent = "Show the right answer";
+    show();
+  });
+  reveal.addEventListener("click", async () => {
+    truths ??= await unsealed(page.sealed);
+    reveal.setAttribute("aria-pressed", String(!revealed()));
+    reveal.textContent = revealed() ? "Hide the right answer" : "Show the right answer";
+    show();
+  });
+  update();
+}
