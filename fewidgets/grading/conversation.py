@@ -11,12 +11,12 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
-from fewidgets.grading.student_process import REFUSED
+from fewidgets.grading.student_process import EXCEEDED, REFUSED
 from fewidgets.grading.tiers import Launch
-from fewidgets.grading.wire import Reader, WireError, frame, read_frame
+from fewidgets.grading.wire import Reader, WireError, frame, parsed, read_parts
 
-#: Most messages and bytes that one process may send.
-MOST_MESSAGES, MOST_BYTES = 50_000, 512_000_000
+#: Most messages, bytes of JSON and bytes of arrays that one process may send.
+MOST_MESSAGES, MOST_TEXT, MOST_BYTES = 50_000, 64_000_000, 256_000_000
 
 #: Seconds that a process and its isolation may take to start.
 START = 30.0
@@ -50,7 +50,7 @@ class Conversation:
 
     def __init__(self, launch: Launch) -> None:
         self._launch = launch
-        self._received: queue.Queue[tuple[dict[str, Any], bytes] | str] = queue.Queue(maxsize=64)
+        self._received: queue.Queue[tuple[bytes, bytes] | str] = queue.Queue(maxsize=64)
         self._closed = threading.Event()
         self._started = False
         self._process = subprocess.Popen(
@@ -63,8 +63,9 @@ class Conversation:
             start_new_session=True,
         )
         self._outgoing: queue.Queue[bytes | None] = queue.Queue()
-        for work in (self._read, self._write):
-            threading.Thread(target=work, daemon=True).start()
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
+        threading.Thread(target=self._write, daemon=True).start()
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +113,10 @@ class Conversation:
             if isinstance(got, str):
                 raise self._ended(got or self._reason())
             self._started = True
-            return got[0], Reader(got[1])
+            try:
+                return parsed(got[0]), Reader(got[1])
+            except WireError as error:
+                raise EndedError("it sent something that is no message") from error
 
     def close(self) -> None:
         """End the process and all that it started, and remove its folder."""
@@ -125,22 +129,24 @@ class Conversation:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reading.join(PATIENCE)
         for stream in (self._process.stdout, self._process.stderr):
-            if stream is not None:
+            # Somebody who has escaped may hold the other end, and closing would wait for the thread that reads.
+            if stream is not None and not self._reading.is_alive():
                 with contextlib.suppress(OSError):
                     stream.close()
         self._launch.remove()
 
     def _read(self) -> None:
-        messages = total = 0
+        messages = text = raw = 0
         end = ""
         try:
             while not self._closed.is_set():
-                got = read_frame(self._process.stdout)  # type: ignore[arg-type]
+                got = read_parts(self._process.stdout)  # type: ignore[arg-type]
                 if got is None:
                     break
-                messages, total = messages + 1, total + len(got[1])
-                if messages > MOST_MESSAGES or total > MOST_BYTES:
+                messages, text, raw = messages + 1, text + len(got[0]), raw + len(got[1])
+                if messages > MOST_MESSAGES or text > MOST_TEXT or raw > MOST_BYTES:
                     end = "it sent too much"
                     break
                 self._put(got)
@@ -150,7 +156,7 @@ class Conversation:
             pass
         self._put(end)
 
-    def _put(self, item: tuple[dict[str, Any], bytes] | str) -> None:
+    def _put(self, item: tuple[bytes, bytes] | str) -> None:
         while not self._closed.is_set():
             with contextlib.suppress(queue.Full):
                 self._received.put(item, timeout=0.2)
@@ -175,7 +181,7 @@ class Conversation:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return "it closed its connection"
-        if code == REFUSED:
+        if code in (REFUSED, EXCEEDED):
             return self._complaint()
         if code > 128 or code < 0:
             number = code - 128 if code > 128 else -code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from fewidgets.grading.loading import SetError, questions_of
 from fewidgets.grading.marking import expected_of
 from fewidgets.grading.marks import mark_of
 from fewidgets.grading.outlines import outlines_of
+from fewidgets.grading.plain import Packer
 from fewidgets.grading.result import SubmissionResult, Tier
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.submission import EVERYBODY, Job, fingerprint
@@ -162,11 +164,20 @@ def _try_questions(text: str, course: Course, name: str) -> None:
         raise CourseError(str(error)) from error
     for question in graded.questions:
         try:
-            expected_of(question, generator_of(course.secret, name, graded.version, "trial", question.name))
+            tried = expected_of(question, generator_of(course.secret, name, graded.version, "trial", question.name))
+            _require_plain([tried.data, *(case.arguments for case in tried.cases)])
         except Exception as error:
             raise CourseError(
                 f"{question.name} of {name} cannot be graded ({type(error).__name__}: {error}). Mend questions.py first"
             ) from error
+
+
+def _require_plain(values: list[Any]) -> None:
+    """Raise TypeError if something in data or cases could not be sent to a student's process as it is."""
+    text = json.dumps(Packer().tree(values))
+    strange = re.search(r'\{"o": "([^"]*)"\}', text)
+    if strange:
+        raise TypeError(f"its data or cases must be numbers, texts, arrays, lists and dicts; one is {strange[1]}")
 
 
 def _seeds_of(course: Course, name: str, student: str, content: bytes) -> tuple[str, int]:

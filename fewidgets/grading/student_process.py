@@ -20,15 +20,21 @@ from typing import Any
 
 from fewidgets.grading.confine import (
     adopt_orphans,
+    be_ended_first,
+    descendants,
     die_with_parent,
     end_descendants,
     keep_capabilities,
     set_limits,
     take_user,
 )
+from fewidgets.grading.watching import INTERVAL, excess
 
 #: Exit code of a keeper whose isolation was refused.
 REFUSED = 97
+
+#: Exit code of a keeper that ended everything, because it used too much.
+EXCEEDED = 98
 
 
 def main(arguments: list[str]) -> int:
@@ -88,7 +94,10 @@ def _keep(settings: dict[str, Any]) -> int:
     if runner == 0:
         _become_runner(settings, user)
     signal.signal(signal.SIGTERM, lambda *_: _stop(settings, user))
+    signal.signal(signal.SIGALRM, lambda *_: _look(settings, user))
+    signal.setitimer(signal.ITIMER_REAL, INTERVAL, INTERVAL)
     status = _waited(runner)
+    signal.setitimer(signal.ITIMER_REAL, 0)
     end_descendants(user)
     return _code(status)
 
@@ -108,6 +117,7 @@ def _become_runner(settings: dict[str, Any], user: int | None) -> None:
             keep_capabilities(0)
             own = True
         set_limits(settings["limits"], own_user=own)
+        be_ended_first()
         code = _run(settings)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -144,6 +154,16 @@ def _stop(settings: dict[str, Any], user: int | None) -> None:
     if settings["view"] is None:
         shutil.rmtree(settings["home"], ignore_errors=True)
     os._exit(128 + signal.SIGTERM)
+
+
+def _look(settings: dict[str, Any], user: int | None) -> None:
+    """End everything if all processes together use too much."""
+    reason = excess(descendants(), settings["home"], settings["limits"])
+    if reason:
+        end_descendants(user)
+        with contextlib.suppress(OSError):
+            os.write(2, reason.encode())
+        os._exit(EXCEEDED)
 
 
 def _waited(child: int) -> int:

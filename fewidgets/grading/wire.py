@@ -24,7 +24,7 @@ _MAGIC = b"few1"
 
 #: Bounds of one frame.
 MOST_JSON = 8_000_000
-MOST_BYTES = 256_000_000
+MOST_BYTES = 64_000_000
 #: Bounds of one value.
 MOST_NODES = 200_000
 MOST_DEPTH = 20
@@ -75,7 +75,19 @@ def frame(message: dict[str, Any], raw: bytes = b"") -> bytes:
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
-    """Read one frame.
+    """Read one frame: its message, and the bytes of its arrays. At the end of the stream, return None.
+
+    Raises
+    ------
+    WireError
+        If what comes is no frame, or too long.
+    """
+    parts = read_parts(stream)
+    return None if parts is None else (parsed(parts[0]), parts[1])
+
+
+def read_parts(stream: BinaryIO) -> tuple[bytes, bytes] | None:
+    """Read the two parts of one frame, without looking into them.
 
     Parameters
     ----------
@@ -84,8 +96,8 @@ def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
 
     Returns
     -------
-    (dict, bytes) or None
-        The message and the bytes of its arrays; None at the end of the stream.
+    (bytes, bytes) or None
+        The JSON of the message and the bytes of its arrays; None at the end of the stream.
 
     Raises
     ------
@@ -103,13 +115,29 @@ def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
     text, raw = stream.read(length), stream.read(raw_length)
     if len(text) < length or len(raw) < raw_length:
         raise WireError("a frame was cut short")
+    return text, raw
+
+
+def parsed(text: bytes) -> dict[str, Any]:
+    """Return the message of a frame.
+
+    Parameters
+    ----------
+    text : bytes
+        The JSON of the frame.
+
+    Raises
+    ------
+    WireError
+        If it is no JSON, or no message.
+    """
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WireError("a frame holds no JSON") from error
     if not isinstance(message, dict) or not isinstance(message.get("kind"), str):
         raise WireError("a message has no kind")
-    return message, raw
+    return message
 
 
 class Reader:

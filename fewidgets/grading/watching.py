@@ -1,0 +1,69 @@
+"""Watch over what all processes of a submission use together. The kernel's limits count each process alone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+#: Most files and folders of a submission.
+MOST_FILES = 5000
+
+#: Seconds between two looks.
+INTERVAL = 0.5
+
+_PAGE = 4096 if not hasattr(os, "sysconf") else os.sysconf("SC_PAGE_SIZE")
+
+
+def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> str:
+    """Say what a submission uses too much of, or return an empty text.
+
+    Parameters
+    ----------
+    processes : iterable of int
+        Its processes.
+    home : str
+        The folder in which it may write.
+    limits : mapping
+        The fields of `fewidgets.grading.limits.Limits`.
+    """
+    pids = list(processes)
+    most = int(limits["memory_mb"]) << 20
+    # Memory that processes share counts for each of them at first, which is quick to find out.
+    if sum(_resident(pid) for pid in pids) > most and sum(_own(pid) for pid in pids) > most:
+        return f"its processes needed more than {limits['memory_mb']:,} MB of memory together"
+    count, size = _written(home)
+    if count > MOST_FILES:
+        return f"it wrote more than {MOST_FILES:,} files"
+    if size > int(limits["file_mb"]) << 21:
+        return f"its files have more than {2 * int(limits['file_mb']):,} MB together"
+    return ""
+
+
+def _resident(pid: int) -> int:
+    with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb") as file:
+        return int(file.read().split()[1]) * _PAGE
+    return 0
+
+
+def _own(pid: int) -> int:
+    """Return the memory of a process in bytes; what it shares with others is divided among them."""
+    with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+        for line in file:
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) << 10
+    return _resident(pid)
+
+
+def _written(home: str) -> tuple[int, int]:
+    """Return the number and the size of the files in a folder, as far as they are counted."""
+    count = size = 0
+    for folder, folders, files in os.walk(home):
+        count += len(folders) + len(files)
+        if count > MOST_FILES:
+            break
+        for name in files:
+            with contextlib.suppress(OSError):
+                size += os.lstat(os.path.join(folder, name)).st_blocks * 512
+    return count, size
