@@ -1,0 +1,69 @@
+"""A student's boosting beside the reference, on one saved page: both move together, and the main pair is on one screen."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from fewidgets.algorithms.plain import boost
+from fewidgets.data import load_boston
+from fewidgets.exercises.differences import boosting_difference
+from tests.browser.axe import violations
+from tests.browser.jupyter import listen
+from tests.browser.view import View
+
+pytestmark = pytest.mark.browser
+
+# Title, place and size of each panel.
+PLACES = """() => [...document.querySelectorAll("figure")].map(figure => {
+    const { left, top, right, bottom } = figure.getBoundingClientRect();
+    return { title: figure.querySelector("figcaption span").innerText, left, top, right, bottom };
+})"""
+
+
+@pytest.fixture
+def page(lab, tmp_path):
+    errors = []
+    context = lab.browser.new_context(viewport={"width": 1366, "height": 768})
+    page = context.new_page()
+    listen(page, errors)
+    boston = load_boston()
+    X, y = boston.X - boston.X.mean(axis=0), boston.y
+    bias, weights, order = boost(X, y, 5)
+    found = bias, np.where(np.arange(13) == order[2], weights / 2, weights), order
+    difference = boosting_difference((X, y, 5), (bias, weights, order), found, names=boston.feature_names)
+    page.goto(difference.show().to_html(tmp_path / "page.html").as_uri())
+    yield page
+    context.close()
+    assert errors == []
+
+
+def bars(view, panel):
+    """Return the name and the value of each bar of a panel, as they are told."""
+    told = "nodes => nodes.map(node => node.getAttribute('aria-label'))"
+    return view.panels.nth(panel).locator("[role=option]").evaluate_all(told)
+
+
+def test_both_open_where_they_part_and_move_together(page):
+    view = View(page.locator("body"))
+    assert view.step() == 3
+    assert "First difference: round 3." in page.locator(".fw-caption").inner_text()
+    first, second = page.evaluate(PLACES)[:2]
+    assert first["title"].startswith("Reference: ")
+    assert second["title"] == first["title"].replace("Reference", "Yours")
+    assert (first["top"], first["bottom"]) == (second["top"], second["bottom"])
+    assert first["right"] <= second["left"]
+    assert second["bottom"] <= 768, "controls, caption and the main pair are on one screen"
+    assert bars(view, 0) != bars(view, 1)
+    view.button("Back").click()
+    view.wait_step(2)
+    assert bars(view, 0) == bars(view, 1), "before the first difference both show the same"
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.wait_for_function("() => document.querySelectorAll('figure')[1].getBoundingClientRect().left < 60")
+    narrow = page.evaluate(PLACES)
+    assert [each["title"].partition(":")[0] for each in narrow] == ["Reference", "Yours"] * (len(narrow) // 2)
+    assert all(one["bottom"] <= other["top"] for one, other in pairwise(narrow)), "pair below pair"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
