@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,7 @@ from fewidgets.explorables.shared.l1_truth import (
     truth_words,
     with_true_levels,
 )
+from fewidgets.explorables.shared.l1_validated import ScaledData, ValidatedPath, path_of_weights
 from fewidgets.explorables.shared.l1_words import chosen_words, path_words
 from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
@@ -53,48 +54,10 @@ from fewidgets.scene import (
     Template,
 )
 
+if TYPE_CHECKING:
+    from typing import Self
+
 HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
-
-
-@dataclass(frozen=True)
-class ValidatedPath(L1Path):
-    """An ℓ1 path with its values at the frames of the slider and its cross-validation.
-
-    Attributes
-    ----------
-    frames : NDArray, shape (F,), float64
-        λ at each frame, ascending.
-    frame_weights : NDArray, shape (F, N), float64
-        Weights at each frame.
-    frame_costs : NDArray, shape (F,), float64
-        Cost at each frame, without the penalty.
-    table : Data
-        The examples, as they were given or made.
-    truth : NDArray, shape (N,), float64, or None
-        The true weights, if they are known, in the units of the weights.
-    validation : L1CrossValidation or None
-        Errors on held-out examples, if there are ``folds``.
-    """
-
-    frames: NDArray[np.float64] = field(kw_only=True, repr=False)
-    frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)
-    frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)
-    table: Data = field(kw_only=True, repr=False)
-    truth: NDArray[np.float64] | None = field(default=None, kw_only=True, repr=False)
-    validation: L1CrossValidation | None = field(default=None, kw_only=True)
-
-
-@dataclass(frozen=True, eq=False)
-class ScaledData(Data):
-    """A checked table, and the path on it.
-
-    Attributes
-    ----------
-    path : ValidatedPath or None
-        The whole path. It is followed once, because no input changes it. None if inputs do: then the data are made anew.
-    """
-
-    path: ValidatedPath | None
 
 
 class LambdaSlider(Explorable):
@@ -257,6 +220,48 @@ class LambdaSlider(Explorable):
 
         return cls(load_boston(), reduction="sum", lam=40.0)
 
+    @classmethod
+    def from_weights(
+        cls,
+        lambdas: ArrayLike,
+        weights: ArrayLike,
+        biases: ArrayLike,
+        X: TableLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        cost: str = "least_squares",
+    ) -> Self:
+        """Show weights over λ that you have found yourself, such as those of a descent. Nothing is scaled or minimized.
+
+        Parameters
+        ----------
+        lambdas : array-like, shape (K,)
+            At least two values of λ, ascending.
+        weights : array-like, shape (K, N)
+            The weights of the features at each λ. Between two values they are blended.
+        biases : array-like, shape (K,)
+            The bias at each λ.
+        X, y, feature_names, cost
+            The data, as for the constructor. Costs are means over the examples.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not as described.
+
+        Examples
+        --------
+        >>> LambdaSlider.from_weights([0, 4], [[2, 1], [0, 1]], [0, 0], [[1, 1], [-1, 1], [0, -2]], [3, -1, -2]).selected
+        ('x1', 'x2')
+        """
+        path = path_of_weights(lambdas, weights, biases, take_in(X, y, feature_names, labels=cost == "softmax"), cost)
+        self = cls.__new__(cls)
+        given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all"}
+        settings = {**dict.fromkeys(("truth", "make", "folds")), **given, "seed": 0}
+        Explorable.__init__(self, data=ScaledData(**vars(path.table), path=path), settings=settings, state={}, unknown={})
+        return self
+
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Check ``standardize``, ``truth``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
         standardize = given["standardize"]
@@ -270,7 +275,9 @@ class LambdaSlider(Explorable):
         return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:
-        """Follow the path, unless each trace makes its data."""
+        """Follow the path, unless it is given, or each trace makes its data."""
+        if isinstance(table, ScaledData):
+            return table
         truth = self.settings["truth"]
         if truth is not None and len(truth) != table.X.shape[1]:
             raise ValueError(f"truth must hold {table.X.shape[1]} numbers, one per feature; got {len(truth)}")

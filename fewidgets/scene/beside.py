@@ -281,7 +281,7 @@ def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
 
 
 def _both(left: Any, right: Any, pair: Pair, same: str, different: str, **names: Any) -> Template:
-    """Write two texts into one: once where they are the same, if that can be known for each step."""
+    """Write two texts into one: once at each step at which they are the same, or once if they are for every value."""
     used = {control.name: control for control in (*controls_in(left), *controls_in(right))}
     step = next(iter(used.values()), None)
     if len(used) == 1 and isinstance(step, Stepper):
@@ -289,6 +289,11 @@ def _both(left: Any, right: Any, pair: Pair, same: str, different: str, **names:
         chosen = Frames([same if one == other else different for one, other in pairs], step)
         one, other = (Frames([texts[i] for texts in pairs], step) for i in (0, 1))
         return Template(chosen, left=one, right=other, **names)
+    if len(used) == 1 and isinstance(step, Slider):
+        middles = (step.values[1:] + step.values[:-1]) / 2
+        states = [{step.name: value} for value in np.union1d(step.values, middles).tolist()]
+        if all(_text_at(left, state) == _text_at(right, state) for state in states):
+            return Template(same, left=left, **names)
     return Template(different, left=left, right=right, **names)
 
 

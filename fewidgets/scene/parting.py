@@ -45,20 +45,19 @@ def first_parting(
     values = control.values.tolist() if isinstance(control, Slider) else list(range(control.length))
     moving = []
     for one, other in pairs:
-        if not alike(one, other, {**state, control.name: values[0]}):
-            first: float | int = values[0]
-            return first
-        if _depends(one.empty, control) or _depends(other.empty, control):
+        if len(one.marks) != len(other.marks):
             moving.append((one, other))
             continue
         marks = [(a, b) for a, b in zip(one.marks, other.marks, strict=True) if _moves(a, control) or _moves(b, control)]
         moving.append((replace(one, marks=[a for a, _ in marks]), replace(other, marks=[b for _, b in marks])))
-    for value in values[1:]:
+    for value in values:
         now = {**state, control.name: value}
         if any(not alike(one, other, now) for one, other in moving):
             found: float | int = value
             return found
-    return None
+    # What does not depend on the control may show later steps too, such as whole paths. It counts if nothing else differs.
+    first: float | int = values[0]
+    return None if all(alike(one, other, {**state, control.name: first}) for one, other in pairs) else first
 
 
 def _moves(mark: Mark, control: Control) -> bool:

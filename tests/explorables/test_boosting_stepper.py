@@ -163,3 +163,18 @@ def test_the_bias_of_a_normalized_output_is_zero_not_a_rounding_error():
     w = BoostingStepper(boston.X, (boston.y - boston.y.mean()) / boston.y.std())
     assert w.trace.bias != 0
     assert w.caption == "Round 0: the bias alone, 0; the cost is 1.00."
+
+
+def test_a_given_trace_is_shown_as_it_is():
+    rng = np.random.default_rng(4)
+    X, y = rng.normal(size=(30, 4)) * [1, 5, 1, 1] + [0, 3, 0, 0], rng.normal(size=30)
+    trace = boost(X, y, rounds=3)
+    w = BoostingStepper.from_trace(trace, X, y, feature_names=list("abcd"))
+    assert w.trace is trace
+    for m in range(4):
+        w.round = m
+        assert w.selected == tuple("abcd"[n] for n in trace.order[:m])
+    assert "inputs as they are" in str(w.scene.panels[1].x)
+    for arguments, message in [((3, X, y), "trace must be a BoostTrace"), ((trace, X[:9], y[:9]), "trace must be of X")]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            BoostingStepper.from_trace(*arguments)

@@ -181,3 +181,26 @@ def test_without_folds_nothing_is_chosen(small):
 def test_bad_keywords_are_named(keywords, error, message):
     with pytest.raises(error, match=message):
         LambdaSlider(load_boston(), **keywords)
+
+
+def test_weights_of_ones_own_are_shown_as_they_are():
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(20, 3)), rng.normal(size=20)
+    lambdas, weights, biases = [0.0, 0.5, 2.0], rng.normal(size=(3, 3)), rng.normal(size=3)
+    w = LambdaSlider.from_weights(lambdas, weights, biases, X, y)
+    for lam, row, bias in zip(lambdas, weights, biases, strict=True):
+        w.lam = lam
+        np.testing.assert_allclose(w.trace.at(lam).weights, row)
+        cost = next(each for each in w.scene.readouts if each.label == "Cost").at(w.state)
+        assert float(cost) == pytest.approx(np.mean((bias + X @ row - y) ** 2), rel=0.01)
+    np.testing.assert_allclose(w.trace.at(0.25).weights, weights[:2].mean(axis=0))
+    assert w.selected == ("x1", "x2", "x3")
+    for changes, message in [
+        ({"lambdas": [1.0]}, "lambdas must be at least two"),
+        ({"lambdas": [0.0, 2.0, 1.0]}, "lambdas must be at least two ascending"),
+        ({"weights": weights[:2]}, r"weights must be finite and have shape \(3, 3\)"),
+        ({"biases": [1.0, np.nan, 0.0]}, "biases must be finite"),
+        ({"cost": "hinge"}, "cost must be"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            LambdaSlider.from_weights(**{"lambdas": lambdas, "weights": weights, "biases": biases, "X": X, "y": y, **changes})

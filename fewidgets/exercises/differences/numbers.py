@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-RTOL, ATOL = 1e-4, 1e-6  # as in `Result`, but atol is a share of the largest magnitude in the reference
+RTOL, ATOL = 1e-4, 1e-6  # as in `Result`; but for numbers above 1, atol is a share of the largest one
 MOST_TEXT = 40  # characters of a value that is quoted
 
 
@@ -107,7 +107,7 @@ def differing(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL)
     rtol : float
         Tolerance as a share of each number of the reference.
     atol : float
-        Tolerance as a share of the reference's largest finite magnitude.
+        Tolerance, or its share of the reference's largest finite magnitude if that is above 1.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def differing(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL)
     finite = np.abs(one[np.isfinite(one)])
     scale = float(finite.max()) if finite.size else 0.0
     with np.errstate(invalid="ignore", over="ignore"):
-        close = np.abs(other - one) <= atol * scale + rtol * np.abs(one)
+        close = np.abs(other - one) <= atol * max(scale, 1.0) + rtol * np.abs(one)
     return np.asarray(~(close | (one == other) | (np.isnan(one) & np.isnan(other))))
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, written
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, parts_of, same, written
 from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
 
 Array = NDArray[np.float64]
 SMALL = 0.05  # of the largest weight: a weight that should be 0 and is below this was shrunk, and not set to 0
@@ -26,6 +30,7 @@ def path_difference(
     parameter: str = "λ",
     what: Sequence[str] = ("the weights",),
     names: Sequence[str] | None = None,
+    cost: str = "",
 ) -> Difference | None:
     """Return the first value of λ at which weights differ from the reference.
 
@@ -43,6 +48,9 @@ def path_difference(
         Each part of the result in words.
     names : sequence of N str, optional
         Names of the weights. By default "weight 0", "weight 1", ….
+    cost : "", "least_squares" or "softmax"
+        Not "" if the arguments begin with ``X`` and ``y``, and a result is (biases, weights). Then both are shown as
+        `LambdaSlider` shows a path of this cost.
 
     Examples
     --------
@@ -54,6 +62,17 @@ def path_difference(
 
     def one(words: str, each: Any, other: Any) -> Difference | None:
         array = as_numbers(each)
+        if (
+            array is not None
+            and array.ndim == 1
+            and values is not None
+            and len(array) == len(values)
+            and "weight" not in words
+        ):
+            rows = [_row(k, values, parameter) for k in range(len(values))]
+            return numbers_difference(
+                each, other, what=words, place=lambda index: rows[index[0]], show=beside(each, other, names=rows)
+            )
         if array is None or array.ndim != 2:
             place: Callable[[tuple[int, ...]], str] = lambda index: named(names, index[-1], "weight") if index else ""  # noqa: E731
             return numbers_difference(
@@ -64,19 +83,52 @@ def path_difference(
                 causes=[partial(_cause, names=names)],
                 show=beside(each, other, names=names),
             )
-        along = values if values is not None and len(values) == len(array) else None
+        grid = values if values is not None and len(values) == len(array) else None
         parting = _as_parting(array, other)
-        at = _row(parting[0], along, parameter) if parting else ""
+        at = _row(parting[0], grid, parameter) if parting else ""
         return numbers_difference(
             each,
             other,
             what=words,
-            place=lambda index: f"{words} at {_row(index[0], along, parameter)}",
+            place=lambda index: f"{words} at {_row(index[0], grid, parameter)}",
             causes=[partial(_cause, names=names), partial(_from_row, at=at, names=names, words=words)],
-            show=beside(each, other, over=parameter, along=along, names=names, kind="weight"),
+            show=beside(each, other, over=parameter, along=grid, names=names, kind="weight"),
         )
 
-    return part_by_part(right, found, what, one)
+    difference = part_by_part(right, found, what, one)
+    show = _paths(arguments, values, right, found, names, cost) if cost and difference is not None else None
+    return difference if difference is None or show is None else replace(difference, show=show)
+
+
+def _paths(
+    arguments: Sequence[Any], values: Array | None, right: Any, found: Any, names: Sequence[str] | None, cost: str
+) -> Callable[[], Explorable] | None:
+    """Return what shows both as paths over λ; None if they cannot be drawn as such."""
+    X, y = (as_numbers(each) for each in arguments[:2])
+    pairs = [parts_of(each, 2) for each in (right, found)]
+    if values is None or len(values) < 2 or X is None or y is None or None in pairs:
+        return None
+    paths = [[as_numbers(part) for part in pair or ()] for pair in pairs]
+    shapes = [(len(values),), (len(values), X.shape[1])]
+    for path in paths:
+        if any(
+            part is None or part.shape != shape or not np.isfinite(part).all()
+            for part, shape in zip(path, shapes, strict=True)
+        ):
+            return None
+
+    def show() -> Explorable:
+        from fewidgets.explorables.lambda_slider import LambdaSlider
+        from fewidgets.explorables.side_by_side import SideBySide
+
+        shown = [f"weight {n}" for n in range(X.shape[1])] if names is None else list(names)
+        both = [
+            LambdaSlider.from_weights(values, weights, biases, X, y, feature_names=shown, cost=cost)  # type: ignore[arg-type]
+            for biases, weights in paths
+        ]
+        return SideBySide(*both)
+
+    return show
 
 
 def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:

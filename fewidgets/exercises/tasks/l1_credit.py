@@ -180,7 +180,7 @@ PATH = Task(
     results=(Result("biases", "the biases", points=1), Result("weights", "the weights", points=2)),
     reference=_path,
     cases=_with_grid,
-    difference=partial(path_difference, over=2, what=("the biases", "the weights")),
+    difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="softmax"),
     misconceptions=path_misconceptions("softmax"),
     hints=(
         "Take the loop of Exercise 9.12, and put the new gradient into its step.",

@@ -271,7 +271,7 @@ PATH = Task(
     results=(Result("biases", "the biases", points=1), Result("weights", "the weights", points=2)),
     reference=reference_path,
     cases=_with_grid,
-    difference=partial(path_difference, over=2, what=("the biases", "the weights")),
+    difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="least_squares"),
     misconceptions=path_misconceptions("least_squares"),
     hints=(
         "Two loops: the outer one over the values of λ, the inner one over the steps of one run.",

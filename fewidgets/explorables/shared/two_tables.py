@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fewidgets.scene.legible import label_of, must_be
 from fewidgets.scene.numbers import format_number
 
-RTOL, ATOL = 1e-4, 1e-6  # shares of the reference's number, and of its largest one, within which numbers are the same
+RTOL, ATOL = 1e-4, 1e-6  # of the reference's number, and of its largest one or 1, within which numbers are the same
 DIFFERS = 120  # most entries of a row that are shown
 MOST_ROWS, MOST_NUMBERS = 200, 20_000  # most rows, and most numbers, that are shown
 
@@ -174,7 +174,7 @@ def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> l
 def _differing(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.bool_]:
     finite = np.abs(left[np.isfinite(left)])
     with np.errstate(invalid="ignore", over="ignore"):
-        close = np.abs(right - left) <= ATOL * float(finite.max(initial=0.0)) + RTOL * np.abs(left)
+        close = np.abs(right - left) <= ATOL * float(finite.max(initial=1.0)) + RTOL * np.abs(left)
     return np.asarray(~(close | (left == right) | (np.isnan(left) & np.isnan(right))))
 
 
