@@ -99,8 +99,8 @@ def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
             f"{head} Update the package: pip install --upgrade fewidgets. Then restart the kernel. Your work stays as it is."
         )
     return (
-        f"{head} Fetch the new notebook: fewidgets lessons. It leaves yours as it is: copy your answers over, then check "
-        "them there. Nothing is lost."
+        f"{head} Get the new notebook with: fewidgets notebooks --newer NAME, where NAME is this notebook's name. It is "
+        "written beside yours. Copy your answers over and check them there. Nothing is lost."
     )
 
 

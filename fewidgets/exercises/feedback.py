@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -72,10 +73,14 @@ class Feedback:
     def __repr__(self) -> str:
         return self.message
 
+    def _repr_html_(self) -> str | None:
+        # Notebooks break plain text in the middle of words. What a lesson stores, an exercise not attempted, stays plain.
+        return None if self.outcome == "not attempted" else f"<p>{html.escape(self.message)}</p>"
+
     def _ipython_display_(self) -> None:
         if self.difference is None:
-            raise NotImplementedError  # a notebook then shows the repr as it does of any value
+            raise NotImplementedError  # a notebook then shows the message as it does any value
         from IPython.display import display
 
-        display({"text/plain": self.message}, raw=True)  # type: ignore[no-untyped-call]
+        display({"text/plain": self.message, "text/html": self._repr_html_()}, raw=True)  # type: ignore[no-untyped-call]
         display(self.difference)  # type: ignore[no-untyped-call]

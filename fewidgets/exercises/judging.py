@@ -59,7 +59,7 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
     name, on = task.function_name, f"on {case.label}"
     if found.ended == "time":
         more = " It still runs in the background: restart the kernel to end it." if found.alive else ""
-        text = f"{name} had not ended after {task.seconds:g} s {on}. Is there a loop whose condition stays true?{more}"
+        text = f"{name} had not ended after {found.seconds:.2g} s {on}. Is there a loop whose condition stays true?{more}"
         return _error(task, text, "time")
     if found.ended == "output":
         return _error(task, f"{name} printed more than {MOST_OUTPUT:,} characters {on}, so it was ended.", "output")

@@ -10,6 +10,7 @@ import builtins
 import contextvars
 import ctypes
 import io
+import math
 import sys
 import threading
 import time
@@ -28,6 +29,8 @@ from fewidgets.exercises.plain_values import plain
 MOST_OUTPUT = 10_000
 #: How long an endless function is asked to end, in seconds. After that its thread is left behind.
 _PATIENCE = 1.0
+#: A function that does not compute may take this many times its limit.
+_LONGEST = 3.0
 
 
 class Stopped(SystemExit):
@@ -54,6 +57,10 @@ class Call:
         The text of the exception, shortened.
     used : str
         The first forbidden function that it called, such as "sklearn.linear_model.Lasso.fit"; "" if it called none.
+    seconds : float
+        How long it took, roughly.
+    clock : int or None
+        The clock that tells how long it has computed; None if the system has none.
     ident : ctypes.c_ulong
         The thread in which exceptions are being raised; 0 before and after.
     done : threading.Event
@@ -67,6 +74,8 @@ class Call:
     printed: str = ""
     said: str = ""
     used: str = ""
+    seconds: float = 0.0
+    clock: int | None = None
     ident: ctypes.c_ulong = field(default_factory=ctypes.c_ulong, repr=False)
     done: threading.Event = field(default_factory=threading.Event, repr=False)
 
@@ -82,7 +91,7 @@ def call(
     arguments : tuple
         Passed as they are: copy them first.
     seconds : float
-        Time limit.
+        Time limit: for computing where the system tells how long that was, or else for all.
     without : tuple of str
         Packages whose functions are watched for. They still work.
 
@@ -126,14 +135,32 @@ def call(
 
 
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
-    """Wait in short pieces: on Windows a person cannot interrupt a long one."""
-    until = time.monotonic() + seconds
-    while thread.is_alive() and not found.done.is_set() and not found.ended and (left := until - time.monotonic()) > 0:
-        found.done.wait(min(left, 0.1))
+    """Wait for the end, or until the time is over.
+
+    Where the system tells how long a thread has computed, that is what counts: on a busy machine, a good function may take
+    longer. What waits for something else, and does not compute, gets three times as long.
+    """
+    began = time.monotonic()
+    while thread.is_alive() and not found.done.is_set() and not found.ended:
+        found.seconds = time.monotonic() - began
+        if found.seconds >= seconds and (found.seconds >= _LONGEST * seconds or _computed(found) >= seconds):
+            return
+        # In short pieces: on Windows a person cannot interrupt a long one.
+        found.done.wait(min(max(seconds - found.seconds, 0.02), 0.1))
+
+
+def _computed(found: Call) -> float:
+    """Return how long the function has computed, in seconds; infinity where that is not known."""
+    try:
+        return math.inf if found.clock is None else time.clock_gettime(found.clock)
+    except OSError:  # it has just ended
+        return math.inf
 
 
 def _work(function: Callable[..., Any], arguments: tuple[Any, ...], without: tuple[str, ...], found: Call) -> None:
     """Run in the thread: call, and take what comes back apart."""
+    if hasattr(time, "pthread_getcpuclockid"):  # not on Windows
+        found.clock = time.pthread_getcpuclockid(threading.get_ident())
     try:
         if without:
             sys.setprofile(_watch(without, found))

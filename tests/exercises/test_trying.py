@@ -7,6 +7,7 @@ import threading
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from fewidgets.exercises import trying
@@ -28,7 +29,7 @@ TASK = Task(
     hints=("What is the mean of each column?",),
     because="Each column minus its mean has the mean zero.",
     solution="def centre(X):\n    return X - X.mean(axis=0)\n",
-    seconds=1.0,
+    seconds=0.3,
 )
 
 
@@ -66,7 +67,7 @@ def endless_in_three_loops(X):
 
 
 def sleeps(X):
-    time.sleep(3)
+    time.sleep(2.5)
 
 
 def prints_a_flood(X):
@@ -178,7 +179,7 @@ def with_nan(X):
 @pytest.mark.parametrize(
     ("answer", "kind", "said"),
     [
-        (endless, "time", "centre had not ended after 1 s on 3 examples, 2 features. Is there a loop whose condition"),
+        (endless, "time", " s on 3 examples, 2 features. Is there a loop whose condition stays true?"),
         (endless_and_catches_all, "time", "stays true?"),
         (endless_in_three_loops, "time", "stays true?"),
         (prints_a_flood, "output", "centre printed more than 10,000 characters on 3 examples, 2 features, so it was ended."),
@@ -276,8 +277,6 @@ def test_dots_that_are_no_gaps_do_no_harm():
 
 
 def from_pandas(X):
-    import pandas as pd
-
     return pd.DataFrame(centre(X))
 
 

@@ -155,17 +155,21 @@ def _as(which: str) -> Any:
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
-    """Draw cars whose size shows in several features, so that weights and correlations have different signs."""
-    for P, N, rounds, top, gaps in ((25, 4, 3, 2, 3), (40, 5, 5, 3, 4), (80, 7, 6, 3, 6)):
-        size = rng.normal(size=(P, 1))
-        X = size * rng.uniform(0.8, 1.5, size=N) + rng.normal(size=(P, N)) * rng.uniform(0.3, 0.8, size=N)
-        X[:, -1] = rng.normal(size=P)
-        y = -2 * size[:, 0] + X[:, -1] + 0.8 * X[:, 0] * rng.choice([-1, 1]) + 0.5 * rng.normal(size=P) + 20
-        X = (X * rng.permutation(np.geomspace(1, 6, N)) + rng.uniform(2, 6, size=N)).round(3)
-        columns = rng.permutation(N)
-        X = X[:, columns]
-        X[rng.choice(P, size=gaps, replace=False), rng.integers(N)] = np.nan
-        yield Case((X, y, rounds, top), f"{P} cars, {N} features, {rounds} rounds, the first {top}")
+    """Draw cars in which the second feature goes along with the first, and corrects it with the opposite sign.
+
+    A third of the first feature is missing, so that filling it with anything changes what wins.
+    """
+    for P, N, rounds, top in ((30, 4, 3, 2), (45, 5, 5, 3), (90, 7, 6, 3)):
+        size, own, other = rng.normal(size=(3, P))
+        X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))
+        X[:, 0] = size + 0.2 * rng.normal(size=P)
+        X[:, 1] = 0.85 * size + 0.5 * own
+        X[:, 2] = other
+        y = -3 * size + 1.8 * own + rng.choice([0.5, 1.5]) * other + 0.3 * rng.normal(size=P)
+        X = X * rng.permutation(np.geomspace(1, 6, N)) * rng.choice([-1, 1], size=N) + rng.uniform(2, 6, size=N)
+        X[rng.choice(P, size=P // 3, replace=False), 0] = np.nan
+        label = f"{P} cars, {N} features, {rounds} rounds, the first {top}"
+        yield Case((X[:, rng.permutation(N)].round(3), (20 + y).round(2), rounds, top), label)
 
 
 CARS = Task(

@@ -17,7 +17,7 @@ Array = NDArray[Any]
 Boosted = tuple[float, Array, Array]
 
 
-def _tuned(X: Array, y: Array, outputs: Array, *, steps: int = 40, kind: str = "softmax") -> Array:
+def _tuned(X: Array, y: Array, outputs: Array, *, steps: int = 25, kind: str = "softmax") -> Array:
     """Tune the weight of each column alone with Newton's method, with one thing done wrongly."""
     w = np.zeros(X.shape[1])
     if kind == "least squares":
@@ -88,7 +88,7 @@ WEIGHT = Task(
         ),
         Misconception(
             "labels left out of the slope",
-            _weight_as("no labels", steps=40),
+            _weight_as("no labels"),
             "The slope lacks the labels. Each example adds −σ(−margin) · y · x, with the margin y (outputs + w x).",
         ),
         Misconception(
@@ -172,7 +172,7 @@ def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     """Draw features of different scales and means that depend on each other, so that every mistake shows."""
-    for P, N, rounds in ((30, 3, 2), (50, 4, 3), (80, 5, 4)):
+    for P, N, rounds in ((30, 3, 2), (50, 4, 3), (80, 5, 5)):
         scales = np.geomspace(0.5, 2.5, N)
         X = (rng.normal(size=(P, N)) + 0.7 * rng.normal(size=(P, 1)) + rng.uniform(0.2, 0.6, size=N)) * rng.permutation(scales)
         y = _labels(rng, X @ (rng.uniform(0.5, 1.2, size=N) * rng.choice([-1.0, 1.0], size=N) / scales))
