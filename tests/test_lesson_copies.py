@@ -185,14 +185,8 @@ def test_where_the_lessons_come_from(monkeypatch, tmp_path):
 
 def test_exercises_and_labs_arrive_in_their_folders_and_solutions_do_not(tmp_path):
     source = tmp_path / "source"
-    files = (
-        "index.ipynb",
-        "exercises/9.09_a.ipynb",
-        "labs/1_b.ipynb",
-        "exercises/source/9.09_a.ipynb",
-        "exercises/graded/c/c.ipynb",
-    )
-    for file in files:
+    files = ("index.ipynb", "exercises/9.09_a.ipynb", "labs/1_b.ipynb")
+    for file in (*files, "exercises/source/9.09_a.ipynb", "exercises/graded/c/c.ipynb"):
         (source / file).parent.mkdir(parents=True, exist_ok=True)
         (source / file).write_text(file)
     folder = tmp_path / "mine"
