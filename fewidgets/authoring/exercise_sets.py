@@ -15,7 +15,6 @@ A source is a notebook in nbgrader's form (metadata of schema 3). Its cells are:
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -198,86 +197,3 @@ def _cell_faults(cell: dict[str, Any]) -> list[str]:
 
 def _is_points(points: Any) -> bool:
     return isinstance(points, int | float) and not isinstance(points, bool) and points >= 0
-
-
-def stub_of(source: str, later: str = "") -> str:
-    r"""Return what stands in the student's copy in place of a solution.
-
-    It is three dots below a comment. Names that the rest of the cell or later cells need are set to three dots, so that the
-    copy runs from top to bottom: a check then says that there is no answer yet.
-
-    Parameters
-    ----------
-    source : str
-        The answer cell, with its solution.
-    later : str
-        The code cells below it.
-
-    Returns
-    -------
-    str
-        One or more lines, without indent.
-
-    Examples
-    --------
-    >>> print(stub_of("### BEGIN SOLUTION\nweight = 3\n### END SOLUTION", "check('9.6 weight', weight)"))
-    # Your code
-    weight = ...
-    >>> print(stub_of("def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"))
-    # Your code
-    ...
-    """
-    lines = source.splitlines()
-    begins = [number for number, line in enumerate(lines, 1) if BEGIN_SOLUTION in line]
-    ends = [number for number, line in enumerate(lines, 1) if END_SOLUTION in line]
-    plain = "# Your code\n..."
-    if len(begins) != 1 or len(ends) != 1:
-        return plain
-    begin, end = begins[0], ends[0]
-    outermost = not lines[begin - 1][:1].isspace()
-    try:
-        tree, below = ast.parse(source), ast.parse(later) if outermost else ast.parse("")
-    except SyntaxError:
-        return plain  # a magic command, which only IPython reads
-    scope = tree if outermost else _function_around(tree, begin)
-    inside = _bound(scope, begin, end)
-    before = _bound(scope, 0, begin) | _arguments(scope)
-    needed = _used(scope, end) | _used(below, 0)
-    names = [name for name in inside if name in needed and name not in before]
-    return "# Your code\n" + ("\n".join(f"{name} = ..." for name in names) or "...")
-
-
-def _function_around(tree: ast.Module, line: int) -> ast.AST:
-    """Return the innermost function that contains a line; the module if there is none."""
-    found: ast.AST = tree
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
-            found = node
-    return found
-
-
-def _bound(tree: ast.AST, after: int, before: int) -> dict[str, None]:
-    """Return the names that the lines between two others set, in their order."""
-    found: list[tuple[int, int, str]] = []
-    for node in ast.walk(tree):
-        if not after < getattr(node, "lineno", -1) < before:
-            continue
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.append((node.lineno, node.col_offset, node.id))
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.append((node.lineno, node.col_offset, node.name))
-        elif isinstance(node, ast.alias):
-            found.append((node.lineno, node.col_offset, (node.asname or node.name).partition(".")[0]))
-    return dict.fromkeys(name for _, _, name in sorted(found))
-
-
-def _arguments(tree: ast.AST) -> dict[str, None]:
-    if not isinstance(tree, ast.FunctionDef):
-        return {}
-    return dict.fromkeys(each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg))
-
-
-def _used(tree: ast.AST, after: int) -> dict[str, None]:
-    """Return the names that the lines below a line read."""
-    loads = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    return dict.fromkeys(node.id for node in loads if node.lineno > after)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,10 @@ from fewidgets.authoring.exercise_sets import (
     is_answer,
     nbgrader_of,
     source_of,
-    stub_of,
     submission_of,
 )
 from fewidgets.authoring.notebook_format import StoreError, canonical_text, read_notebook
+from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.files import write_atomically
 
 #: What stands in place of an answer in words.
@@ -89,15 +89,12 @@ def _preprocessed(book: dict[str, Any], answers: Mapping[str, Collection[str]]) 
 def _stubs(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict[int, str]:
     """Return what stands in place of each solution, by the index of its cell."""
     code = [(number, cell["source"]) for number, cell in enumerate(book["cells"]) if cell["cell_type"] == "code"]
-
-    def below(number: int) -> Iterator[str]:
-        return (text for later, text in code if later > number)
-
-    return {
-        number: stub_of(source, "\n".join([*answers.get(nbgrader_of(book["cells"][number])["grade_id"], ()), *below(number)]))
-        for number, source in code
-        if is_answer(book["cells"][number])
-    }
+    found = {}
+    for number, source in code:
+        if is_answer(book["cells"][number]):
+            wanted = answers.get(nbgrader_of(book["cells"][number])["grade_id"], ())
+            found[number] = stub_of(source, ["\n".join(wanted), *(text for later, text in code if later > number)])
+    return found
 
 
 def sources(root: Path, names: list[str] | None = None) -> list[Path]:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from fewidgets.authoring import student_copies
-from fewidgets.authoring.exercise_sets import SCHEMA, faults, stub_of, submission_of
+from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of
 from fewidgets.authoring.notebook_format import StoreError
+from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.authoring.student_copies import make, sources, stale, student_copy
 
 ANSWER = "### BEGIN SOLUTION\nweight = 3\n### END SOLUTION"
@@ -120,12 +121,18 @@ INSIDE = "def f(x, r):\n    a = 1\n    ### BEGIN SOLUTION\n{}\n    ### END SOLUT
         (INSIDE.format("    x = 2", "x"), "", "..."),  # it is an argument
         (INSIDE.format("    w = x @ r", "a"), "print(w)", "..."),  # a local name is not seen below
         ("### BEGIN SOLUTION\ndef f(x):\n    return x\n### END SOLUTION", "check('f', f)", "f = ..."),
+        (ANSWER, "for weight in [1]:\n    print(weight)", "..."),  # it is set there
+        (ANSWER, "weight = weight + 1", "weight = ..."),
+        (ANSWER, "def f(weight):\n    return weight\n[weight for weight in f([1])]", "..."),  # names of its own
+        (ANSWER, "def f():\n    return weight", "weight = ..."),
+        (ANSWER, "### BEGIN SOLUTION\nprint(weight)\n### END SOLUTION", "..."),  # it is not in the copy
+        ("### BEGIN SOLUTION\nx = [weight for weight in [1]]\n### END SOLUTION", "print(weight)", "..."),
         ("%matplotlib inline\n" + ANSWER, "print(weight)", "..."),
         (ANSWER + "\n" + ANSWER, "print(weight)", "..."),
     ],
 )
 def test_the_stub_sets_the_names_that_are_needed(source, later, stub):
-    assert stub_of(source, later) == f"# Your code\n{stub}"
+    assert stub_of(source, [later]) == f"# Your code\n{stub}"
 
 
 @pytest.fixture
@@ -163,3 +170,8 @@ def test_without_nbgrader_one_sentence_says_how_to_get_it(monkeypatch):
 
 def test_the_sources_folder_is_where_the_documents_say():
     assert (Path(__file__).resolve().parents[2] / "notebooks/exercises/source").is_dir()
+
+
+def test_a_name_that_a_later_cell_sets_is_not_needed_below_it():
+    assert stub_of(ANSWER, ["weight = 3", "print(weight)"]) == "# Your code\n..."
+    assert stub_of(ANSWER, ["height = 3", "print(weight)"]) == "# Your code\nweight = ..."

@@ -89,6 +89,13 @@ def test_the_notebook_is_canonical_and_runs_without_an_answer(made):
     assert names["winner"] is names["weight"] is names["why"] is ...
 
 
+def test_an_answer_cell_names_the_answers_and_no_other_step_of_the_solution(made):
+    content = contents(made)["ada-l"]
+    assert source_of(cells(content)["q1"]) == "# Your code\nwinner = ...\nweight = ..."
+    assert source_of(cells(content)["q5"]) == "# Your code\nrounds = ...\nexplained = ..."
+    assert "# Your code\n            tuned = ...\n            left = ...\n" in source_of(cells(content)["q2"])
+
+
 def test_releasing_again_gives_the_same_bytes(made, tmp_path):
     before = contents(made)
     again = release(open_course(made.folder), "boosting")
