@@ -111,7 +111,8 @@ def _read_before_set(cell: str) -> tuple[set[str], set[str]]:
     """Return the global names that a cell of the student's copy reads before it sets them, and those that it sets."""
     code = _ANSWERS.sub(lambda found: f"{found[1] or found[2] or ''}...", cell)
     tree = ast.parse(code)
-    read = set(_global_reads(symtable.symtable(code, "cell", "exec")))
+    # Where a solution sets a name of its function, the stub does so too: it is global in neither.
+    read = set.intersection(*(set(_global_reads(symtable.symtable(text, "cell", "exec"))) for text in (code, cell)))
     first: dict[str, int] = {}
     for name, line in _bound(tree):
         first.setdefault(name, line)

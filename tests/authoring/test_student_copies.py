@@ -126,6 +126,7 @@ INSIDE = "def f(x, r):\n    a = 1\n    ### BEGIN SOLUTION\n{}\n    ### END SOLUT
         (ANSWER, "def f(weight):\n    return weight\n[weight for weight in f([1])]", "..."),  # names of its own
         (ANSWER, "def f():\n    return weight", "weight = ..."),
         (ANSWER, "### BEGIN SOLUTION\nprint(weight)\n### END SOLUTION", "..."),  # it is not in the copy
+        (ANSWER, INSIDE.format("    weight = 2", "weight"), "..."),  # it will be a name of the function
         ("### BEGIN SOLUTION\nx = [weight for weight in [1]]\n### END SOLUTION", "print(weight)", "..."),
         ("%matplotlib inline\n" + ANSWER, "print(weight)", "..."),
         (ANSWER + "\n" + ANSWER, "print(weight)", "..."),
