@@ -17,7 +17,7 @@ from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.progress import ProgressLine
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
-from fewidgets.grading.tiers import best_tier, require
+from fewidgets.grading.tiers import best_tier, remove_abandoned, require
 
 #: Submissions that a cluster grades at a time. Its scheduler spreads them over the workers.
 ON_CLUSTER = 64
@@ -42,6 +42,7 @@ def grade(options: argparse.Namespace) -> int:
         raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
     require(tier)
+    remove_abandoned()
     failed = False
     for name in names:
         batch = _grade_set(course, name, tier, options)

@@ -38,7 +38,9 @@ import stat
 import sys
 import sysconfig
 import tempfile
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -73,6 +75,10 @@ _BOOT = (
     "import sys; sys.path[:0] = filter(None, sys.argv[2:]); "
     "from fewidgets.grading.student_process import main; sys.exit(main(sys.argv[1:2]))"
 )
+
+
+#: How the folders of students' processes begin, and the seconds after which one must be left from a grader that was killed.
+_PREFIX, _ABANDONED = "fewidgets-student-", 3600
 
 
 class TierError(GradingError):
@@ -119,7 +125,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
     without : sequence of str
         Modules that must not be there. Tiers with a file system of their own hide their files.
     """
-    scratch = Path(tempfile.mkdtemp(prefix="fewidgets-"))
+    scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
     own = tier in ("namespaces", "bubblewrap")
     home = HOME if tier != "limits" else str(scratch)
     parent = _parent_of_package()
@@ -148,6 +154,16 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         inner = ("python", *python[1:], json.dumps({**settings, "drop": "yes"}))
         command = (*_container(limits), *inner)
     return Launch(command, _environment(home, own or tier == "limits"), scratch)
+
+
+def remove_abandoned() -> None:
+    """Remove the folders of students' processes whose grader was killed."""
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            if entry.name.startswith(_PREFIX) and entry.is_dir(follow_symlinks=False):
+                found = entry.stat(follow_symlinks=False)
+                if found.st_mtime < time.time() - _ABANDONED:
+                    Launch((), {}, Path(entry.path)).remove()
 
 
 def best_tier() -> Tier:
@@ -210,10 +226,14 @@ def _readable_folders() -> list[str]:
 
 
 def _named_in_path_files() -> set[str]:
-    """Return the folders that ``.pth`` files add to the path, without those of PYTHONPATH and a checkout of ours."""
-    own = str(Path(__file__).resolve().parents[2])
+    """Return the folders that ``.pth`` files add to the path, without those of PYTHONPATH.
+
+    A checkout of ours is left out: graded sets with their solutions lie beside the package.
+    """
     named = set(os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    return {each for each in sys.path[1:] if os.path.isdir(each) and each not in named and os.path.realpath(each) != own}
+    return {
+        each for each in sys.path[1:] if os.path.isdir(each) and each not in named and not os.path.isdir(f"{each}/fewidgets")
+    }
 
 
 def data_folder() -> Path | None:

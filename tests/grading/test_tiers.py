@@ -124,6 +124,16 @@ def test_a_launch_names_nothing_of_the_grader(monkeypatch):
     assert not start.scratch.exists()
 
 
+def test_folders_of_a_grader_that_was_killed_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(tiers.tempfile, "tempdir", str(tmp_path))
+    old, new, other = launch("limits", Limits()).scratch, launch("limits", Limits()).scratch, tmp_path / "other"
+    other.mkdir()
+    for folder in (old, other):
+        os.utime(folder, (0, 0))
+    tiers.remove_abandoned()
+    assert set(tmp_path.iterdir()) == {new, other}
+
+
 def test_a_container_gets_no_network_and_a_read_only_system():
     start = launch("container", Limits(processes=10, memory_mb=100))
     start.remove()
