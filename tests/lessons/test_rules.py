@@ -1,11 +1,13 @@
 """Every lesson keeps to the rules of a lesson, and gives no answer away."""
 
+import re
+
 import pytest
 
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.collected import exercise_names
 from tests.lessons.given_away import answers_on_the_page, given_away
-from tests.lessons.lesson import NAMES, lesson
+from tests.lessons.lesson import NAMES, NOTEBOOKS, lesson
 from tests.lessons.pictures import pictures_are_stored
 from tests.lessons.rules import RULES
 
@@ -33,5 +35,9 @@ def test_every_prediction_of_the_bank_is_asked_in_its_lesson_and_no_other_is():
     assert asked == {name: question.lesson for name, question in questions().items()}
 
 
-def test_every_exercise_is_a_check_of_a_lesson():
-    assert sorted(check for name in NAMES for check in lesson(name).checks) == sorted(exercise_names())
+def test_every_exercise_is_a_check_of_one_lesson_or_of_an_exercise_set():
+    in_lessons = [check for name in NAMES for check in lesson(name).checks]
+    sets = "\n".join(path.read_text(encoding="utf-8") for path in (NOTEBOOKS / "exercises").glob("*.ipynb"))
+    in_sets = re.findall(r'check\(\\"([^"\\]+)\\"', sets)
+    assert len(in_lessons) == len(set(in_lessons))
+    assert set(in_lessons) <= set(exercise_names()) <= {*in_lessons, *in_sets}
