@@ -41,12 +41,14 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
         return _error(task, problem, "no function")
     watched = task.without if (task.own_work if own_work is None else own_work) else ()
     tried: list[Tried] = []
+    warned = ""
     for number, each in enumerate(drawn or draw(task)):
         found = _run(task, answer, each.case, watched, twice=number == 0)
         if isinstance(found, Feedback):
             return found
         tried.append(Tried(each, found.value, compare(found.value, each.right, task, each.case.arguments)))
-    verdict = _verdict(task, tried)
+        warned = warned or _warned(found, each.case)
+    verdict = _verdict(task, tried, warned)
     return verdict if verdict.passed or not has_dots(answer) else _unfinished(task)
 
 
@@ -99,7 +101,14 @@ def _raised(found: Call, error: BaseException, answer: Callable[..., Any], name:
     return f"{name} raised {type(error).__name__} {on}{said}.{where}"
 
 
-def _verdict(task: Task, tried: list[Tried]) -> Feedback:
+def _warned(found: Call, case: Case) -> str:
+    """Repeat the first warning of a call, which often says where NaN comes from."""
+    for text, line in found.warned:
+        return f" Python warned of {text!r} on {case.label}{f', in line {line}' if line else ''}."
+    return ""
+
+
+def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
     """Compare first; only what is wrong is diagnosed."""
     verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
     parts = tuple(
@@ -114,7 +123,7 @@ def _verdict(task: Task, tried: list[Tried]) -> Feedback:
     if known is None:
         form = next((each for each in tried if each.compared.form), None)
         if form is not None:
-            return _error(task, f"On {form.drawn.case.label}: {form.compared.form}", "wrong form")
+            return _error(task, f"On {form.drawn.case.label}: {form.compared.form}{warned}", "wrong form")
     parting = _parting(task, first)
     said = known.said(task) if known else _unknown(task, tried, first, parting)
     message = " ".join(["Not yet.", *partly(task, verdicts, points), said])

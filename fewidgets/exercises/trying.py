@@ -57,6 +57,8 @@ class Call:
         The text of the exception, shortened.
     used : str
         The first forbidden function that it called, such as "sklearn.linear_model.Lasso.fit"; "" if it called none.
+    warned : list of tuple (str, int)
+        The first warnings, each with the line of the function's file in which it arose, or 0.
     seconds : float
         How long it took, roughly.
     clock : int or None
@@ -74,6 +76,7 @@ class Call:
     printed: str = ""
     said: str = ""
     used: str = ""
+    warned: list[tuple[str, int]] = field(default_factory=list)
     seconds: float = 0.0
     clock: int | None = None
     ident: ctypes.c_ulong = field(default_factory=ctypes.c_ulong, repr=False)
@@ -112,12 +115,18 @@ def call(
     ZeroDivisionError('division by zero')
     """
     found = Call()
-    thread = threading.Thread(target=contextvars.copy_context().run, args=(_work, function, arguments, without, found))
-    thread.daemon = True
+    context = contextvars.copy_context()  # a notebook finds the cell in it to which output belongs
+    thread = threading.Thread(target=context.run, args=(_work, function, arguments, without, found), daemon=True)
     output = _Output(found, sys.stdout, thread)
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
     errors = _Output(found, sys.stderr, thread)
-    with warnings.catch_warnings(), redirect_stdout(output), redirect_stderr(errors), _nobody_to_ask(thread):
-        warnings.simplefilter("ignore")
+    with (
+        warnings.catch_warnings(record=True) as noted,
+        redirect_stdout(output),
+        redirect_stderr(errors),
+        _nobody_to_ask(thread),
+    ):
+        warnings.simplefilter("default")
         try:
             thread.start()
         except RuntimeError:  # no threads here, as in a browser: without a time limit
@@ -131,6 +140,7 @@ def call(
         if not found.done.is_set():
             found.ended = found.ended or "time"
             found.alive = not _end(thread, found)
+    found.warned = [(str(each.message), each.lineno if each.filename == file else 0) for each in noted[:5]]
     return found
 
 

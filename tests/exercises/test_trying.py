@@ -311,6 +311,19 @@ def test_integers_pass_where_numbers_are_asked_for():
     assert not judge(task, lambda X: [0, 1]).passed
 
 
+def test_where_nan_comes_from_is_told(recwarn):
+    def divides_by_zero(X):
+        spread = X.std(axis=0) * 0
+        return centre(X) / spread
+
+    found = judge(TASK, divides_by_zero)
+    assert found.kind == "wrong form"
+    line = divides_by_zero.__code__.co_firstlineno + 2
+    assert "got NaN or infinity. Python warned of 'divide by zero encountered in divide' on 3 examples" in found.message
+    assert found.message.endswith(f", in line {line}.")
+    assert not recwarn.list
+
+
 def test_what_sleeps_is_left_behind_and_ends_on_its_own():
     before = threading.active_count()
     found = judge(TASK, sleeps)
