@@ -40,6 +40,7 @@ LARGEST = 100 * 2**20
 
 #: Folders of a checkout that hold solutions. They are not in the package, and no student gets them.
 INSTRUCTORS = ("exercises/source/", "exercises/graded/")
+SHEET = "_instructor.md"  # ends the name of an instructor's sheet for a lab
 
 #: How the files end in which students' predictions are kept. They lie beside the lessons and are never delivered or touched.
 PREDICTIONS = ".predictions.jsonl"
@@ -395,7 +396,7 @@ def _lesson_files(source: Path) -> list[str]:
     files = []
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
-        if path.name.endswith(PREDICTIONS) or inside.as_posix().startswith(INSTRUCTORS):
+        if path.name.endswith((PREDICTIONS, SHEET)) or inside.as_posix().startswith(INSTRUCTORS):
             continue
         if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
             files.append(inside.as_posix())

@@ -92,10 +92,11 @@ class Lesson:
 def lesson(name: str) -> Lesson:
     """Read a lesson of the repository."""
     book = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
-    return Lesson(name, tuple(_cell(number, cell) for number, cell in enumerate(book["cells"])))
+    return Lesson(name, tuple(read_cell(number, cell) for number, cell in enumerate(book["cells"])))
 
 
-def _cell(number: int, cell: dict) -> Cell:
+def read_cell(number: int, cell: dict) -> Cell:
+    """Read one cell of a notebook."""
     printed, shown, explorables = [], [], []
     for output in cell.get("outputs", ()):
         data = output.get("data", {})

@@ -1,0 +1,96 @@
+"""The labs keep to the rules of lessons that apply; each instructor's sheet fits its notebook, and its code runs."""
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+from fewidgets import ClassView
+from fewidgets.authoring.notebook_format import is_canonical
+from fewidgets.exercises.bank import questions
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.lesson_copies import deliver
+from tests.lessons import rules
+from tests.lessons.lesson import NOTEBOOKS, Lesson, read_cell
+
+FOLDER = NOTEBOOKS / "labs"
+LABS = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
+RULES = [
+    rules.no_asserts,
+    rules.nothing_about_the_project,
+    rules.predictions_are_committed,
+    rules.explanations_are_folded,
+    rules.explorables_stand_where_hands_are_asked,
+    rules.mathematics_is_tex,
+    rules.sentences_are_short,
+]
+
+each = pytest.mark.parametrize("name", LABS)
+
+
+def lab(name):
+    book = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))
+    return Lesson(name, tuple(read_cell(number, cell) for number, cell in enumerate(book["cells"])))
+
+
+def sheet(name):
+    return (FOLDER / f"{name}_instructor.md").read_text(encoding="utf-8")
+
+
+def test_there_are_three_labs_with_a_sheet_each():
+    assert len(LABS) == 3
+    assert sorted(path.name for path in FOLDER.glob("*.md")) == [f"{name}_instructor.md" for name in LABS]
+
+
+@each
+def test_a_lab_keeps_the_rules(name):
+    assert is_canonical(FOLDER / f"{name}.ipynb"), f"run: fewidgets run-notebooks notebooks/labs/{name}.ipynb"
+    found = lab(name)
+    assert found.minutes == 50
+    assert [f"{rule.__name__}: {text}" for rule in RULES for text in rule(found)] == []
+    assert set(found.asks) <= set(questions())
+    for target in re.findall(r"\]\(([^)]+)\)", found.markdown):
+        assert (FOLDER / target).exists(), target
+
+
+@each
+def test_each_prediction_can_be_sent(name):
+    """Below each prediction, or its explorable, stands a cell that gives its code."""
+    code = "\n".join(cell.source for cell in lab(name).cells if cell.is_code)
+    for variable in re.findall(r"^(\w+) = predict\(", code, re.M):
+        assert f"{variable}.share()" in code
+
+
+@each
+def test_the_sheet_accounts_for_every_minute_and_every_prediction(name):
+    text = sheet(name)
+    spans = [(int(start), int(end)) for start, end in re.findall(r"^\| (\d+) to (\d+) \|", text, re.M)]
+    assert spans[0][0] == 0
+    assert spans[-1][1] == 50
+    assert all(one[1] == other[0] for one, other in pairwise(spans))
+    for asked in lab(name).asks:
+        assert f'"{asked}"' in text
+    for heading in ("Before the lab", "Minute by minute", "Questions to ask", "What students get wrong", "If time is short"):
+        assert f"\n## {heading}\n" in text
+    assert not re.search(r"FW1-", text), "codes are computed, not typed"
+
+
+@each
+def test_the_code_of_the_sheet_runs(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", sheet(name), re.S):
+        exec(block, names)
+    made = {key: value for key, value in names.items() if isinstance(value, Explorable) and key != "shown"}
+    assert isinstance(made["answers"], ClassView)
+    assert all(value.present for value in made.values())
+    shown = set(re.findall(r"`(\w+)`", re.search(r"## Minute by minute\n(.*?)\n## ", sheet(name), re.S)[1]))
+    assert shown <= set(made), "the table shows what was made"
+    assert set(made) <= {*shown, "answers"}
+    assert capsys.readouterr().out.count("FW1-") == len(made) - 1
+
+
+def test_students_receive_the_labs_and_not_the_sheets(tmp_path):
+    deliver(tmp_path / "lessons")
+    assert sorted(path.name for path in (tmp_path / "lessons" / "labs").iterdir()) == [f"{name}.ipynb" for name in LABS]
