@@ -190,6 +190,7 @@ def test_large_and_odd_values_are_shown():
 
 def test_boston_fits_what_may_be_sent():
     boston = load_boston()
-    w = SideBySide(BoostingStepper(boston), BoostingStepper(boston, cost="least_squares", standardize=False))
+    assert SideBySide(BoostingStepper(boston), BoostingStepper(boston, rounds=3)).parting == 4, "other samples of examples"
+    w = SideBySide(BoostingStepper(boston), BoostingStepper(boston, standardize=False))
     assert isinstance(w.scene.control("round"), Stepper)
     assert alike(w.scene.panels[0], w.scene.panels[0], w.state)
