@@ -20,8 +20,8 @@ weight = products[winner] / squares[winner]"""
 ROUND = """\
 import numpy as np
 
-def one_round(X, r, used):
-    products, squares = X.T @ r, (X**2).sum(axis=0)
+def one_round(X, r, s, used):
+    products, squares = X.T @ (s * r), (X**2).T @ s
     score = products**2 / squares
     score[list(used)] = -np.inf
     winner = int(np.argmax(score))
@@ -67,15 +67,15 @@ for n in range(X.shape[1]):
     left.append((float(((y - sum(y) / len(y) - fit[0] * X[:, n]) ** 2).sum()), n, float(fit[0])))
 cost, winner, weight = min(left)""",
     "q2": """\
-def one_round(X, r, used):
+def one_round(X, r, s, used):
     best = None
     for n in range(len(X[0])):
         if n in used:
             continue
         x = [row[n] for row in X]
-        w = sum(a * b for a, b in zip(x, r)) / sum(a * a for a in x)
+        w = sum(i * a * b for i, a, b in zip(s, x, r)) / sum(i * a * a for i, a in zip(s, x))
         residual = [b - w * a for a, b in zip(x, r)]
-        cost = sum(e * e for e in residual)
+        cost = sum(i * e * e for i, e in zip(s, residual))
         if best is None or cost < best[0]:
             best = (cost, n, w, residual)
     return best[1:]""",
@@ -107,9 +107,13 @@ rounds = min(n for n in range(len(costs)) if costs[n] <= 0.3 * costs[0])""",
 #: The mistakes in functions: what to replace in the right code.
 IN_ROUND = {
     "used again": ("    score[list(used)] = -np.inf\n", ""),
+    "importance ignored": ("X.T @ (s * r), (X**2).T @ s", "X.T @ r, (X**2).sum(axis=0)"),
+    "importance left out of the comparison": (
+        "products**2 / squares",
+        "-((r[:, None] - products / squares * X) ** 2).sum(axis=0)",
+    ),
     "chosen by the product": ("products**2 / squares", "np.abs(products)"),
     "chosen by the weight": ("products**2 / squares", "np.abs(products / squares)"),
-    "largest cost": ("products**2 / squares", "-(products**2) / squares"),
     "residual of the wrong sign": ("r - weight", "r + weight"),
     "residual not updated": ("r - weight * X[:, winner]", "r"),
 }

@@ -180,7 +180,7 @@ class Corpus:
         self.add("lying-number", "a number that lies in abs and <", self.writing(liar), lost=tuple(liar), honest=False)
         nonsense = {
             "q1": FIRST + "\nwinner, weight = 99, 99.0",
-            "q2": "def one_round(X, r, used):\n    return 99, 99.0, np.zeros(1)",
+            "q2": "def one_round(X, r, s, used):\n    return 99, 99.0, np.zeros(1)",
             "q3": "def boost(X, y, smallest_gain):\n    return [99], [99.0], [99.0]",
             "q4": 'why = "A"',
             "q5": READ + "\nrounds, explained = 99, 99.0",

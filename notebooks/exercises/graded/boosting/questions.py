@@ -98,6 +98,7 @@ def _first_data(rng: np.random.Generator) -> Arrays:
 def _round(
     X: np.ndarray,
     r: np.ndarray,
+    s: np.ndarray,
     used: list[int],
     *,
     choose: str = "cost",
@@ -105,10 +106,13 @@ def _round(
     sign: float = 1.0,
     update: bool = True,
 ) -> tuple[int, float, np.ndarray]:
-    products, squares = X.T @ r, (X**2).sum(axis=0)
+    """Carry out a round in which each example has an importance, so that a function for practice is no answer."""
+    products, squares = X.T @ (s * r), (X**2).T @ s
     tuned = products / squares
     drops = products**2 / squares
-    score = {"cost": drops, "product": np.abs(products), "weight": np.abs(tuned), "least": -drops}[choose]
+    plain = (r**2).sum() - ((r[:, None] - tuned * X) ** 2).sum(axis=0)  # as if all examples were equally important
+    scores = {"cost": drops, "product": np.abs(products), "weight": np.abs(tuned), "plain": plain}
+    score = scores[choose]
     if skip:
         score[list(used)] = -np.inf
     winner = int(score.argmax())
@@ -130,7 +134,7 @@ def _boosted(
     r = y - y.mean() if centred else y.astype(float)
     weights, order, costs = np.zeros(X.shape[1]), list[int](), [float(np.mean(r**2))]
     while len(order) < X.shape[1]:
-        winner, weight, left = _round(X, r, order, **how)
+        winner, weight, left = _round(X, r, np.ones(len(y)), order, **how)
         cost = float(np.mean(left**2))
         whole = {"variance": costs[0], "last": costs[-1], "one": 1.0}[compared]
         small = costs[-1] - cost < smallest * whole
@@ -156,7 +160,8 @@ def _round_cases(rng: np.random.Generator) -> list[Case]:
             r = (y - y.mean()).round(4)
             # The best columns are used, so that it shows whether they are left out.
             used = [int(n) for n in np.argsort(-((X.T @ r) ** 2) / (X**2).sum(axis=0))[:taken]]
-            yield Case((X, r, used), f"{P} examples, {N} features, {taken} of them used")
+            s = rng.uniform(0.2, 3.0, size=P).round(2)
+            yield Case((X, r, s, used), f"{P} examples, {N} features, {taken} of them used")
 
     return _with_different_results(draw, (_round, *(each.function for each in _ROUND_MISTAKES)))
 
@@ -185,35 +190,44 @@ def _alike(left: list[tuple[Any, ...]], right: list[tuple[Any, ...]]) -> bool:
     return all(np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=0.01, atol=0.01) for a, b in pairs)
 
 
-def _again(X: np.ndarray, r: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
-    return _round(X, r, used, skip=False)
+def _again(X: np.ndarray, r: np.ndarray, s: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
+    return _round(X, r, s, used, skip=False)
+
+
+def _all_alike(X: np.ndarray, r: np.ndarray, s: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
+    return _round(X, r, np.ones(len(r)), used)
 
 
 _ROUND_MISTAKES = (
     Misconception("used again", _again, "A feature wins that was used before. Leave out the features in used."),
     Misconception(
+        "importance ignored",
+        _all_alike,
+        "All examples count alike. The cost has the importance s in each term, and so has the weight that makes it smallest.",
+    ),
+    Misconception(
+        "importance left out of the comparison",
+        lambda X, r, s, used: _round(X, r, s, used, choose="plain"),
+        "The weights are those of the cost with s. The features are compared by the cost without s.",
+    ),
+    Misconception(
         "chosen by the product",
-        lambda X, r, used: _round(X, r, used, choose="product"),
+        lambda X, r, s, used: _round(X, r, s, used, choose="product"),
         "The largest |Σ x·r| decides. That favours features of a large scale. Compare the costs that they leave.",
     ),
     Misconception(
         "chosen by the weight",
-        lambda X, r, used: _round(X, r, used, choose="weight"),
+        lambda X, r, s, used: _round(X, r, s, used, choose="weight"),
         "The largest weight decides. That favours features of a small scale. Compare the costs that they leave.",
     ),
     Misconception(
-        "largest cost",
-        lambda X, r, used: _round(X, r, used, choose="least"),
-        "The feature with the largest cost wins. Which one should it be?",
-    ),
-    Misconception(
         "residual of the wrong sign",
-        lambda X, r, used: _round(X, r, used, sign=-1.0),
+        lambda X, r, s, used: _round(X, r, s, used, sign=-1.0),
         "The winner's part is added to the residual. The residual is what the model leaves: subtract it.",
     ),
     Misconception(
         "residual not updated",
-        lambda X, r, used: _round(X, r, used, update=False),
+        lambda X, r, s, used: _round(X, r, s, used, update=False),
         "The residual is returned as it came in. Subtract what the winner explains.",
     ),
 )
@@ -325,7 +339,7 @@ SET = GradedSet(
                 Result("residual", "the new residual", points=1),
             ),
             misconceptions=_ROUND_MISTAKES,
-            signature="one_round(X, r, used)",
+            signature="one_round(X, r, s, used)",
             without=LIBRARIES,
             because="A round compares costs, keeps one weight, and hands on what is left.",
         ),
