@@ -62,7 +62,8 @@ def tallies(book: Gradebook) -> Iterator[Tally]:
                 (name, words.get(name, ""), count)
                 for name, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
             ],
-            sum(question.outcome == "wrong" and not question.misconception for question in found),
+            # Where no mistake is known, as in what a person grades, none can be unexplained.
+            sum(question.outcome == "wrong" and not question.misconception for question in found) if words else 0,
             sum(question.points for question in found) / len(found) if found else 0.0,
         )
 
