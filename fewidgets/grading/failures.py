@@ -65,7 +65,7 @@ def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[s
     usual = hasattr(builtins, failure.kind) or failure.kind == "LinAlgError"
     for module in without:
         if failure.text == refusal(module):
-            return f"{name} needs {failure.text}.{_where(failure)}"
+            return f"{name} needs {module}, which {failure.text.removeprefix(module).strip()}.{_where(failure)}"
     return f"{name} raised {failure.kind if usual else 'an exception'}.{_where(failure)}"
 
 
