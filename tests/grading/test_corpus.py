@@ -14,6 +14,7 @@ from fewidgets.grading.result import from_json
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.tiers import best_tier
 from tests.grading.corpus.answers import OTHER, RIGHT, earned_by
+from tests.grading.corpus.compare import TABLE, shown_rows, table
 from tests.grading.corpus.course import corpus_course, digests
 
 pytestmark = pytest.mark.slow
@@ -137,3 +138,17 @@ def _read(path):
         return path.read_text()
     except OSError:
         return ""
+
+
+def test_the_comparison_shows_what_grading_gives(course, request):
+    # Other graders take minutes, so the document keeps what they gave. Its own column must be that of this run.
+    text = TABLE.read_text(encoding="utf-8")
+    assert text == table(), "run: python -m tests.grading.corpus.compare"
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        print("\n\n" + text[text.index("| |") : text.index("| Submission")])
+    shown = shown_rows(text)
+    assert list(shown) == [each.what for each in course.submissions]
+    assert all(cells[0].endswith("✓") for cells in shown.values())
+    for each in course.submissions:
+        if not each.mistakes and not each.student.endswith("copied"):  # these depend on the secret that drew the data
+            assert shown[each.what][0] == f"{each.points:g} ✓"

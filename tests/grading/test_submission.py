@@ -96,7 +96,11 @@ CASES = {
     "wrong shape": ({"q3": "def centred(X): return X[1:]"}, {"q3": 0}, "expected an array of shape"),
     "other arguments": ({"q3": "def centred(): return 3"}, {"q3": 0}, "centred raised TypeError"),
     "without": ({"q2": "import colorsys\n" + "def moments(X): return 1"}, {"q2": 0}, "colorsys is not available here"),
-    "without, in a function": ({"q2": "def moments(X): import colorsys"}, {"q2": 0}, "moments needs colorsys is not"),
+    "without, in a function": (
+        {"q2": "def moments(X): import colorsys"},
+        {"q2": 0},
+        "moments needs colorsys, which is not",
+    ),
     "without, elsewhere": ({"q4": "import colorsys\nwhy = 'a'"}, {}, ""),
     "other option": ({"q4": "why = 'b'"}, {"q4": 0}, "Not b."),
     "no option": ({"q4": "why = 'c'"}, {"q4": 0}, 'why must be one of "a", "b"'),

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from fewidgets import __version__
 from fewidgets.grading.course import open_course
 from fewidgets.grading.loading import load_questions
 from tests.grading.corpus.course import SETS, SOURCE, corpus_course, run
@@ -33,6 +34,10 @@ SECRET = b"a secret for the comparison alone"
 
 #: Destroys nbgrader's gradebook, so it is graded in a course with one honest submission after it.
 DESTROYER = "writes-outside"
+
+#: Whether an answer counts that stands in a cell of text is a matter of taste: fewidgets tells the student to change it back,
+#: nbgrader runs it.
+ALSO_RIGHT = {"answer-as-text": 14.0}
 
 #: Seconds for nbgrader and all that it grades in one call.
 BATCH_SECONDS = 1800
@@ -55,6 +60,9 @@ process, a limit that they do not set themselves.
 - *too few*: right answers without their points.
 - *no grade*: the teacher has to look.
 - *stops the batch*: the submissions after it got no grade either.
+
+Whether an answer counts that stands in a cell of text is a matter of taste. fewidgets tells the student to change it back,
+nbgrader runs it; both are taken as right.
 """
 
 
@@ -70,11 +78,14 @@ class Given:
         What it got; None without a grade.
     stops : bool
         Whether the submissions after it got no grade.
+    also : float, optional
+        Points that are right by another reading.
     """
 
     earned: float
     points: float | None
     stops: bool = False
+    also: float | None = None
 
     @property
     def kind(self) -> str:
@@ -83,7 +94,7 @@ class Given:
             return "stops the batch"
         if self.points is None:
             return "no grade"
-        if abs(self.points - self.earned) < 1e-6:
+        if abs(self.points - self.earned) < 1e-6 or self.points == self.also:
             return "right"
         return "not earned" if self.points > self.earned else "too few"
 
@@ -157,13 +168,16 @@ def with_otter(folder: Path) -> dict[str, Given]:
 def table() -> str:
     """Return the document, from the record of what each grader gave."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
-    graders = {name: {each: Given(*record[name][each]) for each in record[name]} for name in GRADERS if name in record}
+    graders = {
+        name: {each: Given(*values, ALSO_RIGHT.get(each[3:])) for each, values in record[name]["given"].items()}
+        for name in GRADERS
+    }
     what = {each.student: each.what for each in same_data(load_questions(SOURCE.with_name("questions.py")), SECRET).make()}
     kinds = ("right", "not earned", "too few", "no grade", "stops the batch")
     lines = [
         INTRODUCTION.format(
-            nbgrader=version("nbgrader"),
-            otter=version("otter-grader"),
+            nbgrader=record["nbgrader"]["version"],
+            otter=record["Otter"]["version"],
             cell=CELL_SECONDS,
             file=FILE_SECONDS,
             gigabytes=MEMORY >> 30,
@@ -187,6 +201,7 @@ def shown_rows(text: str) -> dict[str, list[str]]:
     return {words: cells.split(" | ") for words, cells in found}
 
 
+PACKAGES = {"nbgrader": "nbgrader", "Otter": "otter-grader"}
 GRADERS = {"fewidgets": ours, "nbgrader": with_nbgrader, "Otter": with_otter}
 
 
@@ -199,7 +214,8 @@ def main(names: Sequence[str]) -> None:
             given = GRADERS[name](folder)
             rows = {each: [value.earned, value.points, value.stops] for each, value in given.items()}
             found = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
-            RECORD.write_text(json.dumps({**found, name: rows}, indent=1) + "\n", encoding="utf-8")
+            found[name] = {"version": version(PACKAGES[name]) if name != "fewidgets" else __version__, "given": rows}
+            RECORD.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     text = table()
     print(text)
     TABLE.write_text(text, encoding="utf-8")
