@@ -20,7 +20,7 @@ CANVAS_COLUMNS = {
     "Student": ("canvas_name", "name"),
     "ID": ("canvas_id",),
     "SIS User ID": ("sis_user_id", "id"),
-    "SIS Login ID": ("sis_login_id", "login", "username"),
+    "SIS Login ID": ("sis_login_id", "login", "username", "id"),
     "Section": ("section",),
 }
 #: The same for Moodle. A column without any value is left out.

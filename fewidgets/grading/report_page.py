@@ -51,7 +51,7 @@ code {{ font: .9em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
 .question.wrong, .question.error {{ border-left-color: var(--bad); }}
 .question.plain {{ border-left-width: 1px; }}
 .question:target {{ outline: 2px solid var(--bar); }}
-.head {{ display: flex; flex-wrap: wrap; gap: .125rem 1rem; justify-content: space-between; align-items: baseline; }}
+.head {{ display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; }}
 .head .points {{ white-space: nowrap; }}
 .verdict {{ font-weight: 600; }}
 .right > .verdict, .yes {{ color: var(--good); }}
