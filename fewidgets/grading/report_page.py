@@ -10,6 +10,9 @@ from fewidgets.grading.visible import visible
 from fewidgets.scene.page import hash_source
 from fewidgets.scene.palette import palette
 
+#: What tells our pages from files that somebody else has put beside them.
+MARK = '<meta name="generator" content="fewidgets">'
+
 #: The page may use its own style, and load and run nothing at all.
 POLICY = "default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'"
 
@@ -82,6 +85,7 @@ _PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
+{mark}
 <title>{title}</title>
 <style>{style}</style>
 </head>
@@ -117,7 +121,7 @@ def page(title: str, body: str) -> str:
     """
     style = _style()
     return _PAGE.format(
-        title=plain(title), style=style, policy=html.escape(POLICY.format(style=hash_source(style))), body=body
+        title=plain(title), style=style, policy=html.escape(POLICY.format(style=hash_source(style))), mark=MARK, body=body
     )
 
 

@@ -12,6 +12,7 @@ from fewidgets.grading.grades import grade_rows
 from fewidgets.grading.misconceptions import misconception_page, misconception_rows
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.renewing import renew
+from fewidgets.grading.report_page import MARK
 from fewidgets.grading.spreadsheet import write_csv
 from fewidgets.grading.student_report import report, report_names, shown
 
@@ -76,5 +77,6 @@ def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -
     for entry in entries:
         renew(pages[entry.student], report(shown(book, entry)).encode("utf-8"))
     for old in set(pages_folder.glob("*.html")) - set(pages.values()):
-        old.unlink()
+        if MARK.encode() in old.read_bytes():
+            old.unlink()
     return Written(folder / "grades.csv", pages, tuple(changed))

@@ -133,10 +133,12 @@ def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
 def test_pages_of_withdrawn_submissions_go(tmp_path):
     book = gradebook()
     write_reports(tmp_path, book)
+    (tmp_path / "reports" / "notes.html").write_text("<p>The teacher's own.</p>", encoding="utf-8")
     results = {student: result for student, result in book.results.items() if student != "s001"}
     write_reports(tmp_path, replace(book, results=results))
     assert not (tmp_path / "reports" / "s001.html").exists()
     assert (tmp_path / "reports" / "s000.html").exists()
+    assert (tmp_path / "reports" / "notes.html").exists()
 
 
 def test_only_what_changes_is_written(tmp_path):
