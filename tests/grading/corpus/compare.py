@@ -46,14 +46,14 @@ BATCH_SECONDS = 1800
 INTRODUCTION = """\
 # The same submissions with three graders
 
-`python -m tests.grading.corpus.compare` has written this file from what each grader gave (`COMPARISON.json`). A test holds that
-the column *fewidgets* is still what grading gives.
+`python -m tests.grading.corpus.compare` has written this file from what each grader gave (`COMPARISON.json`). A test holds
+that the column *fewidgets* is still what grading gives.
 
 Each row is one submission of the graded set `boosting` (14 points). nbgrader {nbgrader} and Otter-Grader {otter} compare the
 same values, by asserts in hidden tests with points for each part. With them, all students have the same data, so what some
-mistakes earn differs a little between the columns. nbgrader graded the whole folder in one call, with its own limit of {cell} s
-for a cell. Otter graded one file at a time, without a container. It has no limit of its own then, so each file was ended after
-{file} s. Both had at most {gigabytes} GB of memory for a process, a limit that they do not set themselves.
+mistakes earn differs a little between the columns. nbgrader graded the whole folder in one call, with its own limit of
+{cell} s for a cell. Otter graded one file at a time, without a container. It has no limit of its own then, so each file was
+ended after {file} s. Both had at most {gigabytes} GB of memory for a process, a limit that they do not set themselves.
 
 - *right*: the points that the submission has earned.
 - *not earned*: points for something that is not right, or not the student's own.
