@@ -141,7 +141,7 @@ class ValuesBesideValues(Explorable):
         """Show the present row of both, and below the differences in it and in all rows."""
         several = len(trace.rows) > 1
         step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])
-        pick = Pick("entry", trace.names, label=trace.kind.capitalize())
+        pick = Pick("entry", trace.names, label=trace.kind[:1].upper() + trace.kind[1:])
         controls: list[Control] = [step, pick] if several else [pick]
 
         def shown(table: NDArray[np.float64]) -> Any:

@@ -202,9 +202,7 @@ def _round_difference(
             return None
         n = extra.at[0]
         got = pair_written(extra.right, extra.found)[1]
-        return Difference(
-            "the weights", f"{named(names, n).capitalize()} was never chosen, and has the weight {got}.", show(0)
-        )
+        return Difference("the weights", f"{capital(named(names, n))} was never chosen, and has the weight {got}.", show(0))
     m = min(each for each in (parted, wrong) if each is not None)
     outputs = right.bias + X @ _first_weights(right, m)
     moment = Moment(X, y, outputs, right.bias, right.order[:m], cost)
@@ -230,7 +228,7 @@ def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: 
     yours, theirs = found.order[m], right.order[m]
     both = f"you choose {named(names, yours)}, where the reference chooses {named(names, theirs)}"
     if yours in moment.used:
-        return f"{both}. {named(names, yours).capitalize()} has been chosen before; a feature is chosen once."
+        return f"{both}. {capital(named(names, yours))} has been chosen before; a feature is chosen once."
     free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
     rules: list[tuple[str, Callable[[], Array]]] = [
         ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda: np.abs(moment.X.T @ moment.residual)),
@@ -249,7 +247,7 @@ def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: 
         score = np.where(free, np.nan_to_num(rule(), nan=-np.inf), -np.inf)
         if int(score.argmax()) == yours:
             fitting.append(words)
-    return f"{both}. {named(names, yours).capitalize()} {fitting[0]}." if len(fitting) == 1 else f"{both}."
+    return f"{both}. {capital(named(names, yours))} {fitting[0]}." if len(fitting) == 1 else f"{both}."
 
 
 def _tuned(moment: Moment) -> Array:
