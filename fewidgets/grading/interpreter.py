@@ -19,6 +19,10 @@ import numpy as np
 _AGAIN = 0.05
 
 
+#: Modules that the runner itself needs.
+_NEEDED = ("os", "json", "signal", "gc", "linecache", "threading", "inspect", "ast", "struct", "time", "contextlib", "math")
+
+
 class TimeIsUp(BaseException):
     """A cell or a call has used its time."""
 
@@ -29,15 +33,17 @@ def limited(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         yield
         return
+    # The code below may replace them.
+    set_timer, timer = signal.setitimer, signal.ITIMER_REAL
     signal.signal(signal.SIGALRM, _time_is_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    set_timer(timer, seconds, _AGAIN)
     try:
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            set_timer(timer, 0)
     finally:  # an alarm may have come just before it was put off
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        set_timer(timer, 0)
 
 
 def _time_is_up(_number: int, _frame: FrameType | None) -> None:
@@ -52,7 +58,7 @@ class Interpreter:
 
     def __init__(self) -> None:
         self._modules = dict(sys.modules)
-        watched = [builtins, sys.modules["os"], np, np.linalg, np.random, sys.modules["json"]]
+        watched = [builtins, np, np.linalg, np.random, *(sys.modules[name] for name in _NEEDED if name in sys.modules)]
         self._contents = [(module, module.__name__, dict(module.__dict__)) for module in watched]
         self._loaded = sys.modules
         self._stdout, self._stderr, self._stdin = sys.stdout, sys.stderr, sys.stdin

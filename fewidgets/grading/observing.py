@@ -191,8 +191,14 @@ class _Runs:
         return any(each not in there for each in answers) or bool(calls and calls[-1].failure)
 
     def _alone(self, name: str) -> Sequence[int]:
-        """Return the cells that belong to a question, or to none."""
-        return [number for number, step in enumerate(self._plan.submission.steps) if step.question in ("", name)]
+        """Return the cells that belong to a question, or to none. Those of the question get another chance.
+
+        A cell that seemed to end the process may have been the victim of a thread that another cell had left running.
+        """
+        steps = list(enumerate(self._plan.submission.steps))
+        if self._damaged:
+            self._skipped -= {number for number, step in steps if step.question == name}
+        return [number for number, step in steps if step.question in ("", name)]
 
     def _process(self, questions: list[str], numbers: Sequence[int]) -> list[str]:
         """Run one process; return the questions that it could not answer because it ended."""

@@ -89,8 +89,9 @@ class _Runner:
         for cell in self._job["cells"]:
             number = cell["number"]
             self._sender.send({"kind": "cell", "number": number})
-            error = self._run(cell)
-            damage = self._interpreter.repair()
+            raised = self._run(cell)
+            damage = self._interpreter.repair()  # first of all: what follows uses what a cell may have replaced
+            error = None if raised is None else _described(raised, f"<cell {number}>")
             hit = sorted(self._finder.hits)
             self._sender.send({"kind": "done", "number": number, "error": error, "damage": damage[:20], "hits": hit})
             for question, names in cell["captures"]:
@@ -99,7 +100,7 @@ class _Runner:
             self._send_values(question, names, late=True)
         self._sender.send({"kind": "ran", "found": self._finder.found()})
 
-    def _run(self, cell: dict[str, Any]) -> dict[str, Any] | None:
+    def _run(self, cell: dict[str, Any]) -> BaseException | None:
         """Run one cell; return its error, if any."""
         if cell["values"] is not None:
             self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
@@ -110,7 +111,7 @@ class _Runner:
                 for code in compiled(cell["source"], name, self._names):
                     code()
         except BaseException as error:
-            return _described(error, name)
+            return error
         return None
 
     def _send_values(self, question: str, names: list[str], *, late: bool = False) -> None:
@@ -131,7 +132,6 @@ class _Runner:
         for number, tree in enumerate(message["cases"]):
             self._sender.send({"kind": "case", "number": number})
             answer, packed = self._call(function, tree, raw, message["seconds"])
-            self._interpreter.repair()
             found = self._finder.found()
             self._sender.send({"kind": "called", "number": number, "found": found, **answer}, packed)
             if answer["error"] is not None:
@@ -147,7 +147,9 @@ class _Runner:
                 value = function(*arguments)
                 answer = {"value": packer.tree(value), "error": None}
         except BaseException as error:
+            self._interpreter.repair()
             return {"value": None, "error": _described(error, ""), "changed": []}, b""
+        self._interpreter.repair()
         after = _packed(arguments)
         changed = [n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one != other]
         return {**answer, "changed": changed}, bytes(packer.raw)

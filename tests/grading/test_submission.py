@@ -27,10 +27,14 @@ TAMPERED = """
 import builtins, json, sys
 np.allclose = np.isclose = lambda *_, **__: True
 np.ndarray = np.asarray = json.dumps = None
+import gc, os, signal, threading
+signal.setitimer = signal.signal = gc.collect = os.write = lambda *_: 1 / 0
 builtins.isinstance = builtins.len = builtins.__import__ = None
 sys.excepthook = lambda *_: None
 sys.modules.clear()
 """
+SLOW = "import time\ntime.sleep(0.3)\ndef moments(X): return X.mean(0), X.std(0)"
+CENTRED = "time.sleep(0.3)\ndef centred(X): return X - X.mean(0)"
 FORGED = """
 import os, struct, json
 text = json.dumps({"kind": "values", "question": "q1", "values": {"mean": {"f": "nan"}, "spread": {"a": [1, 2]}}}).encode()
@@ -77,6 +81,15 @@ CASES = {
     "liar": ({"q1": LIAR}, {"q1": 0}, "Not yet."),
     "equal to everything": ({"q1": EQUAL}, {"q1": 0}, "an object of type Equal"),
     "tampered": ({"q1": "mean = x.mean()\nspread = x.std()\n" + TAMPERED}, {}, ""),
+    "a thread ends all": (
+        {
+            "q1": "import os, threading\nthreading.Timer(0.1, os._exit, [0]).start()",
+            "q2": SLOW,
+            "q3": "import time\n" + CENTRED,
+        },
+        {"q1": 0},
+        "",
+    ),
     "tampered in a function": (
         {"q2": "def moments(X):\n  np.array = np.ndarray = None\n  len(3)"},
         {"q2": 0},

@@ -83,6 +83,8 @@ def test_a_tier_keeps_what_it_promises(tier, tmp_path, monkeypatch):
     assert told["written"] == []
     assert not told["root"]
     assert not any(tmp_path.name in text for text in told["named"])
+    loaded = "colorsys was loaded although it was made unavailable."
+    assert (loaded in observed.remarks) == (tier == "limits")
     if tier != "limits":
         assert told["found"] == []
         assert not told["connected"]
