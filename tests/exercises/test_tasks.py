@@ -13,6 +13,7 @@ from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.misconceptions import misconception_table
 from fewidgets.exercises.task import Difference, Misconception, Task
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -80,6 +81,8 @@ def test_where_a_misconception_parts_from_the_reference_can_be_shown(name):
     found = [judge(task, each.function, drawn=drawn(name), own_work=False).parting for each in task.misconceptions]
     assert any(each is not None for each in found)
     assert all(isinstance(each, Difference) and each.where and each.sentence for each in found if each is not None)
+    shown = next((each.show() for each in found if each is not None and each.show is not None), None)
+    assert shown is None or isinstance(shown, Explorable)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -186,17 +189,17 @@ def test_an_unknown_mistake_gets_its_parts_and_a_hint():
 
 
 def test_what_a_notebook_shows(monkeypatch):
-    class Explorable:
+    class Shown:
         pass
 
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda value, **options: shown.append(value))
     task = TASKS["9.9 boosting"]
-    parting = Difference("round 1", "The sentence.", Explorable)
+    parting = Difference("round 1", "The sentence.", Shown)
     task = Task(**{**vars(task), "difference": lambda arguments, right, found: parting})
     found = judge(task, lambda X, y, rounds: (1, [0] * X.shape[1], [-1] * rounds))
     assert "The first difference is in round 1. The sentence. For a hint" in repr(found)
-    assert isinstance(found.difference, Explorable)
+    assert isinstance(found.difference, Shown)
     assert found.difference is found.difference
     found._ipython_display_()
     assert [each["text/plain"] for each in shown[:1]] == [found.message]

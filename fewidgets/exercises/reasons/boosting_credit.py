@@ -10,7 +10,7 @@ REASONS = (
         "9.11 left out",
         OneOf(
             {
-                "a": "The model does not read this column any more. But it reads others: employment, housing, job. They go "
+                "a": "The model does not read this column any more. But it reads others: dependents, housing, age. They go "
                 "along with sex and marital status.",
                 "b": "The bias is one number for everybody. It cannot tell two applicants apart.",
                 "c": "Other columns go along with it, and they can take over its part. Whether the model still treats groups "
