@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
-from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
@@ -16,6 +17,7 @@ from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.subset_problem import (
     MOST_FEATURES,
+    MOST_IN_LATTICE,
     TRAINING,
     Problem,
     SubsetData,
@@ -26,7 +28,7 @@ from fewidgets.explorables.shared.subset_problem import (
     variables,
 )
 from fewidgets.explorables.shared.subset_scene import lattice_scene
-from fewidgets.explorables.shared.subset_searches import FORWARD, METHODS, members
+from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, along, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, TextArea
 
@@ -151,9 +153,43 @@ class SubsetLattice(Explorable):
 
         return cls(load_locked_in(), step=4)
 
+    @classmethod
+    def from_order(cls, order: Sequence[int], formula: str, *, direction: str = "forward") -> Self:
+        """Show features that are added or removed in an order of your own, in the place of forward or backward search.
+
+        Parameters
+        ----------
+        order : sequence of int
+            Different features, numbered from 0.
+        formula : str
+            The objective J, with up to 6 variables.
+        direction : {"forward", "backward"}
+            Whether they are added to the empty set, or removed from the set of all features.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not as described.
+
+        Examples
+        --------
+        >>> SubsetLattice.from_order([1, 0], "2x1 + x2 + x3").caption
+        'Step 0: forward search starts with no feature, J 0.'
+        """
+        method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
+        self = cls.__new__(cls)
+        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method}
+        state = {"formula": formula, "method": method}
+        Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})
+        return self
+
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the folds and their seed."""
-        return {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
+        """Check the folds and their seed, and an order of one's own."""
+        order = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in given.get("order", ()))
+        if len(set(order)) < len(order):
+            raise ValueError(f"order must have each feature once; got {order}")
+        checked = {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
+        return {**checked, "order": order, "along": given.get("along", FORWARD)}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
         """Compute the error of every subset, which no control changes."""
@@ -195,7 +231,14 @@ class SubsetLattice(Explorable):
         """Follow the searches."""
         problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
         names = self._names(data, problem.objective.N)
-        return trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
+        trace = trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
+        order, method = self.settings["order"], self.settings["along"]
+        if not order:
+            return trace
+        if max(order) >= problem.objective.N:
+            raise ValueError(f"order must have features up to {problem.objective.N - 1}; got {max(order)}")
+        path = along(problem.objective, order, forward=method == FORWARD)
+        return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
 
     def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show the lattice, or with many features all sets over their size."""

@@ -255,3 +255,23 @@ def test_arguments_that_do_not_go_together_are_refused():
         SubsetLattice(PEOPLE, folds=1)
     with pytest.raises(ValueError, match="method must be one of"):
         SubsetLattice(PEOPLE, method="forwards")
+
+
+def test_an_order_of_ones_own_is_followed_and_says_what_would_have_been_better():
+    J = "3x1 + 2x2 + 2x3 + 5x2x3"
+    w = SubsetLattice.from_order([1, 0], J)
+    moments = w.trace.searches["Forward"]
+    assert [members(moment.taken) for moment in moments] == [[], [1], [0, 1]]
+    w.step = 1
+    assert w.caption.startswith("Step 1: adding x₂ gives J 2 (before: 0). Adding x₁ would give 3.")
+    w.step = 2
+    assert w.caption.startswith("Step 2: adding x₁ gives J 5 (before: 2). Adding x₃ would give 9.")
+    back = SubsetLattice.from_order([2], J, direction="backward")
+    assert back.method == "Backward"
+    back.step = 1
+    assert back.caption.startswith("Step 1: removing x₃ gives J 5 (before: 12). Removing x₁ would give 9.")
+    for order, said in (([0, 0], "each feature once"), ([3], "up to 2"), ([9], "order must be"), ([0.5], "order must be")):
+        with pytest.raises((TypeError, ValueError), match=said):
+            SubsetLattice.from_order(order, J)
+    with pytest.raises(ValueError, match="direction must be"):
+        SubsetLattice.from_order([0], J, direction="up")

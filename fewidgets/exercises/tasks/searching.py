@@ -10,7 +10,7 @@ from math import comb, perm
 import numpy as np
 
 from fewidgets.algorithms import exhaustive_search, sequential_search
-from fewidgets.exercises.differences import search_difference
+from fewidgets.exercises.differences.lattice import lattice_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
 #: What a search returns: features, and the value of J after each step.
@@ -37,13 +37,20 @@ class Worth:
             raise ValueError(f"J takes features from 0 to {len(self.alone) - 1}; got {chosen}.")
         return float(self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum())
 
+    @property
+    def formula(self) -> str:
+        """J as a polynomial in x1 … xN."""
+        terms = [f"{worth:+g}x{n + 1}" for n, worth in enumerate(self.alone)]
+        pairs = zip(*np.nonzero(self.pairs), strict=True)
+        return " ".join(terms + [f"{self.pairs[i, j]:+g}x{i + 1}x{j + 1}" for i, j in pairs])
+
     def __repr__(self) -> str:
         return f"J of {len(self.alone)} features"
 
 
 def _objective(rng: np.random.Generator, N: int) -> Worth:
-    alone = rng.permutation(N) + 3 + rng.uniform(0, 0.1, N)
-    pairs = np.triu(np.round(rng.normal(0, 3, (N, N)) + rng.uniform(0, 0.01, (N, N)), 4), 1)
+    alone = np.round(rng.permutation(N) + 3 + rng.uniform(0, 0.5, N), 2)
+    pairs = np.triu(np.round(rng.normal(0, 3, (N, N)), 2), 1)
     return Worth(alone, pairs)
 
 
@@ -52,8 +59,8 @@ def _locked(rng: np.random.Generator, N: int) -> Worth:
     J = _objective(rng, N)
     first, second = sorted(np.argsort(J.alone)[:2])
     best, next_best = sorted(np.argsort(J.alone)[-2:])
-    J.pairs[first, second] = 12 + rng.uniform(0, 1)
-    J.pairs[best, next_best] = -6 - rng.uniform(0, 1)
+    J.pairs[first, second] = np.round(12 + rng.uniform(0, 1), 2)
+    J.pairs[best, next_best] = np.round(-6 - rng.uniform(0, 1), 2)
     return J
 
 
@@ -188,7 +195,7 @@ FORWARD = Task(
     results=(Result("order", "the order", points=2), Result("values", "the values", points=1)),
     reference=_sfs,
     cases=_objectives,
-    difference=partial(search_difference, what=("the order", "the values"), verb="add", start=1),
+    difference=partial(lattice_difference, what=("the order", "the values")),
     without=WITHOUT,
     misconceptions=(
         Misconception(
@@ -251,7 +258,7 @@ BACKWARD = Task(
     results=(Result("removed", "the features removed", points=2), Result("values", "the values", points=1)),
     reference=_sbs,
     cases=_shrinking,
-    difference=partial(search_difference, what=("the features removed", "the values"), verb="remove", start=1),
+    difference=partial(lattice_difference, what=("the features removed", "the values"), backward=True),
     without=WITHOUT,
     misconceptions=(
         Misconception(

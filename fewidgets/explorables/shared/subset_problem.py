@@ -13,7 +13,7 @@ from fewidgets.algorithms import best_subset, parse_formula
 from fewidgets.algorithms.selection.held_out_subsets import held_out_of_all
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.subset_cloud import Cloud, cloud_of
-from fewidgets.explorables.shared.subset_searches import METHODS, Moment, Objective, Sets, best_of_sizes, follow
+from fewidgets.explorables.shared.subset_searches import FORWARD, METHODS, Moment, Objective, Sets, best_of_sizes, follow
 
 MOST_FEATURES = 20  # 2²⁰ sets are a million
 MOST_IN_LATTICE = 6  # features whose 64 sets can be drawn one by one
@@ -73,12 +73,15 @@ class SubsetTrace:
         The objective of every set. Set S has the number Σ 2ⁿ over n in S.
     searches : mapping of str to tuple of Moment
         The steps of each method; of the present method alone where there are more than 6 features.
+    first : str
+        The method with which a lattice opens.
     """
 
     names: tuple[str, ...]
     measure: str
     problem: Problem
     searches: Mapping[str, tuple[Moment, ...]]
+    first: str = FORWARD
 
 
 def problem_of(values: NDArray[np.float64], *, maximize: bool) -> Problem:

@@ -14,7 +14,6 @@ from fewidgets.explorables.shared.subset_searches import (
     BEST,
     FLOATING,
     FLOATING_BACK,
-    FORWARD,
     METHODS,
     Lock,
     Moment,
@@ -78,7 +77,7 @@ class Lattice:
         self.words = Words(self.J, trace.names, trace.measure)
         self.locks = {method: locks_of(trace, method) for method in METHODS}
         self.length = max(map(len, trace.searches.values()))
-        self.method = Choice("method", METHODS, start=FORWARD, label="Search")
+        self.method = Choice("method", METHODS, start=trace.first, label="Search")
         self.step = Stepper("step", self.length, visited=VISITED)
         self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in range(1 << self.J.N)]
         self.pick = Pick("overrule", options=self.keys, label="Go on from")

@@ -5,6 +5,7 @@ A set of features is an integer, as in `fewidgets.algorithms.best_subset`: set S
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -191,6 +192,37 @@ def follow(J: Objective, method: str) -> tuple[Moment, ...]:
     for m, feature in enumerate(trace.order.tolist()):
         candidates = _tried(numbers[m], trace.candidate_values[m])
         moments.append(Moment((numbers[m + 1],), candidates, numbers[m + 1], feature, forward))
+    return tuple(moments)
+
+
+def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment, ...]:
+    """Take features in a given order, whatever a search would take. The candidates are those that a search would compare.
+
+    Parameters
+    ----------
+    J : Objective
+    order : sequence of int
+        Different features, which are added one after the other.
+    forward : bool
+        Whether they are added to the empty set, or removed from the set of all.
+
+    Returns
+    -------
+    tuple of Moment
+        The start, and the state after each step.
+
+    Examples
+    --------
+    >>> J = Objective(np.array([0.0, 3.0, 5.0, 6.0]), True)
+    >>> [(moment.taken, moment.candidates.tolist()) for moment in along(J, [0], forward=True)]
+    [(0, [0]), (1, [1, 2])]
+    """
+    moments = [_start(0 if forward else (1 << J.N) - 1)]
+    for feature in order:
+        number = moments[-1].taken
+        candidates = number ^ (1 << np.array([n for n in range(J.N) if (number >> n & 1) != forward]))
+        taken = number ^ (1 << feature)
+        moments.append(Moment((taken,), candidates, taken, feature, forward))
     return tuple(moments)
 
 

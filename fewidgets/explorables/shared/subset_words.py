@@ -93,11 +93,16 @@ class Words:
         side = (", forward" if now.adds else ", backward") if method == BOTH else ""
         count, value = len(now.candidates), self.value(now.taken)
         feature = self.names[now.feature]
-        if count > 1:
+        best = self.J.best_of(now.candidates)
+        if self.J.worse_by(now.taken, best):
+            text = f"{did} {feature} gives {self._noun} {value}"
+        elif count > 1:
             text = f"{did} {feature} gives the {self.extreme} {self._noun} of {count} candidates, {value}"
         else:
             text = f"{did} {feature} is the only choice: {self._noun} {value}"
         text = f"Step {m}{side}: {text} (before: {self.value(before)})."
+        if self.J.worse_by(now.taken, best):
+            text += f" {did.capitalize()} {self.set(best ^ before)} would give {self.value(best)}."
         if method in (FLOATING, FLOATING_BACK):
             text += self._floats(method, now)
         if method == BOTH and m == len(moments) - 1:

@@ -1,0 +1,62 @@
+"""Where two searches for any objective J part, shown in the lattice of all subsets (lesson C2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
+from fewidgets.exercises.task import Difference
+
+
+def lattice_difference(
+    arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str], backward: bool = False
+) -> Difference | None:
+    """Return the first step in which a search parts from the reference, with both searches side by side in the lattice.
+
+    Parameters
+    ----------
+    arguments : sequence
+        The first one is the objective, whose ``formula`` is a polynomial in x1 … xN, and the second one is N, at most 6.
+    right, found : tuple of two sequences
+        The reference's result and the student's: the features in their order, and a number for each step.
+    what : sequence of two str
+        Both parts of the result in words.
+    backward : bool
+        Whether features are removed from the set of all, instead of being added to the empty set.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> J = SimpleNamespace(formula="3x1 + 2x2 + x3")
+    >>> parting = lattice_difference((J, 3, 2), ([0, 1], [3.0, 5.0]), ([0, 2], [3.0, 4.0]), what=("the order", "the values"))
+    >>> parting.sentence, parting.show().parting
+    ('You add feature 2 (x3), where the reference adds feature 1 (x2).', 2)
+    """
+    J, N = arguments[:2]
+    names = [f"feature {n} (x{n + 1})" for n in range(N)]
+    verb = "remove" if backward else "add"
+    parting = search_difference(arguments, right, found, what=what, names=names, verb=verb, start=1)
+    orders = [as_steps(each[0]) if isinstance(each, tuple | list) and len(each) else None for each in (right, found)]
+    if parting is None or any(order is None or not _possible(order, N) for order in orders):
+        return parting
+    reference, yours = ([int(n) for n in order or () if isinstance(n, int)] for order in orders)
+    m = first_step(reference, yours)
+    if m is None:
+        return parting
+
+    def show() -> Any:
+        from fewidgets.explorables.side_by_side import SideBySide
+        from fewidgets.explorables.subset_lattice import SubsetLattice
+
+        method, direction = ("Backward", "backward") if backward else ("Forward", "forward")
+        both = (SubsetLattice.from_order(order, J.formula, direction=direction) for order in (reference, yours))
+        return SideBySide(*both, at={"method": method, "step": m + 1})
+
+    return replace(parting, show=show)
+
+
+def _possible(order: Sequence[Any], N: int) -> bool:
+    """Say whether these are different features of N."""
+    return bool(order) and set(order) <= set(range(N)) and len(set(order)) == len(order)
