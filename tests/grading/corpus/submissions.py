@@ -18,6 +18,9 @@ from tests.grading.corpus.notebook import Notebook
 NEIGHBOUR = "00-correct"
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
+
 @dataclass(frozen=True)
 class Submission:
     """One file that somebody hands in.
@@ -105,8 +108,8 @@ class Corpus:
             for question, known in mistaken(self.graded, self.secret, self.seed_of(student)).items():
                 if place < len(known):
                     mistakes[question], answers[question] = known[place]
-            named = ", ".join(f"{question}: {mistake}" for question, mistake in sorted(mistakes.items()))
-            self.add(f"mistake-{place + 1}", f"mistakes ({named})", answers=answers, mistakes=mistakes)
+            words = f"the {_ORDINALS[place]} known mistake of each question"
+            self.add(f"mistake-{place + 1}", words, answers=answers, mistakes=mistakes)
         raising = BOOST.replace("    r = y - y.mean()", "    r = y - y.mean() + undefined")
         self.add("raising", "function raises", answers={"q3": raising}, lost=("q3",))
         self.add("raising-cell", "cell raises", lambda book: book.before("q1", "1 / 0"), lost=("q1",))
