@@ -167,6 +167,10 @@ class ClassView(Explorable):
         ]
         return [*inputs, Button("read", label="Read the folder again", idle=data.folder is None)]
 
+    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Hide the right answer when another question is chosen."""
+        return {"reveal": False} if asked.get("question", values["question"]) != values["question"] else {}
+
     def trace_of(self, data: Collector, values: Mapping[str, Any]) -> ClassTrace:
         """Take the answers to the question."""
         found, name = self._found(data, values), values["question"]

@@ -316,7 +316,8 @@ class Prediction(Explorable):
         """
         asked = self.data
         text = answer_code(question_mark(asked.name, asked.version), asked.kind, self.answer, self.stage)
-        return Code(text, f'the answer to "{asked.name}"')
+        answered = "the answer to" if self.answer is not None else "a question without an answer,"
+        return Code(text, f'{answered} "{asked.name}"')
 
     @classmethod
     def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:

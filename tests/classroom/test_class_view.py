@@ -143,6 +143,10 @@ def test_pasting_and_choosing(folder):
     assert list(w.inputs["question"].options) == [FIRST, SECOND]
     w.question = SECOND
     assert sum(w.counts.values()) == 1
+    w.reveal = True
+    w.question = FIRST
+    assert not w.reveal, "another question hides the right answer"
+    w.question = SECOND
     w.paste(code(SECOND, 3))
     assert (w.question, sum(w.counts.values())) == (SECOND, 2)
     with pytest.raises(TypeError, match="text must be a text with codes"):

@@ -7,10 +7,20 @@ import numpy as np
 import pytest
 
 import fewidgets
-from fewidgets import BagOfWordsViewer, BoostingStepper, ContourDescent, LambdaSlider, RegularizerViewer, SpamViewer
+from fewidgets import (
+    BagOfWordsViewer,
+    BoostingStepper,
+    ContourDescent,
+    FeatureRace,
+    ImportanceViewer,
+    LambdaSlider,
+    RegularizerViewer,
+    SpamViewer,
+)
+from fewidgets.algorithms import Softmax, StandardNormalizer, newton
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.codes.packing import CLASS, mark_of
-from fewidgets.data import load_boston, load_reviews, make_lasso_example, make_line
+from fewidgets.data import load_boston, load_breast_cancer, load_reviews, make_lasso_example, make_line
 from fewidgets.explorables import EXPLORABLES, Explorable, State
 from fewidgets.explorables.framework.snapshot import same
 from fewidgets.scene import Number, Point, Points, Upload
@@ -22,6 +32,16 @@ ON_OWN = ("FeatureRace", "ImputationViewer", "MutualInformationViewer", "Selecto
 #: Their codes grow: a drawing has 784 pixels, a text is a text, and each point that was moved has two numbers.
 DRAWN = ("EdgeHistogramViewer", "ImageComparison", "BagOfWordsViewer", "ImputationViewer")
 LONG = (*DRAWN, "KernelRidgeViewer", "ContourDescent", "ScalingStepper", "RescalingViewer")
+
+
+def short_race():
+    cancer = load_breast_cancer()
+    X = StandardNormalizer().fit_transform(cancer.X[:, :4])
+    return FeatureRace({f"{n} features": newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 3) for n in (2, 4)})
+
+
+#: Their examples take a second.
+QUICKER = {"FeatureRace": short_race, "ImportanceViewer": lambda: ImportanceViewer(trees=5, tree=3, values=30)}
 
 each = pytest.mark.parametrize("name", EXPLORABLES)
 
@@ -75,16 +95,6 @@ def test_a_code_opens_the_same_state(name):
         code = w.share()
         assert name in LONG or exact or len(code) <= most
         same_state(w, again(w, code.text))
-
-
-@pytest.mark.slow
-@each
-def test_codes_along_a_walk(name):
-    w = examples()[file_name(name)]()
-    rng = np.random.default_rng(11)
-    for _ in range(12):
-        if moved(w, rng, exact=bool(rng.integers(2))):
-            same_state(w, again(w, w.share().text))
 
 
 BOSTON = load_boston()
