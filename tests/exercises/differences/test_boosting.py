@@ -106,7 +106,7 @@ def test_other_orders_and_numbers_are_explained():
     assert boosting_difference(args, right, right) is None
 
 
-@pytest.mark.parametrize("found", FORMS, ids=repr)
+@pytest.mark.parametrize("found", FORMS)
 def test_anything_else_is_explained_in_words(found):
     X, y = data(2)
     difference = boosting_difference((X, y, 3), plain_boost(X, y, 3), found)
