@@ -32,6 +32,9 @@ from fewidgets.grading.wire import Opaque
 #: Longest text of an answer that is shown to the teacher, in characters.
 MOST_TEXT = 20_000
 
+#: Relative difference up to which a wrong answer is taken for another student's.
+_COPIED = 1e-5
+
 _STATES = {
     "untouched": "No answer yet.",
     "deleted": "No answer: the answer cell is missing.",
@@ -122,7 +125,10 @@ def mark(question: Question, expected: Expected, repaired: Repaired, observed: O
 
 
 def right_for(question: Values, answer: Expected, observed: Observed) -> bool:
-    """Say whether what was observed is the right answer for some student's data, in all its parts.
+    """Say whether what was observed must come from some other student's data.
+
+    An answer with two digits is right for many students by chance. So all numbers have to agree to five digits, and at least
+    one must have more than two decimals.
 
     Parameters
     ----------
@@ -134,7 +140,18 @@ def right_for(question: Values, answer: Expected, observed: Observed) -> bool:
         What somebody answered.
     """
     values = {name: _comparable(value) for name, value in observed.values.get(question.name, {}).items()}
-    return all(_agrees(question, values.get(name), answer.values[name]) is True for name in question.names)
+    telling = False
+    for name in question.names:
+        right = answer.values[name]
+        if _agrees(question, values.get(name, ...), right) is not True:
+            return False
+        if isinstance(right, str | bool | np.bool_):
+            continue
+        found, exact = np.asarray(values[name], dtype=float), np.asarray(right, dtype=float)
+        if not (np.abs(found.ravel() - exact.ravel()) <= _COPIED * np.abs(exact.ravel())).all():
+            return False
+        telling |= bool((exact != np.round(exact, 2)).any())
+    return telling
 
 
 def _by_hand(question: ByHand, repaired: Repaired) -> QuestionResult:

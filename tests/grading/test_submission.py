@@ -117,6 +117,7 @@ CASES = {
     "without, elsewhere": ({"q4": "import colorsys\nwhy = 'a'"}, {}, ""),
     "other option": ({"q4": "why = 'b'"}, {"q4": 0}, "Not b."),
     "no option": ({"q4": "why = 'c'"}, {"q4": 0}, 'why must be one of "a", "b"'),
+    "rounded": ({"q1": "mean, spread = {mean:.2f}, {spread:.2f}"}, {"q1": 0}, "Not yet."),
     "copied": ({"q1": "mean, spread = {mean}, {spread}"}, {"q1": 0}, "Not yet."),
 }
 
@@ -126,7 +127,8 @@ def results():
     """All results at once: while one submission waits for its time to be over, another one runs."""
     other = data_of("bob")["x"]
     answers = {name: dict(changed) for name, (changed, _, _) in CASES.items()}
-    answers["copied"]["q1"] = answers["copied"]["q1"].format(mean=other.mean(), spread=other.std())
+    for name in ("copied", "rounded"):
+        answers[name]["q1"] = answers[name]["q1"].format(mean=other.mean(), spread=other.std())
     with ThreadPoolExecutor(4) as pool:
         return dict(zip(answers, pool.map(lambda changed: graded(solved(**changed)), answers.values()), strict=True))
 
@@ -153,6 +155,10 @@ def test_an_answer_that_is_right_for_somebody_else_is_told_to_the_teacher(result
     copied = results["copied"].questions[0]
     assert copied.for_teacher == ("The answer is right for the data of bob.",)
     assert "bob" not in copied.message
+
+
+def test_an_answer_that_is_right_for_somebody_else_by_chance_is_not_told(results):
+    assert all(result.questions[0].for_teacher == () for result in (results["rounded"], results["one part"]))
 
 
 def test_patches_are_put_back_and_told_to_the_teacher(results):
