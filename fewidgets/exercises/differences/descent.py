@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.exercises.differences.descent_paths import on_contours
 from fewidgets.exercises.differences.numbers import (
     as_numbers,
     examples_in,
@@ -22,6 +24,9 @@ from fewidgets.exercises.differences.numbers import (
 from fewidgets.exercises.differences.values import Place, beside, counts_of, factor_in_words, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
 
+if TYPE_CHECKING:
+    from fewidgets.explorables.shared.descent_frame import Surface
+
 Array = NDArray[np.float64]
 
 
@@ -33,6 +38,7 @@ def descent_difference(
     what: Sequence[str] = ("the weights", "the costs"),
     names: Sequence[str] | None = None,
     start: int | None = None,
+    surface: Callable[..., Surface | None] | None = None,
 ) -> Difference | None:
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
@@ -49,6 +55,9 @@ def descent_difference(
         Names of the weights. By default "weight 0", "weight 1", ….
     start : int, optional
         Where the result holds only the final weights of a single step: the number of the argument with the weights before it.
+    surface : callable, optional
+        ``surface(*arguments)`` returns the cost of two weights, such as `least_squares_surface` does, or None. Then both are
+        shown as paths on its contours.
 
     Examples
     --------
@@ -81,7 +90,20 @@ def descent_difference(
             settings = {"names": names, "kind": "weight", "over": "step"}
         return numbers_difference(each, other, what=words, place=place, causes=causes, show=beside(each, other, **settings))
 
-    return part_by_part(right, found, what, one)
+    difference = part_by_part(right, found, what, one)
+    if difference is None or surface is None:
+        return difference
+    paths = _with_start(right, before), _with_start(found, before)
+    show = on_contours(arguments, surface, *paths, names)
+    return difference if show is None else replace(difference, show=show)
+
+
+def _with_start(result: Any, before: Array | None) -> Any:
+    """Return the weights before and after a single step as a path; a path as it is."""
+    after = as_numbers(result)
+    if before is None or after is None or after.shape != before.shape:
+        return result
+    return np.vstack([before, after])
 
 
 def _other_length(right: Array, found: Any) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
-from fewidgets.exercises.differences import descent_difference, path_difference
+from fewidgets.exercises.differences import descent_difference, least_squares_surface, path_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[np.float64]
@@ -215,7 +215,13 @@ STEP = Task(
     results=(Result("weights", "the weights after the step", points=2),),
     reference=_step,
     cases=_with_steps,
-    difference=partial(descent_difference, what=("the weights",), start=2),
+    difference=partial(
+        descent_difference,
+        what=("the weights",),
+        names=("the bias",),
+        start=2,
+        surface=lambda X, y, w, lam, alpha: least_squares_surface(X, y, lam),
+    ),
     misconceptions=(
         Misconception(
             "bias penalized",

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, newton
-from fewidgets.exercises.differences import descent_difference, scores_difference
+from fewidgets.exercises.differences import descent_difference, least_squares_surface, scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 from fewidgets.exercises.tasks.sphering import tilted_cloud
 
@@ -162,7 +162,13 @@ STEP = Task(
     results=(Result("weights", "the weights after the step", points=2),),
     reference=_step,
     cases=_with_start,
-    difference=partial(descent_difference, what=("the weights",), start=2),
+    difference=partial(
+        descent_difference,
+        what=("the weights",),
+        names=("the bias",),
+        start=2,
+        surface=lambda X, y, w: least_squares_surface(X, y),
+    ),
     misconceptions=(
         Misconception(
             "whole hessian",

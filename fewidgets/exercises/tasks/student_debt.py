@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, gradient_descent, hessian_condition
-from fewidgets.exercises.differences import descent_difference
+from fewidgets.exercises.differences import descent_difference, least_squares_surface
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -161,7 +161,12 @@ _DESCENT = Task(
             "its x.",
         ),
     ),
-    difference=partial(descent_difference, what=("the weights",), names=("the bias", "the slope")),
+    difference=partial(
+        descent_difference,
+        what=("the weights",),
+        names=("the bias", "the slope"),
+        surface=lambda x, y, *_: least_squares_surface(x, y),
+    ),
     hints=(
         "The error of example p is w[0] + w[1] * x[p] − y[p]. The cost is the mean of its square.",
         "The derivative with respect to the bias is 2 · mean(error). For the slope it is 2 · mean(error · x).",

@@ -1,0 +1,105 @@
+"""Two descents with two weights on the contours of their cost, from the step in which they part (section 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, differing, named
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+    from fewidgets.explorables.shared.descent_frame import Surface
+
+Array = NDArray[np.float64]
+
+
+def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
+    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features.
+
+    Parameters
+    ----------
+    x : array-like, shape (P,) or (P, 1)
+    y : array-like, shape (P,)
+    lam : float
+        The weight λ of the ℓ1 penalty.
+
+    Examples
+    --------
+    >>> surface = least_squares_surface([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
+    >>> surface.lowest, surface.cost(np.array([1.0, 1.0])).round(3)
+    (array([1., 2.]), np.float64(1.667))
+    """
+    from fewidgets.explorables.shared.descent_frame import Surface
+
+    inputs, outputs = as_numbers(x), as_numbers(y)
+    if inputs is None or outputs is None or inputs.size != len(inputs) or outputs.shape != (len(inputs),):
+        return None
+    inputs = inputs.reshape(-1)
+    across, up = inputs - inputs.mean(), outputs - outputs.mean()
+    spread, common = float((across**2).mean()), float((across * up).mean())
+    if spread == 0:
+        return None
+    slope = np.sign(common) * max(abs(common) - lam / 2, 0.0) / spread
+    left = float(((up - slope * across) ** 2).mean())
+
+    def cost(w: Array) -> Array:
+        bias, gap = w[..., 0] + w[..., 1] * inputs.mean() - outputs.mean(), w[..., 1] - slope
+        # The mean of (bias + w x − y)², with what does not depend on the weights taken out.
+        return bias**2 + spread * gap**2 + 2 * gap * (slope * spread - common) + left + lam * np.abs(w[..., 1])
+
+    return Surface(cost, np.array([outputs.mean() - slope * inputs.mean(), slope]))
+
+
+def on_contours(
+    arguments: Sequence[Any], surface: Callable[..., Surface | None], right: Any, found: Any, names: Sequence[str] | None
+) -> Callable[[], Explorable] | None:
+    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got.
+    surface : callable
+        ``surface(*arguments)`` returns the cost, or None where there are more than two weights.
+    right, found : array-like, shape (K + 1, 2)
+        Both paths, the start first. They may have different lengths.
+    names : sequence of str, optional
+        The names of the weights. By default "weight 0" and "weight 1".
+    """
+    from fewidgets.explorables.descent_path import MOST_STEPS
+
+    one, other = as_numbers(right), as_numbers(found)
+    for path in (one, other):
+        if path is None or path.ndim != 2 or path.shape[1] != 2 or not 1 <= len(path) <= MOST_STEPS + 1:
+            return None
+        if not np.isfinite(path).all():
+            return None
+    assert one is not None
+    assert other is not None
+    ground = surface(*arguments)
+    if ground is None:
+        return None
+    own = [named(names, n, "weight") for n in range(2)]
+
+    def show() -> Explorable:
+        from fewidgets.explorables.descent_path import DescentPath
+        from fewidgets.explorables.shared.descent_frame import frame_around
+        from fewidgets.explorables.side_by_side import SideBySide
+
+        theirs = _same_before(one, other)
+        frame = frame_around(ground, one, theirs)
+        return SideBySide(*(DescentPath(path, ground, frame=frame, names=own) for path in (one, theirs)))
+
+    return show
+
+
+def _same_before(one: Array, other: Array) -> Array:
+    """Return the other path with rounding errors taken away before its first difference, so that the picture opens there."""
+    count = min(len(one), len(other))
+    apart = differing(one[:count], other[:count]).any(axis=1)
+    first = int(np.argmax(apart)) if apart.any() else count
+    return np.vstack([one[:first], other[first:]])

@@ -1,0 +1,230 @@
+"""A given path of two weights on the contours of their cost, step by step (exercises of section 9.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.descent_frame import Frame, Surface, frame_around
+from fewidgets.scene import (
+    Axis,
+    Contours,
+    Dots,
+    Frames,
+    Line,
+    Panel,
+    Path,
+    Readout,
+    Scene,
+    Stepper,
+    Style,
+    format_number,
+)
+from fewidgets.scene.legible import labels_of, must_be
+
+MOST_STEPS = 500  # every step's weights are part of the picture
+NAMES = ("the bias", "the slope")
+
+
+@dataclass(frozen=True, eq=False)
+class GivenPath:
+    """A descent that somebody has made.
+
+    Attributes
+    ----------
+    path : NDArray, shape (K + 1, 2), float64
+        The weights after each step, the start first.
+    costs : NDArray, shape (K + 1,), float64
+        Their costs; infinite where one is too large for a number.
+    frame : Frame
+        The cost, and what is shown of it.
+    names : tuple of two str
+    feature_names : tuple of str
+        The names of the weights.
+    """
+
+    path: NDArray[np.float64]
+    costs: NDArray[np.float64]
+    frame: Frame
+    names: tuple[str, str]
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the weights."""
+        return self.names
+
+
+class DescentPath(Explorable):
+    """Show a path of two weights on the contours of their cost (section 9.3).
+
+    `ContourDescent` computes a descent. This explorable shows one that is there already, such as yours, on any cost.
+
+    Parameters
+    ----------
+    path : array-like, shape (K + 1, 2)
+        The weights after each step, the start first; at most 500 steps. All are finite. Far points are drawn outside of the
+        picture, in their direction.
+    surface : Surface
+        The cost of two weights, and where it is lowest.
+    frame : Frame, optional
+        What is shown of the cost. By default, what is around the path. Two descents of one frame can be compared.
+    names : (str, str)
+        The names of the two weights.
+    step : int
+        Number of steps shown.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : GivenPath
+        The path and its costs.
+    selected : tuple of str
+        The names of both weights.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Examples
+    --------
+    >>> surface = Surface(lambda w: (w**2).sum(axis=-1), np.zeros(2))
+    >>> w = DescentPath([[2.0, 1.0], [1.0, 0.5], [0.5, 0.25]], surface, names=("first weight", "second weight"), step=1)
+    >>> w.caption
+    'Step 1: first weight 1.00, second weight 0.500; the cost is 1.25.'
+    """
+
+    step = State(0, help="Number of steps shown.")
+
+    data: GivenPath
+
+    def __init__(
+        self,
+        path: ArrayLike,
+        surface: Surface,
+        *,
+        frame: Frame | None = None,
+        names: Sequence[str] = NAMES,
+        step: int = 0,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        data = _taken_in(path, surface, frame, names)
+        super().__init__(data=data, settings={}, state={"step": step}, unknown={}, layout=layout)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Make the instance that the tests show: a descent that turns back at each step."""
+        surface = Surface(lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, np.zeros(2))
+        path = [np.array([3.0, 4.0])]
+        for _ in range(8):
+            path.append(path[-1] * [-0.8, 0.7])
+        return cls(np.array(path), surface)
+
+    def trace_of(self, data: GivenPath, values: Mapping[str, Any]) -> GivenPath:
+        """Return the path."""
+        return data
+
+    def scene_of(self, trace: GivenPath, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the path on the contours, and the cost at each step."""
+        step = Stepper("step", len(trace.path), label="Step", seconds=0.4)
+        words = [_in_words(trace, k) for k in step]
+        costs = [_cost_in_words(cost) for cost in trace.costs]
+        return Scene(
+            title="Descents on the same cost",
+            panels=[_contours(trace, step), _costs(trace, step)],
+            controls=[step],
+            readouts=[Readout("Cost", Frames(costs, step))],
+            caption=Frames(words, step),
+            column_weights=(1.0, 1.0),
+        )
+
+    def describe_size(self) -> str:
+        """Return the number of steps."""
+        return f"{len(self.data.path) - 1} steps"
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The names of both weights."""
+        return self.data.names
+
+
+def _taken_in(path: Any, surface: Any, frame: Any, names: Any) -> GivenPath:
+    try:
+        points: Array = np.asarray(path, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(must_be("path", "an array of numbers", path)) from None
+    if points.ndim != 2 or points.shape[1] != 2 or not 1 <= len(points) <= MOST_STEPS + 1:
+        raise ValueError(f"path must have the shape (K + 1, 2) with K at most {MOST_STEPS}; got {points.shape}")
+    if not np.isfinite(points).all():
+        raise ValueError("path must be finite; got NaN or infinity")
+    if not isinstance(surface, Surface):
+        raise TypeError(must_be("surface", "a Surface", surface))
+    if frame is not None and not isinstance(frame, Frame):
+        raise TypeError(must_be("frame", "a Frame", frame))
+    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2 or len(set(names)) != 2:
+        raise ValueError(must_be("names", "two different texts", names))
+    labels = labels_of([str(name) for name in names])
+    shown = frame_around(surface, points) if frame is None else frame
+    return GivenPath(points.copy(), shown.costs_of(points), shown, (labels[0], labels[1]))
+
+
+def _contours(trace: GivenPath, step: Stepper) -> Panel:
+    frame = trace.frame
+    path, lowest = frame.within(trace.path), frame.surface.lowest
+    return Panel(
+        "Path on the contours",
+        [
+            Contours(*frame.contours),
+            Dots(lowest[:1], lowest[1:], size=13.0, hollow=True, style=[0], styles=[Style("lowest cost", "positive")]),
+            Path(path[:, 0], path[:, 1], upto=step),
+            Dots(path[:, 0], path[:, 1], at=step, color="accent", size=9.0),
+        ],
+        x=Axis(trace.names[0], domain=frame.box[0]),
+        y=Axis(trace.names[1], domain=frame.box[1]),
+        height=400,
+        aspect=1.0,
+        main=True,
+    )
+
+
+def _costs(trace: GivenPath, step: Stepper) -> Panel:
+    bottom, top = trace.frame.costs
+    steps = np.arange(len(trace.path), dtype=float)
+    costs = np.clip(trace.costs, bottom, 1e3 * top)
+    return Panel(
+        "Cost at each step",
+        [
+            Line(steps, costs, upto=step),
+            Dots(steps, costs, upto=step, size=5.0),
+            Dots(steps, np.where(costs <= top, costs, np.nan), at=step, color="accent", size=9.0),
+        ],
+        x=Axis("step", domain=(-0.02 * len(steps), len(steps) - 1 + 0.02 * len(steps)), whole=True),
+        y=Axis("cost", scale="log", domain=(bottom, top)),
+        column=1,
+        height=240,
+        scrub=step,
+    )
+
+
+def _cost_in_words(cost: float) -> str:
+    return format_number(cost, 3) if np.isfinite(cost) else "too large for a number"
+
+
+def _in_words(trace: GivenPath, k: int) -> str:
+    """Say where a step leads."""
+    weights = ", ".join(f"{name} {format_number(value, 3)}" for name, value in zip(trace.names, trace.path[k], strict=True))
+    away = trace.frame.within(trace.path[k : k + 1])
+    out = any(not low <= value <= high for value, (low, high) in zip(away[0], trace.frame.box, strict=True))
+    where = ", outside of the picture" if out else ""
+    return f"{'Start' if k == 0 else f'Step {k}'}: {weights}{where}; the cost is {_cost_in_words(trace.costs[k])}."
