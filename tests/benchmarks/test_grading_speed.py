@@ -170,7 +170,7 @@ def test_two_hundred_submissions(course, ours, nbgraders, request):
 
 
 def test_killed_in_the_middle_and_continued_gives_the_same(course, ours, tmp_path):
-    part, after = 30, 8
+    part, after = 20, 5
     folder = tmp_path / "course"
     run("new", folder, "--from", SETS)
     for name in ("secret.txt", "students.csv"):
