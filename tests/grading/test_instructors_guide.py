@@ -64,6 +64,8 @@ def test_a_course_from_the_guide_alone(tmp_path, monkeypatch, capsys):
         "bob": ("yes", False, 0.0),
         "eve": ("no", False, 0.0),
     }
+    outcomes = {name: value for name, value in rows["bob"].items() if name.endswith(" outcome")}
+    assert set(outcomes.values()) == {"not attempted"}, outcomes
     for named in re.findall(r"^\| `([^|]*)` \| (?:you|the import|each student|the next|after)", GUIDE, flags=re.M):
         for name in named.split("`, `"):
             assert (graded / name.replace("<id>", "ada")).is_file(), name
