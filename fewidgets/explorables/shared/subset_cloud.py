@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms.selection.all_subsets import bit_counts
 from fewidgets.explorables.shared.subset_searches import of_size
 
-MOST_DOTS = 5_000  # dots that a saved page has room for
+MOST_DOTS = 4_000  # dots that a saved page has room for
 LEVELS = 150  # values that can be told apart in a panel of 260 pixels
 WIDTH = 0.76  # share of a column that the dots of one size may fill
 SIDE_BY_SIDE = (24, 16, 12, 8, 6, 4, 3, 2, 1)  # most dots on one level
