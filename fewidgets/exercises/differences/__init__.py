@@ -16,6 +16,7 @@ from fewidgets.exercises.differences.histogram import histogram_difference
 from fewidgets.exercises.differences.path import path_difference
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import search_difference
+from fewidgets.exercises.differences.several import several_difference
 from fewidgets.exercises.differences.transform import transform_difference
 from fewidgets.exercises.task import Difference
 
@@ -28,5 +29,6 @@ __all__ = [
     "path_difference",
     "scores_difference",
     "search_difference",
+    "several_difference",
     "transform_difference",
 ]

@@ -54,7 +54,7 @@ def search_difference(
         if words == what[0] and order is not None and len(order):
             return _order_difference(words, order, each, other, names, verb)
         place: Place = lambda index: f"step {start + index[0]}" if index else ""  # noqa: E731  # short and used once
-        return numbers_difference(each, other, what=words, place=place, show=beside(each, other, kind="step"))
+        return numbers_difference(each, other, what=words, place=place, show=beside(each, other, kind="step", first=start))
 
     return part_by_part(right, found, what, one)
 

@@ -107,9 +107,13 @@ def _table_cause(
 ) -> str:
     if same(right, -found):
         return f"Every number in {what} has the opposite sign."
-    if raw is not None:
-        if np.isnan(raw).any():
+    if raw is not None and np.isnan(raw).any():
+        known = ~np.isnan(raw)
+        if same(right[known], raw[known]):
             return _filled(right, found, raw, names)
+        # The reference fills gaps and goes on, so what a column was is the column with its gaps filled.
+        raw = np.where(known, raw, np.nanmean(raw, axis=0)) if known.any(axis=0).all() else None
+    elif raw is not None:
         if same(found, raw):
             return "Your function returns the table as it was."
         for words, other in _of_all_rows(raw):
@@ -119,7 +123,7 @@ def _table_cause(
     if whole is not None and (P < 2 or min(abs(whole**2 - (P - 1) / P), abs(whole**2 - P / (P - 1))) > 1e-6):
         verb = "are" if is_plural(what) else "is"
         return f"Your {what.removeprefix('the ')} {verb} {factor_in_words(whole, counts_of(P))} the reference's."
-    column = int(np.argwhere(differing(right, found).any(axis=0))[0][0])
+    column = int(np.argwhere(differing(right, found))[0][1])
     name = named(names, column).removeprefix("column ")
     start = f"Column {name}" if names is None else name
     return _column_cause(start, right[:, column], found[:, column], None if raw is None else raw[:, column])

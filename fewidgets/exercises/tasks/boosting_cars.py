@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import StandardNormalizer, boost
+from fewidgets.exercises.differences import search_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -178,6 +180,7 @@ CARS = Task(
     results=(Result("features", "the features", points=3), Result("signs", "the signs", points=2)),
     reference=_reference,
     cases=_cases,
+    difference=partial(search_difference, what=("the features", "the signs"), start=1),
     misconceptions=(
         Misconception(
             "signs of the weights",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
-from fewidgets.exercises.differences import transform_difference
+from fewidgets.exercises.differences import scores_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -42,6 +42,7 @@ _MEANS = Task(
     results=(Result("means", "the means", points=1),),
     reference=_reference_means,
     cases=_means_cases,
+    difference=partial(scores_difference, what=("the means",)),
     misconceptions=(
         Misconception(
             "divided by P",
@@ -229,6 +230,7 @@ _PREPARE = Task(
     results=(Result("train", "the training table", points=1), Result("new", "the new table", points=2)),
     reference=_reference_prepare,
     cases=_two_tables,
+    difference=partial(transform_difference, what=("the training table", "the new table")),
     misconceptions=(
         Misconception(
             "new scaled by itself",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import cross_validate
+from fewidgets.exercises.differences import scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -83,6 +85,7 @@ _HELD_OUT = Task(
     results=(Result("errors", "the errors of the folds", points=3),),
     reference=_reference_held_out,
     cases=_held_out_cases,
+    difference=partial(scores_difference, what=("the errors of the folds",), kind="fold"),
     misconceptions=(
         Misconception(
             "fitted on everything",

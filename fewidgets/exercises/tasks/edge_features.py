@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import edge_maps
-from fewidgets.exercises.differences import histogram_difference, transform_difference
+from fewidgets.exercises.differences import histogram_difference, several_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -68,6 +68,16 @@ def _averaged(window: Array, kernels: Array) -> tuple[int, float]:
     return best, strength / window.size
 
 
+def _responses_in_words(arguments: Sequence[Any], right: Sequence[float], found: Sequence[float]) -> str:
+    """Say how the kernel that was chosen responds, and how the right one does."""
+    window, kernels = arguments
+    best, other = int(right[0]), found[0]
+    if best == other or other != int(other) or not 0 <= other < len(kernels):
+        return ""
+    numbers = [f"{float((window * kernels[n]).sum()):.4g}" for n in (best, int(other))]
+    return f"The response of kernel {best} is {numbers[0]}, and that of kernel {int(other)} is {numbers[1]}."
+
+
 _WINDOW = Task(
     name="9.2 strongest kernel",
     version=1,
@@ -75,6 +85,7 @@ _WINDOW = Task(
     results=(Result("kernel", "the number of the kernel", points=1), Result("strength", "the strength", points=1)),
     reference=_reference_window,
     cases=_window_cases,
+    difference=partial(several_difference, what=("the number of the kernel", "the strength"), explain=_responses_in_words),
     misconceptions=(
         Misconception(
             "negative responses lose",

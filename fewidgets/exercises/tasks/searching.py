@@ -10,6 +10,7 @@ from math import comb, perm
 import numpy as np
 
 from fewidgets.algorithms import exhaustive_search, sequential_search
+from fewidgets.exercises.differences import several_difference
 from fewidgets.exercises.differences.lattice import lattice_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
@@ -378,6 +379,7 @@ PRICE = Task(
     ),
     reference=_price,
     cases=_counts,
+    difference=partial(several_difference, what=("all subsets", "forward search", "backward search")),
     misconceptions=(
         Misconception(
             "with order",

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import spam_features
-from fewidgets.exercises.differences import histogram_difference
+from fewidgets.exercises.differences import histogram_difference, several_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 WORDS = ("free", "money", "our", "000", "order")
 CHARACTERS = "!$;"
+MOST_RUNS = 6  # runs of capitals that a sentence names
 
 # Each holds a word of the list inside of another one: counting letters instead of words shows.
 _OTHERS = ("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "reply", "OK")
@@ -293,6 +295,14 @@ def _share_of_mail(mail: str) -> tuple[float, int, int]:
     return total / len(mail), longest, total
 
 
+def _runs_in_words(arguments: Sequence[Any], right: Sequence[float], found: Sequence[float]) -> str:
+    runs = re.findall("[A-Z]+", arguments[0])
+    if not runs:
+        return "The mail has no capitals."
+    more = f" and {len(runs) - MOST_RUNS} more" if len(runs) > MOST_RUNS else ""
+    return f"The runs are {', '.join(runs[:MOST_RUNS])}{more}."
+
+
 _CAPITALS_TASK = Task(
     name="9.1 capital runs",
     version=1,
@@ -304,6 +314,11 @@ _CAPITALS_TASK = Task(
     ),
     reference=_reference_capitals,
     cases=_capital_cases,
+    difference=partial(
+        several_difference,
+        what=("the average length", "the longest length", "the total length"),
+        explain=_runs_in_words,
+    ),
     misconceptions=(
         Misconception(
             "across spaces",

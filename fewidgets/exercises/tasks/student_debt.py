@@ -10,7 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, gradient_descent, hessian_condition
-from fewidgets.exercises.differences import descent_difference, least_squares_surface
+from fewidgets.exercises.differences import (
+    descent_difference,
+    least_squares_surface,
+    several_difference,
+    transform_difference,
+)
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -42,6 +47,7 @@ _SCALING = Task(
     ),
     reference=_reference_scaling,
     cases=_scaling_cases,
+    difference=partial(transform_difference, what=("the scaled numbers", "the mean", "the standard deviation")),
     misconceptions=(
         Misconception(
             "variance",
@@ -207,6 +213,7 @@ _LINE = Task(
     results=(Result("bias", "the bias", points=1), Result("slope", "the slope", points=1)),
     reference=_reference_line,
     cases=_line_cases,
+    difference=partial(several_difference, what=("the bias", "the slope")),
     misconceptions=(
         Misconception(
             "bias left alone",

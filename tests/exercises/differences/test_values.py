@@ -9,6 +9,7 @@ from fewidgets.exercises.differences import (
     path_difference,
     scores_difference,
     search_difference,
+    several_difference,
     transform_difference,
 )
 
@@ -98,6 +99,64 @@ def test_what_fills_a_gap_is_named():
     assert "mean of all columns" in says(np.nanmean(gaps))
     assert "the missing ones included" in says(np.nansum(gaps[:, 1]) / 12)
     assert "was not missing" in transform_difference((gaps,), right, right + 1).sentence
+
+
+def test_nothing_is_said_of_gaps_where_the_reference_goes_on_after_filling_them():
+    gaps = X.copy()
+    gaps[2, 1] = gaps[5, 0] = np.nan
+    filled = np.where(np.isnan(gaps), np.nanmean(gaps, axis=0), gaps)
+    right = (filled - filled.mean(0)) / filled.std(0)
+
+    def says(found):
+        return transform_difference((gaps,), right, found).sentence
+
+    assert says(filled - filled.mean(0)) == "Column 0 is centred and not divided by its standard deviation."
+    assert "P − 1" in says((filled - filled.mean(0)) / filled.std(0, ddof=1))
+    for found in (np.nan_to_num(gaps), right + np.eye(12, 3), SCALED):
+        assert "missing" not in says(found)
+
+
+def test_the_column_in_the_sentence_is_the_one_where_it_first_differs():
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        factors = np.where(rng.random(3) < 0.5, 1.0, 3.0)
+        factors[rng.integers(3)] = 3.0
+        raw = rng.integers(-1, 2, size=(6, 3)) + 0.01 * np.arange(6)[:, None] * (np.arange(6)[:, None] > 1)
+        difference = transform_difference((), raw, raw * factors)
+        if difference is not None and difference.sentence.startswith("Column"):
+            row, column = np.argwhere(raw != raw * factors)[0]
+            assert difference.where == f"row {row}, column {column}"
+            assert difference.sentence.startswith(f"Column {column} ")
+
+
+def test_the_first_of_several_numbers_that_differs_is_named():
+    what = ("the average", "the longest", "the total")
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        right = (float(rng.normal()), int(rng.integers(9)), int(rng.integers(99)))
+        apart = rng.random(3) < 0.4
+        found = tuple(each + 1 if wrong else each for each, wrong in zip(right, apart, strict=True))
+        difference = several_difference((), right, found, what=what, explain=lambda *_: "More.")
+        if not apart.any():
+            assert difference is None
+            continue
+        first = what[int(np.argmax(apart))]
+        assert difference.where == first
+        assert difference.sentence.lower().startswith(f"{first}: yours is ")
+        assert difference.sentence.endswith(". More.")
+        w = difference.show()
+        assert w.selected == tuple(name[4:].capitalize() for name, wrong in zip(what, apart, strict=True) if wrong)
+        w.close()
+    for found in [None, (1.0, 2), (1.0, "a", 2), ([1.0], None, 2), (np.nan, 1, 2), iter(()), 3.0, (Liar(), 1, 2)]:
+        difference = several_difference((), (1.5, 1, 2), found, what=what)
+        assert difference.sentence.endswith(".")
+        assert "nan" not in difference.sentence
+
+
+def test_the_steps_of_a_picture_are_counted_as_in_the_sentence():
+    difference = search_difference((), ([2, 0], [1.0, 1.0]), ([2, 0], [1.0, -1.0]), what=("the order", "the signs"), start=1)
+    assert difference.where == "step 2"
+    assert "step 2" in difference.show().caption
 
 
 def test_how_a_step_differs_is_named():

@@ -1,0 +1,63 @@
+"""Where several single numbers first differ, such as an average, a longest and a total (sections 9.1 to 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from fewidgets.exercises.differences.numbers import as_numbers, capital, first_parting, pair_written, parts_of
+from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
+from fewidgets.exercises.task import Difference
+
+
+def several_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str],
+    explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
+) -> Difference | None:
+    """Return which of several single numbers first differs from the reference, and show all of them.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got.
+    right, found : tuple of float
+        The reference's result and the student's.
+    what : sequence of str
+        Each number in words, such as "the longest length".
+    explain : callable, optional
+        ``explain(arguments, right, found)`` returns a sentence that says more about a difference, or "".
+
+    Examples
+    --------
+    >>> several_difference(("Ann",), (1.0, 1, 1), (1.0, 2, 1), what=("the average", "the longest", "the total")).sentence
+    'The longest: yours is 2 where the reference has 1.'
+    """
+
+    def one(words: str, each: Any, other: Any) -> Difference | None:
+        difference = numbers_difference(each, other, what=words, place=lambda _: words)
+        if difference is None or not difference.sentence.startswith("Yours is "):
+            return difference
+        expected, got = pair_written(float(as_numbers(each)), float(as_numbers(other)))  # type: ignore[arg-type]
+        return replace(difference, sentence=f"{capital(words)}: yours is {got} where the reference has {expected}.")
+
+    difference = part_by_part(right, found, what, one)
+    pairs = [[as_numbers(part) for part in parts_of(each, len(what)) or ()] for each in (right, found)]
+    if difference is None or any(len(parts) != len(what) for parts in pairs):
+        return difference
+    if any(part is None or part.size != 1 or not np.isfinite(part).all() for parts in pairs for part in parts):
+        return difference
+    numbers = [np.array([float(np.ravel(part)[0]) for part in parts]) for parts in pairs]  # type: ignore[arg-type]
+    parting = first_parting(*numbers)
+    if parting is None:
+        return difference
+    more = explain(arguments, *(each.tolist() for each in numbers)) if explain is not None else ""
+    names = [capital(words.removeprefix("the ")) for words in what]
+    show = beside(*numbers, names=names, kind="number")(parting)
+    return replace(difference, sentence=f"{difference.sentence} {more}".strip(), show=show)
