@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -72,10 +72,12 @@ class DescentPath(Explorable):
     path : array-like, shape (K + 1, 2)
         The weights after each step, the start first; at most 500 steps. All are finite. Far points are drawn outside of the
         picture, in their direction.
-    surface : Surface
-        The cost of two weights, and where it is lowest.
-    frame : Frame, optional
-        What is shown of the cost. By default, what is around the path. Two descents of one frame can be compared.
+    cost : callable
+        The cost: it takes weights, shape (..., 2), and returns shape (...).
+    lowest : array-like, shape (2,)
+        The weights with the lowest cost.
+    around : sequence of one or two paths, optional
+        What the picture shows: all of the first path unless it diverges, and what is near of the second. By default `path`.
     names : (str, str)
         The names of the two weights.
     step : int
@@ -97,8 +99,8 @@ class DescentPath(Explorable):
 
     Examples
     --------
-    >>> surface = Surface(lambda w: (w**2).sum(axis=-1), np.zeros(2))
-    >>> w = DescentPath([[2.0, 1.0], [1.0, 0.5], [0.5, 0.25]], surface, names=("first weight", "second weight"), step=1)
+    >>> path, names = [[2.0, 1.0], [1.0, 0.5], [0.5, 0.25]], ("first weight", "second weight")
+    >>> w = DescentPath(path, lambda w: (w**2).sum(axis=-1), [0.0, 0.0], names=names, step=1)
     >>> w.caption
     'Step 1: first weight 1.00, second weight 0.500; the cost is 1.25.'
     """
@@ -110,26 +112,26 @@ class DescentPath(Explorable):
     def __init__(
         self,
         path: ArrayLike,
-        surface: Surface,
+        cost: Callable[[Array], Array],
+        lowest: ArrayLike,
         *,
-        frame: Frame | None = None,
+        around: Sequence[ArrayLike] | None = None,
         names: Sequence[str] = NAMES,
         step: int = 0,
         layout: Any = None,
         **unknown: Any,
     ) -> None:
         self.refuse_unknown(unknown)
-        data = _taken_in(path, surface, frame, names)
+        data = _taken_in(path, cost, lowest, around, names)
         super().__init__(data=data, settings={}, state={"step": step}, unknown={}, layout=layout)
 
     @classmethod
     def example(cls) -> Self:
         """Make the instance that the tests show: a descent that turns back at each step."""
-        surface = Surface(lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, np.zeros(2))
         path = [np.array([3.0, 4.0])]
         for _ in range(8):
             path.append(path[-1] * [-0.8, 0.7])
-        return cls(np.array(path), surface)
+        return cls(np.array(path), lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, [0.0, 0.0])
 
     def trace_of(self, data: GivenPath, values: Mapping[str, Any]) -> GivenPath:
         """Return the path."""
@@ -159,24 +161,31 @@ class DescentPath(Explorable):
         return self.data.names
 
 
-def _taken_in(path: Any, surface: Any, frame: Any, names: Any) -> GivenPath:
+def _as_path(value: Any, name: str) -> Array:
     try:
-        points: Array = np.asarray(path, dtype=np.float64)
+        points: Array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
-        raise TypeError(must_be("path", "an array of numbers", path)) from None
+        raise TypeError(must_be(name, "an array of numbers", value)) from None
     if points.ndim != 2 or points.shape[1] != 2 or not 1 <= len(points) <= MOST_STEPS + 1:
-        raise ValueError(f"path must have the shape (K + 1, 2) with K at most {MOST_STEPS}; got {points.shape}")
+        raise ValueError(f"{name} must have the shape (K + 1, 2) with K at most {MOST_STEPS}; got {points.shape}")
     if not np.isfinite(points).all():
-        raise ValueError("path must be finite; got NaN or infinity")
-    if not isinstance(surface, Surface):
-        raise TypeError(must_be("surface", "a Surface", surface))
-    if frame is not None and not isinstance(frame, Frame):
-        raise TypeError(must_be("frame", "a Frame", frame))
+        raise ValueError(f"{name} must be finite; got NaN or infinity")
+    return points
+
+
+def _taken_in(path: Any, cost: Any, lowest: Any, around: Any, names: Any) -> GivenPath:
+    points = _as_path(path, "path")
+    if not callable(cost):
+        raise TypeError(must_be("cost", "a function of two weights", cost))
+    surface = Surface(cost, _as_path([lowest], "[lowest]")[0])
+    if around is not None and (isinstance(around, str) or not isinstance(around, Sequence) or len(around) not in (1, 2)):
+        raise TypeError(must_be("around", "one or two paths", around))
     if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2 or len(set(names)) != 2:
         raise ValueError(must_be("names", "two different texts", names))
     labels = labels_of([str(name) for name in names])
-    shown = frame_around(surface, points) if frame is None else frame
-    return GivenPath(points.copy(), shown.costs_of(points), shown, (labels[0], labels[1]))
+    paths = [points] if around is None else [_as_path(each, f"around[{k}]") for k, each in enumerate(around)]
+    shown = frame_around(surface, *paths)
+    return GivenPath(points, shown.costs_of(points), shown, (labels[0], labels[1]))
 
 
 def _contours(trace: GivenPath, step: Stepper) -> Panel:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from fewidgets.algorithms import StandardNormalizer
+from fewidgets.algorithms import FittingTrace, StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_flag
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
@@ -24,9 +24,14 @@ from fewidgets.explorables.shared.fitting_panels import (
     describe_round,
     rounds_panel,
 )
-from fewidgets.explorables.shared.fittings import Design, ScaledFittings, design_of, foremost, run_fittings
+from fewidgets.explorables.shared.fittings import Design, Fittings, ScaledFittings, design_of, foremost, run_fittings
 from fewidgets.scene import Choice, Control, Frames, Pick, Question, Readout, Scene, Stepper
+from fewidgets.scene.fixed import fixed
+from fewidgets.scene.legible import must_be
 from fewidgets.scene.shorten import shorten_all
+
+if TYPE_CHECKING:
+    from typing import Self
 
 WIDEST_NAME = 24  # characters of a name in the tables
 MOST_ROUNDS = 30  # every round's bars are part of what is sent
@@ -163,6 +168,61 @@ again (J 0.091).'
 
         return cls(load_lecture_points(), degree=4, round=5)
 
+    @classmethod
+    def from_traces(
+        cls,
+        greedy: FittingTrace,
+        forward: FittingTrace,
+        myopic: FittingTrace,
+        X: TableLike,
+        y: ArrayLike | None = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+    ) -> Self:
+        """Show histories that are already there, such as some that replay your own choices. The features stay as they are.
+
+        Parameters
+        ----------
+        greedy, forward, myopic : FittingTrace
+            The histories of the three ways, with at most 30 rounds. They may begin with weights that were fitted before.
+        X : array-like, shape (P, N), or pandas.DataFrame, or a data set
+            The features with which they were made.
+        y : array-like, shape (P,)
+            Outputs.
+        feature_names : sequence of N str, optional
+            Names of the features.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not as described, or a history belongs to other data.
+
+        Examples
+        --------
+        >>> from fewidgets.algorithms import forward_fit, greedy_subset, myopic_forward_fit
+        >>> X, y = [[1.0, 0.0], [1.5, 1.0], [1.0, 3.0]], [1.0, 2.0, 4.0]
+        >>> traces = greedy_subset(X, y, size=1), forward_fit(X, y, rounds=1), myopic_forward_fit(X, y, rounds=1)
+        >>> FittingRace.from_traces(*traces, X, y).caption
+        'Round 0: no feature has been taken, and J is 10.5.'
+        """
+        table = take_in(X, y, feature_names)
+        for name, trace in zip(METHODS, (greedy, forward, myopic), strict=True):
+            if not isinstance(trace, FittingTrace):
+                raise TypeError(must_be(name, "a FittingTrace", trace))
+            shape = trace.residuals.shape[1], trace.weights.shape[1]
+            if shape != table.X.shape or not 1 <= trace.n_rounds <= MOST_ROUNDS:
+                raise ValueError(
+                    f"{name} must be of X, which has the shape {table.X.shape}, with 1 to {MOST_ROUNDS} rounds; got a history "
+                    f"of {shape} with {trace.n_rounds} rounds"
+                )
+        fittings = Fittings(greedy, forward, myopic)
+        design = Design(**vars(table), features=table.X, fittings=ScaledFittings(fittings, fittings))
+        rounds = design.fittings.rounds
+        settings = {"degree": None, "constant": False, "rounds": rounds, "reduction": greedy.reduction, "standardize": False}
+        self = cls.__new__(cls)
+        Explorable.__init__(self, data=design, settings=settings, state={}, unknown={})
+        return self
+
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Check the settings."""
         if given["degree"] is not None:
@@ -174,7 +234,9 @@ again (J 0.091).'
         return given
 
     def data_of(self, table: Data) -> Design:
-        """Make the features, and run the three ways on them."""
+        """Make the features, and run the three ways on them, unless there are histories."""
+        if isinstance(table, Design):
+            return table
         settings = self.settings
         degree = None if settings["degree"] is None else int(settings["degree"])
         features, names = design_of(table, degree, settings["constant"])
@@ -213,7 +275,7 @@ again (J 0.091).'
         panels.append(cost_panel(trace, step, scale, whole=self.settings["degree"] is None))
         if self.settings["degree"] is not None:
             panels.append(curves_panel(self.data, over))
-        return Scene(
+        scene = Scene(
             title="Three ways to fit one feature at a time",
             controls=[step, scale, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
             readouts=[
@@ -224,6 +286,8 @@ again (J 0.091).'
             caption=Frames([[describe_round(each, m, names) + note for m in step] for each in trace], scale, step),
             column_weights=(1.0, 1.0, 1.0),
         )
+        # Histories that are given are those of one scale.
+        return fixed(scene, ["scale"], scene.initial_state) if trace.as_given is trace.equal_length else scene
 
     def _question(self, trace: ScaledFittings, features: Sequence[int], names: Sequence[str]) -> Question:
         """Ask what forward-fitting takes next. The scale of the features makes no difference to it."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from fewidgets.exercises.differences.boosting import boosting_difference
 from fewidgets.exercises.differences.descent import descent_difference
 from fewidgets.exercises.differences.descent_paths import least_squares_surface
+from fewidgets.exercises.differences.fitting import fitting_difference
 from fewidgets.exercises.differences.histogram import histogram_difference
 from fewidgets.exercises.differences.path import path_difference
 from fewidgets.exercises.differences.scores import scores_difference
@@ -24,6 +25,7 @@ __all__ = [
     "Difference",
     "boosting_difference",
     "descent_difference",
+    "fitting_difference",
     "histogram_difference",
     "least_squares_surface",
     "path_difference",

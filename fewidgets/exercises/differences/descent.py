@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.descent_paths import on_contours
+from fewidgets.exercises.differences.descent_paths import Surface, on_contours
 from fewidgets.exercises.differences.numbers import (
     as_numbers,
     examples_in,
@@ -23,9 +23,6 @@ from fewidgets.exercises.differences.numbers import (
 )
 from fewidgets.exercises.differences.values import Place, beside, counts_of, factor_in_words, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.shared.descent_frame import Surface
 
 Array = NDArray[np.float64]
 

@@ -12,9 +12,11 @@ from fewidgets.exercises.differences.numbers import as_numbers, differing, named
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
-    from fewidgets.explorables.shared.descent_frame import Surface
 
 Array = NDArray[np.float64]
+
+#: A cost of two weights, from shape (..., 2) to shape (...), and the weights with the lowest cost.
+Surface = tuple[Callable[[Array], Array], Array]
 
 
 def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
@@ -29,12 +31,10 @@ def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
 
     Examples
     --------
-    >>> surface = least_squares_surface([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
-    >>> surface.lowest, surface.cost(np.array([1.0, 1.0])).round(3)
+    >>> cost, lowest = least_squares_surface([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
+    >>> lowest, cost(np.array([1.0, 1.0])).round(3)
     (array([1., 2.]), np.float64(1.667))
     """
-    from fewidgets.explorables.shared.descent_frame import Surface
-
     inputs, outputs = as_numbers(x), as_numbers(y)
     if inputs is None or outputs is None or inputs.size != len(inputs) or outputs.shape != (len(inputs),):
         return None
@@ -51,7 +51,7 @@ def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
         # The mean of (bias + w x − y)², with what does not depend on the weights taken out.
         return bias**2 + spread * gap**2 + 2 * gap * (slope * spread - common) + left + lam * np.abs(w[..., 1])
 
-    return Surface(cost, np.array([outputs.mean() - slope * inputs.mean(), slope]))
+    return cost, np.array([outputs.mean() - slope * inputs.mean(), slope])
 
 
 def on_contours(
@@ -87,12 +87,11 @@ def on_contours(
 
     def show() -> Explorable:
         from fewidgets.explorables.descent_path import DescentPath
-        from fewidgets.explorables.shared.descent_frame import frame_around
         from fewidgets.explorables.side_by_side import SideBySide
 
         theirs = _same_before(one, other)
-        frame = frame_around(ground, one, theirs)
-        return SideBySide(*(DescentPath(path, ground, frame=frame, names=own) for path in (one, theirs)))
+        both = one, theirs
+        return SideBySide(*(DescentPath(path, *ground, around=both, names=own) for path in both))
 
     return show
 

@@ -86,7 +86,7 @@ def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None
         return f"Your {own} {have} a sign, where the reference is the magnitude."
     if same(found, right**2):
         return f"Your {own} {are} the squares of the reference."
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         if same(found**2, right) and (found >= 0).all():
             return f"Your {own} {are} the square roots of the reference."
     if right.ndim == 1 and len(right) > 2 and not same(right, right[::-1]) and same(found, right[::-1]):

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from fewidgets.algorithms import forward_fit, greedy_subset, kernel_ridge, l1_path, myopic_forward_fit
-from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.differences import fitting_difference, scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: What a round returns: the features that the three ways take, and J after each.
@@ -17,7 +17,6 @@ Round = tuple[list[int], list[float]]
 Rule = Callable[[float, float, float], float]
 
 #: The three ways to add a feature, in the order of the results.
-WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
 
 #: Shapes of the fresh tables: examples and features.
 SHAPES = ((6, 2), (12, 3), (20, 5))
@@ -338,7 +337,7 @@ ROUND = Task(
     results=(Result("picks", "the three features", points=3), Result("costs", "the three costs", points=2)),
     reference=_round,
     cases=_rounds,
-    difference=partial(scores_difference, what=("the features", "the costs"), names=WAYS),
+    difference=fitting_difference,
     misconceptions=(
         Misconception(
             "not by length",

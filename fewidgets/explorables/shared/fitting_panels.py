@@ -219,7 +219,9 @@ def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
         Labels of all features.
     """
     if m == 0:
-        return f"Round 0: no feature has been taken, and J is {format_number(float(fittings.greedy.costs[0]))}."
+        before = [names[n] for n in np.flatnonzero(fittings.greedy.weights[0]).tolist()]
+        taken = f"{', '.join(before)} {'has' if len(before) == 1 else 'have'}" if before else "no feature has"
+        return f"Round 0: {taken} been taken, and J is {format_number(float(fittings.greedy.costs[0]))}."
     parts = []
     for name, trace in zip(NAMES, fittings, strict=True):
         if m > trace.n_rounds:

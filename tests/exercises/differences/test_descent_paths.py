@@ -116,11 +116,11 @@ def test_a_single_step_begins_at_the_argument():
 def test_the_cost_is_the_mean_square_and_the_penalty_and_is_lowest_where_it_says(lam):
     for seed in range(5):
         x, y = data(seed)
-        surface = least_squares_surface(x, y, lam)
-        around = surface.lowest + np.random.default_rng(seed).normal(size=(300, 2)) * np.logspace(-4, 1, 300)[:, None]
+        cost, lowest = least_squares_surface(x, y, lam)
+        around = lowest + np.random.default_rng(seed).normal(size=(300, 2)) * np.logspace(-4, 1, 300)[:, None]
         by_hand = [np.mean((b + w * x - y) ** 2) + lam * abs(w) for b, w in around]
-        np.testing.assert_allclose(surface.cost(around), by_hand, rtol=1e-9, atol=1e-12)
-        assert surface.cost(surface.lowest) <= surface.cost(around).min()
+        np.testing.assert_allclose(cost(around), by_hand, rtol=1e-9, atol=1e-12)
+        assert cost(lowest) <= cost(around).min()
     assert least_squares_surface(np.ones((4, 2)), np.ones(4)) is None
     assert least_squares_surface(np.ones(4), np.ones(4)) is None
 
@@ -128,17 +128,19 @@ def test_the_cost_is_the_mean_square_and_the_penalty_and_is_lowest_where_it_says
 def test_wrong_arguments_are_named():
     surface = least_squares_surface(*data(0))
     for arguments, keywords, message in [
-        (("a", surface), {}, "path must be an array of numbers"),
-        (([[1.0, 2.0, 3.0]], surface), {}, "path must have the shape"),
-        (([[1.0, np.nan]], surface), {}, "path must be finite"),
-        (([[1.0, 2.0]], abs), {}, "surface must be a Surface"),
-        (([[1.0, 2.0]], surface), {"frame": 3}, "frame must be a Frame"),
-        (([[1.0, 2.0]], surface), {"names": ("a", "a")}, "names must be two different texts"),
-        (([[1.0, 2.0]], surface), {"stop": 3}, "did you mean 'step'"),
+        (("a", *surface), {}, "path must be an array of numbers"),
+        (([[1.0, 2.0, 3.0]], *surface), {}, "path must have the shape"),
+        (([[1.0, np.nan]], *surface), {}, "path must be finite"),
+        (([[1.0, 2.0]], 3, [0.0, 0.0]), {}, "cost must be a function"),
+        (([[1.0, 2.0]], abs, [0.0]), {}, "lowest.* must have the shape"),
+        (([[1.0, 2.0]], *surface), {"around": 3}, "around must be one or two paths"),
+        (([[1.0, 2.0]], *surface), {"around": [[[1.0]]]}, "must have the shape"),
+        (([[1.0, 2.0]], *surface), {"names": ("a", "a")}, "names must be two different texts"),
+        (([[1.0, 2.0]], *surface), {"stop": 3}, "did you mean 'step'"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             DescentPath(*arguments, **keywords)
-    whole(DescentPath([surface.lowest], surface))
+    whole(DescentPath([surface[1]], *surface))
     w = DescentPath.example()
     assert w.selected == ("the bias", "the slope")
     whole(w)

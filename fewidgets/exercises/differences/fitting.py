@@ -1,0 +1,129 @@
+"""Where one round of greedy, forward and myopic fitting first differs (lesson C4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, parts_of
+from fewidgets.exercises.differences.scores import scores_difference
+from fewidgets.exercises.differences.search import as_steps
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.algorithms import FittingTrace
+    from fewidgets.explorables.framework.explorable import Explorable
+
+Array = NDArray[np.float64]
+
+WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
+HIGHEST = 1e3  # times J before the round: a larger J has no place in the picture
+
+
+def fitting_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the features", "the costs"),
+) -> Difference | None:
+    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got: ``X``, shape (P, N), ``y``, shape (P,), and the features taken before, which are fitted by
+        least squares.
+    right, found : tuple (features, costs)
+        The reference's result and the student's: three features and three costs, for the ways in the order of `WAYS`.
+    what : sequence of str
+        Each part of the result in words.
+
+    Examples
+    --------
+    >>> X, y = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0])
+    >>> fitting_difference((X, y, []), ([1, 1, 1], [0.7, 0.7, 0.7]), ([1, 0, 1], [0.7, 2.3, 0.7])).where
+    'forward-fitting'
+    """
+    difference = scores_difference(arguments, right, found, what=what, names=WAYS)
+    if difference is None:
+        return None
+    show = _contests(arguments, right, found)
+    return difference if show is None else replace(difference, show=show)
+
+
+def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[], Explorable] | None:
+    """Return what shows both rounds; None if one cannot be drawn."""
+    X, y, taken = as_numbers(arguments[0]), as_numbers(arguments[1]), as_steps(arguments[2])
+    if X is None or y is None or taken is None:
+        return None
+    before = [n for n in taken if isinstance(n, int)]
+    one, other = (_round_of(X, y, before, each) for each in (right, found))
+    if one is None or other is None:
+        return None
+
+    def show() -> Explorable:
+        from fewidgets.explorables.fitting_race import FittingRace
+        from fewidgets.explorables.side_by_side import SideBySide
+
+        names = [f"column {n}" for n in range(X.shape[1])]
+        return SideBySide(*(FittingRace.from_traces(*traces, X, y, feature_names=names) for traces in (one, other)))
+
+    return show
+
+
+def _round_of(X: Array, y: Array, taken: list[int], result: Any) -> tuple[FittingTrace, FittingTrace, FittingTrace] | None:
+    """Replay a round with given features and costs, one trace for each way; None if they are no such round."""
+    parts = parts_of(result, 2)
+    steps, costs = (None, None) if parts is None else (as_steps(parts[0]), as_numbers(parts[1]))
+    if steps is None or costs is None or len(steps) != len(WAYS) or costs.shape != (len(WAYS),):
+        return None
+    N = X.shape[1]
+    picks = [n for n in steps if isinstance(n, int) and 0 <= n < N and n not in taken]
+    base = _refitted(X, y, taken)
+    r = y - X @ base
+    before = float(r @ r / 2)
+    if len(picks) != len(WAYS) or not ((costs > 0) & (costs <= HIGHEST * before)).all():
+        return None
+    slopes, squares = r @ X, (X**2).sum(axis=0)
+    slopes[taken] = 0.0  # up to rounding errors, which would be drawn
+    single = slopes / squares
+    refitted = np.array([_refitted(X, y, [*taken, n]) if n not in taken else np.full(N, np.nan) for n in range(N)])
+
+    def trace(
+        method: Literal["greedy", "forward", "myopic"], after: Array, fitted: Array, left: Array, k: int
+    ) -> FittingTrace:
+        from fewidgets.algorithms import FittingTrace
+
+        n = picks[k]
+        weights = np.vstack([base, after[n]])
+        return FittingTrace(
+            method=method,
+            reduction="half_sum",
+            order=np.array([n]),
+            steps=fitted[[n]],
+            weights=weights,
+            costs=np.array([before, float(costs[k])]),
+            candidate_costs=left[None],
+            candidate_weights=fitted[None],
+            derivatives=-slopes[None],
+            residuals=y - weights @ X.T,
+        )
+
+    one_more, left = base + np.diag(single), before - slopes**2 / (2 * squares)
+    return (
+        trace("greedy", refitted, refitted.diagonal(), ((y - refitted @ X.T) ** 2).sum(axis=1) / 2, 0),
+        trace("forward", one_more, single, left, 1),
+        trace("myopic", one_more, single, left, 2),
+    )
+
+
+def _refitted(X: Array, y: Array, features: list[int]) -> Array:
+    """Return the weights of least squares on some features; those of the others are 0."""
+    weights = np.zeros(X.shape[1])
+    weights[features] = np.linalg.lstsq(X[:, features], y, rcond=None)[0]
+    return weights
