@@ -196,7 +196,13 @@ def graded_sets(folder: Path) -> dict[str, Path]:
 
 
 def graded_source() -> Path | None:
-    """Return the folder with the graded sets of fewidgets in a checkout; None where the package alone is installed."""
+    """Return the folder with the graded sets of fewidgets: of the checkout that one is in, or that the package is run from.
+
+    None where neither is a checkout.
+    """
+    here = Path("notebooks", "exercises", "graded")
+    if here.is_dir():
+        return here
     try:
         folder = lesson_source() / "exercises" / "graded"
     except DeliveryError:
@@ -210,7 +216,7 @@ def chosen_sets(source: Path | None, names: list[str] | None) -> dict[str, Path]
     Parameters
     ----------
     source : Path or None
-        The folder with graded sets; that of the checkout by default.
+        The folder with graded sets; `graded_source` by default.
     names : list of str or None
         Only these sets; all by default.
 
@@ -223,7 +229,7 @@ def chosen_sets(source: Path | None, names: list[str] | None) -> dict[str, Path]
     if folder is None:
         raise CourseError(
             "the graded sets are not a part of the installed package, because students install it too. Get the repository of "
-            "fewidgets, and name the folder: fewidgets exercises new COURSE --from fewidgets/notebooks/exercises/graded"
+            "fewidgets, and run the command in its folder, or name theirs: --from fewidgets/notebooks/exercises/graded"
         )
     found = graded_sets(folder)
     if not found:

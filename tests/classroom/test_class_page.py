@@ -19,7 +19,7 @@ from fewidgets.explorables.predicting import Sketch
 from tests.classroom.codes import code
 from tests.explorables.predicting.test_answer_codes import any_answer
 
-SOURCES = Path(fewidgets.__file__).parent / "frontend" / "src" / "classpage"
+SOURCES = Path(__file__).parents[2] / "fewidgets" / "frontend" / "src" / "classpage"
 
 DRIVER = """
 import { readFileSync } from "node:fs";

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -102,6 +103,12 @@ def test_no_name_is_shown_or_kept(folder, tmp_path):
         w.share()
 
 
+def in_a_thread(run):
+    """Run a function where no loop runs: browser tests of the same process leave one running in the main thread."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(run).result()
+
+
 def test_it_follows_the_folder(folder, monkeypatch):
     """The kernel's loop looks again; nothing is read twice; and it stops with the widget."""
     monkeypatch.setattr(class_view, "SECONDS", 0.01)
@@ -123,18 +130,21 @@ def test_it_follows_the_folder(folder, monkeypatch):
         await asyncio.sleep(0.02)
         assert not w.watching
 
-    asyncio.run(lesson())
+    in_a_thread(lambda: asyncio.run(lesson()))
 
 
 def test_without_a_loop_it_is_refreshed_by_hand(folder):
-    w = ClassView(folder)
-    assert not w.watching
-    assert not w.refresh()
-    save(folder, "a", entry(FIRST, "RM"))
-    assert w.refresh()
-    assert w.counts["RM"] == 1
-    w.read += 1
-    assert not w.refresh()
+    def lesson():
+        w = ClassView(folder)
+        assert not w.watching
+        assert not w.refresh()
+        save(folder, "a", entry(FIRST, "RM"))
+        assert w.refresh()
+        assert w.counts["RM"] == 1
+        w.read += 1
+        assert not w.refresh()
+
+    in_a_thread(lesson)
 
 
 def test_pasting_and_choosing(folder):

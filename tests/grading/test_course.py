@@ -6,7 +6,12 @@ import stat
 import pytest
 
 from fewidgets.grading.course import CourseError, chosen_sets, graded_source, new_course, open_course
-from tests.grading.courses import course_in
+from tests.grading.courses import ROOT, course_in
+
+
+@pytest.fixture(autouse=True)
+def _in_the_checkout(monkeypatch):
+    monkeypatch.chdir(ROOT)
 
 
 def test_a_new_course_has_all_that_it_needs(tmp_path):

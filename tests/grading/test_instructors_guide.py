@@ -50,9 +50,15 @@ AFTER = {"new": write_students, "release": hand_in}
 
 
 def test_a_course_from_the_guide_alone(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert [command[2] for command in COMMANDS] == ["new", "release", "collect", "grade"]
+    repository = tmp_path / "fewidgets" / "notebooks" / "exercises"
+    repository.mkdir(parents=True)
+    (repository / "graded").symlink_to(SOURCE.parents[1])
+    monkeypatch.chdir(tmp_path / "fewidgets")
+    assert [command[2] for command in COMMANDS if command[0] != "cd"] == ["new", "release", "collect", "grade"]
     for command in COMMANDS:
+        if command[0] == "cd":
+            monkeypatch.chdir(command[1])
+            continue
         assert command[:2] == ["fewidgets", "exercises"]
         assert main(command[1:]) == 0, capsys.readouterr().err
         AFTER.get(command[2], lambda folder: None)(tmp_path)
