@@ -106,11 +106,12 @@ EMPTY = """root => [...root.querySelectorAll("figure")].filter(figure => {
         if (node.closest("[aria-hidden] > .fw-tick, .fw-grid, .fw-axis, clipPath, defs")) return false;
         const { visibility, opacity } = getComputedStyle(node);
         if (visibility === "hidden" || opacity === "0") return false;
+        if (node.matches(".fw-many-dots") && node.getAttribute("d")) return true; // round ends of lines that have no length
         const box = node.getBoundingClientRect();
         return box.width > 0.5 || box.height > 0.5;
     };
     const shapes = "svg.fw-plot > g:not([aria-hidden]) :is(path, rect, circle, line, text, canvas):not(.fw-hit, .fw-hit-line)";
-    const other = "table td, .fw-tokens span, audio, .fw-audio, button, canvas, .fw-empty, .fw-text";
+    const other = "table td, .fw-tokens span, audio, .fw-audio, button:not(.fw-as-table), canvas, .fw-empty, .fw-text";
     return ![...figure.querySelectorAll(shapes)].some(drawn) && ![...figure.querySelectorAll(other)].some(drawn);
 }).map(figure => figure.getAttribute("aria-label"))"""
 
