@@ -213,7 +213,7 @@ class BoostingStepper(Explorable):
             of = f"boosting {shape[0]} examples with {shape[1]} features, {trace.group} a round, {trace.n_rounds} rounds"
             expected = f"of X ({table.X.shape[0]} examples, {table.X.shape[1]} features) with one feature a round"
             raise ValueError(f"trace must be {expected} and 1 to {MOST_ROUNDS} rounds; got {of}")
-        self = cls.__new__(cls)
+        self = cls.made_from("the weights of a history of your own")
         settings = {"cost": trace.cost, "rounds": trace.n_rounds, "reduction": trace.reduction, "standardize": False}
         data = ScaledData(**vars(table), inputs=table.X, trace=trace, unit="inputs as they are")
         Explorable.__init__(self, data=data, settings=settings, state={}, unknown={})

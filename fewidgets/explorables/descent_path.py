@@ -107,6 +107,7 @@ class DescentPath(Explorable):
 
     step = State(0, help="Number of steps shown.")
 
+    beyond_codes = "the steps of a path of your own"
     data: GivenPath
 
     def __init__(

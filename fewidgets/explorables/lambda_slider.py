@@ -256,7 +256,7 @@ class LambdaSlider(Explorable):
         ('x1', 'x2')
         """
         path = path_of_weights(lambdas, weights, biases, take_in(X, y, feature_names, labels=cost == "softmax"), cost)
-        self = cls.__new__(cls)
+        self = cls.made_from("weights of your own")
         given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all"}
         settings = {**dict.fromkeys(("truth", "make", "folds")), **given, "seed": 0}
         Explorable.__init__(self, data=ScaledData(**vars(path.table), path=path), settings=settings, state={}, unknown={})

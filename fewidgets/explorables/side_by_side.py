@@ -141,6 +141,7 @@ class SideBySide(Explorable):
     ) -> None:
         self.refuse_unknown(unknown)
         both = _taken_in(left, right, titles, note, at)
+        self.beyond_codes = left.beyond_codes or right.beyond_codes
         super().__init__(data=both, settings={"titles": both.titles}, state=both.opening, unknown={}, layout=layout)
 
     @classmethod

@@ -177,7 +177,7 @@ class SubsetLattice(Explorable):
         'Step 0: forward search starts with no feature, J 0.'
         """
         method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
-        self = cls.__new__(cls)
+        self = cls.made_from("the steps of a search of your own")
         settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method}
         state = {"formula": formula, "method": method}
         Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})

@@ -93,6 +93,7 @@ class ValuesBesideValues(Explorable):
     row = State(0, help="The position of the row that is shown, counted from 0.")
     entry = State("", help="The entry highlighted in all panels; '' for none.")
 
+    beyond_codes = "the numbers of two results"
     data: TwoTables
 
     def __init__(

@@ -12,17 +12,30 @@ from fewidgets import (
     BoostingStepper,
     ContourDescent,
     FeatureRace,
+    FittingRace,
     ImportanceViewer,
     LambdaSlider,
     RegularizerViewer,
+    SideBySide,
     SpamViewer,
+    SubsetLattice,
 )
-from fewidgets.algorithms import Softmax, StandardNormalizer, newton
+from fewidgets.algorithms import (
+    Softmax,
+    StandardNormalizer,
+    boost,
+    forward_fit,
+    greedy_subset,
+    myopic_forward_fit,
+    newton,
+)
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.codes.packing import CLASS, mark_of
 from fewidgets.data import load_boston, load_breast_cancer, load_reviews, make_lasso_example, make_line
 from fewidgets.explorables import EXPLORABLES, Explorable, State
+from fewidgets.explorables.descent_path import DescentPath
 from fewidgets.explorables.framework.snapshot import same
+from fewidgets.explorables.values_beside_values import ValuesBesideValues
 from fewidgets.scene import Number, Point, Points, Upload
 from tests.explorables.test_moves_together import picture
 from tests.explorables.test_walks import any_move
@@ -182,6 +195,32 @@ def test_a_file_cannot_be_shared():
     w.file = picture()
     with pytest.raises(ValueError, match=r"file is the file .*, and a code cannot hold a file"):
         w.share()
+
+
+def of_ones_own():
+    """Yield an explorable for each way to show what was computed elsewhere."""
+    X, y = np.arange(24.0).reshape(8, 3) ** [0.5, 1, 2], np.arange(8.0) % 3
+    yield BoostingStepper.from_trace(boost(X, y, rounds=2), X, y)
+    yield LambdaSlider.from_weights([0, 4], [[2, 1, 0], [0, 1, 0]], [0, 0], X, y)
+    yield SubsetLattice.from_order([1, 0], "2x1 + x2 + x3")
+    traces = greedy_subset(X, y, size=1), forward_fit(X, y, rounds=1), myopic_forward_fit(X, y, rounds=1)
+    yield FittingRace.from_traces(*traces, X, y)
+    yield ValuesBesideValues([1, 2], [1, 3])
+    yield DescentPath.example()
+
+
+def test_what_was_computed_elsewhere_cannot_be_shared():
+    """Every constructor ``from_…`` is tried. Two of them beside each other have no code either, on whichever side."""
+    own = list(of_ones_own())
+    ways = {type(w).__name__ for w in own}
+    assert {kind.__name__ for kind in EXPLORABLES.values() if any(n.startswith("from_") for n in vars(kind))} <= ways
+    open_to_all = LambdaSlider(BOSTON)
+    for w in own:
+        for each in (w, SideBySide(open_to_all, w), SideBySide(w, open_to_all)):
+            with pytest.raises(ValueError, match=rf"code of this {type(each).__name__}\. It shows .*cannot.*to_html"):
+                each.share()
+    code = SideBySide(open_to_all, open_to_all).share()
+    assert fewidgets.from_share(code, open_to_all, open_to_all).lam == open_to_all.lam
 
 
 def test_marks_are_distinct():

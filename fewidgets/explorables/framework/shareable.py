@@ -17,7 +17,11 @@ class Shareable:
     ----------
     opened_with : tuple of (tuple, dict)
         The arguments of its constructor, by position and by keyword.
+    beyond_codes : str
+        What it shows that a code cannot hold, such as "a history of your own"; "" if a code can hold all of it.
     """
+
+    beyond_codes: str = ""
 
     #: Names of states whose value in the constructor also sets something that stays, such as the reach of a panel.
     opens_with: ClassVar[tuple[str, ...]] = ()
@@ -28,6 +32,19 @@ class Shareable:
         """Keep the arguments: a code says what an explorable was made with."""
         made = super().__new__(cls, *args, **kwargs)
         object.__setattr__(made, "opened_with", (args, kwargs))
+        return made
+
+    @classmethod
+    def made_from(cls, what: str) -> Self:
+        """Make an instance without its constructor, for something that a code cannot hold.
+
+        Parameters
+        ----------
+        what : str
+            What it is, for the message of `share`.
+        """
+        made = cls.__new__(cls)
+        object.__setattr__(made, "beyond_codes", what)
         return made
 
     @classmethod
@@ -49,7 +66,7 @@ class Shareable:
         Raises
         ------
         ValueError
-            If a part of the state is a file, which a code cannot hold.
+            If it shows what a code cannot hold: a file, or numbers that were computed elsewhere, as with `from_trace`.
 
         Examples
         --------
@@ -61,6 +78,11 @@ class Shareable:
         """
         from fewidgets.explorables.framework.sharing import share
 
+        if self.beyond_codes:
+            raise ValueError(
+                f"share() was asked for a code of this {type(self).__name__}. It shows {self.beyond_codes}, and a code cannot "
+                'hold them. Save a page instead: to_html("page.html").'
+            )
         return share(self)
 
     @classmethod
