@@ -2,7 +2,7 @@
 
 ``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and names the
 mistake if it is a common one. Some exercises, the tasks, ask for a function: ``check(name, function)`` tries it.
-``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
+``ready(function)`` says whether a later cell can use it. ``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
 `fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
 """
 
@@ -12,5 +12,6 @@ from fewidgets.exercises.checking import check, given
 from fewidgets.exercises.collected import exercise_names, task_names
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.helping import Hint, Solution, hint, solution
+from fewidgets.exercises.readiness import ready
 
-__all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "solution", "task_names"]
+__all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "ready", "solution", "task_names"]

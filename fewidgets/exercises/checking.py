@@ -13,6 +13,7 @@ from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.parts import incomplete, partly_right, wrong_scale
+from fewidgets.exercises.readiness import note
 from fewidgets.exercises.reason import Reason, weigh
 from fewidgets.exercises.task import Task
 
@@ -65,7 +66,11 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
         return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, _points(exercise))
     if isinstance(exercise, Reason):
         return weigh(exercise, answer)
-    return judge(exercise, answer) if isinstance(exercise, Task) else _checked(exercise, answer)
+    if not isinstance(exercise, Task):
+        return _checked(exercise, answer)
+    feedback = judge(exercise, answer)
+    note(answer, feedback)
+    return feedback
 
 
 def _checked(exercise: Exercise, answer: Any) -> Feedback:

@@ -14,7 +14,7 @@ from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.returned import compare, formed, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
-from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
+from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun, open_helpers
 
 
 def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
@@ -40,16 +40,19 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
     if problem:
         return _error(task, problem, "no function")
     watched = task.without if (task.own_work if own_work is None else own_work) else ()
+    helpers = open_helpers(answer)
     tried: list[Tried] = []
     warned = ""
     for number, each in enumerate(drawn or draw(task)):
         found = _run(task, answer, each.case, watched, twice=number == 0)
         if isinstance(found, Feedback):
-            return found
+            return _helpers_open(task, helpers) if helpers and found.outcome == "error" else found
         tried.append(Tried(each, found.value, compare(found.value, each.right, task, each.case.arguments)))
         warned = warned or _warned(found, each.case)
     verdict = _verdict(task, tried, warned)
-    return verdict if verdict.passed or not has_dots(answer) else _unfinished(task)
+    if verdict.passed or not (helpers or has_dots(answer)):
+        return verdict
+    return _unfinished(task) if has_dots(answer) else _helpers_open(task, helpers)
 
 
 def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
@@ -180,6 +183,12 @@ def _unfinished(task: Task) -> Feedback:
         f"{task.name}: three dots still stand in {name}, where lines are missing. Write these lines, delete the dots, run its "
         "cell, and run this cell again."
     )
+    return Feedback(False, text, "not attempted", "", 0.0, task.points)
+
+
+def _helpers_open(task: Task, helpers: list[str]) -> Feedback:
+    name, open_ = task.function_name, listed(helpers)
+    text = f"{task.name}: {name} calls {open_}, where lines are still missing. Finish {open_} first, and run this cell again."
     return Feedback(False, text, "not attempted", "", 0.0, task.points)
 
 

@@ -7,7 +7,7 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from fewidgets.exercises.parts import listed
@@ -55,15 +55,58 @@ def has_dots(answer: Callable[..., Any]) -> bool:
     return any(isinstance(node, ast.Constant) and node.value is ... and id(node) not in indices for node in ast.walk(tree))
 
 
+def is_open(answer: Any) -> bool:
+    """Say whether a function is not begun, or three dots still stand in it.
+
+    Examples
+    --------
+    >>> is_open(...), is_open(len)
+    (True, False)
+    """
+    return not_begun(answer) or (callable(answer) and has_dots(answer))
+
+
+def open_helpers(answer: Any) -> list[str]:
+    """Return the functions of the notebook that a function calls, directly or not, and that are open.
+
+    Examples
+    --------
+    >>> def half(x): ...
+    >>> def quarter(x):
+    ...     return half(half(x))
+    >>> open_helpers(quarter)
+    ['half']
+    """
+    found: list[str] = []
+    seen, to_see = {id(answer)}, [answer]
+    for each in to_see:
+        names = getattr(each, "__globals__", {})
+        for name in _names_in(getattr(each, "__code__", None)):
+            helper = names.get(name)
+            # Functions of libraries are not the student's: they have other globals.
+            if isinstance(helper, FunctionType) and helper.__globals__ is names and id(helper) not in seen:
+                seen.add(id(helper))
+                to_see.append(helper)
+                found += [name] if is_open(helper) else []
+    return found
+
+
+def _names_in(code: Any) -> list[str]:
+    """Return the global names that a function reads, also in the functions and comprehensions inside it."""
+    if not isinstance(code, CodeType):
+        return []
+    return [*code.co_names, *(name for each in code.co_consts for name in _names_in(each))]
+
+
 def has_dots_in(value: Any) -> bool:
     """Say whether a function returned three dots, alone or among its results.
 
     Examples
     --------
-    >>> has_dots_in(...), has_dots_in((1, ...)), has_dots_in((1, 2))
+    >>> has_dots_in(...), has_dots_in((1, [...])), has_dots_in((1, 2))
     (True, True, False)
     """
-    return value is ... or (isinstance(value, tuple | list) and any(each is ... for each in value))
+    return value is ... or (isinstance(value, tuple | list) and any(has_dots_in(each) for each in value[:1000]))
 
 
 def no_function(answer: Any, task: Task) -> str:

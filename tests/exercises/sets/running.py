@@ -7,6 +7,7 @@ import io
 import json
 import linecache
 import os
+from collections.abc import Mapping
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
 from itertools import count
@@ -57,7 +58,7 @@ def cell_value(source: str, names: dict[str, Any], title: str) -> Any:
     return None if last is None else eval(compile(ast.Expression(last.value), file, "eval"), names)
 
 
-def run_notebook(path: Path, folder: Path) -> Run:
+def run_notebook(path: Path, folder: Path, instead: Mapping[str, str] | None = None) -> Run:
     """Run a notebook from top to bottom, with the submissions of each question before its own answer.
 
     A submission runs in the names that there are before its answer cell, and then the question's test cell runs in them.
@@ -68,12 +69,14 @@ def run_notebook(path: Path, folder: Path) -> Run:
         The notebook: a source or a student's copy.
     folder : Path
         The folder to run in.
+    instead : mapping of str to str, optional
+        Other answers, by the grade_id of their cells. The submissions are left out then.
     """
     book = json.loads(path.read_text(encoding="utf-8"))
     cells = book["cells"]
     questions = questions_of(book)
     tests = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in cells if is_test(cell)}
-    submissions = [each for number, cell in enumerate(cells) if (each := submission_of(cell, number))]
+    submissions = [each for number, cell in enumerate(cells) if instead is None and (each := submission_of(cell, number))]
     run = Run({"__name__": "__main__"})
     os.environ["FEWIDGETS_PREDICTIONS"] = os.devnull
     with chdir(folder), redirect_stdout(io.StringIO()):
@@ -81,15 +84,17 @@ def run_notebook(path: Path, folder: Path) -> Run:
             if cell["cell_type"] != "code" or submission_of(cell):
                 continue
             title = f"{path.stem}, cell {number}"
+            source = source_of(cell)
             if is_answer(cell):
                 answer = nbgrader_of(cell)["grade_id"]
+                source = (instead or {}).get(answer, source)
                 for each in submissions:
                     if each.of == answer:
                         names = dict(run.names)
                         where = f"{path.stem}, cell {each.number}"
                         cell_value(each.source, names, where)
                         run.submissions.append((each, cell_value(tests[questions[answer]], names, where)))
-            value = cell_value(source_of(cell), run.names, title)
+            value = cell_value(source, run.names, title)
             if is_test(cell):
                 run.checks[nbgrader_of(cell)["grade_id"]] = value
     return run

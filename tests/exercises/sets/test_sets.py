@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets.authoring.exercise_sets import SOURCES, faults, is_test, nbgrader_of, source_of, submission_of
+from fewidgets.authoring.exercise_sets import SOURCES, faults, is_answer, is_test, nbgrader_of, source_of, submission_of
 from fewidgets.authoring.set_facts import facts_of
 from fewidgets.authoring.student_copies import stale
 from fewidgets.exercises import check
@@ -95,6 +95,19 @@ def test_the_students_copy_runs_and_scores_nothing(path, run):
     for name, feedback in checks.items():
         assert feedback.outcome == "not attempted", f"{name}: {feedback.message}"
         assert feedback.points == 0
+
+
+@every_set
+@pytest.mark.parametrize("which", [0, 1], ids=["warm-up", "faded"])
+def test_a_question_may_be_skipped(path, which, tmp_path):
+    """The other cells still run. A function that calls the open one is said not to be finished, and all others are right."""
+    open_cells = [cell for cell in cells_of(COPIES[path]) if is_answer(cell)]
+    open_cells = [cell for cell in open_cells if source_of(cell).startswith("def ")][which : which + 1]
+    instead = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in open_cells}
+    checks = run_notebook(path, tmp_path, instead).checks
+    for name, feedback in checks.items():
+        assert feedback.outcome in ("right", "not attempted"), f"{name}: {feedback.message}"
+    assert len(instead) <= sum(each.outcome == "not attempted" for each in checks.values()) < len(checks)
 
 
 @every_set
