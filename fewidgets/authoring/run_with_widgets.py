@@ -7,10 +7,13 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, read_notebook, require_data
 from fewidgets.scene.modules import modules_in
+
+if TYPE_CHECKING:
+    from nbclient import NotebookClient
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -43,7 +46,6 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
     require_data(path, read_notebook(path))
     import nbformat
     from jupyter_client.kernelspec import NoSuchKernel
-    from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
     def keep_models(cell: Any, cell_index: int, execute_reply: Any) -> None:
@@ -55,7 +57,7 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
 
     try:
         notebook = nbformat.read(path, as_version=4)
-        client = NotebookClient(
+        client = widget_client()(
             notebook,
             timeout=CELL_TIMEOUT,
             kernel_name="python3",
@@ -69,6 +71,30 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
     except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
     return json.loads(nbformat.writes(notebook))
+
+
+def widget_client() -> type[NotebookClient]:
+    """Return nbclient's client, mended so that it misses no reply while it answers an output widget.
+
+    When a cell prints into an ``ipywidgets.Output``, nbclient sends the state of that widget back to the kernel. It does so on
+    the socket on which it waits for the cell's reply. ZeroMQ signals a reply once. If the reply comes during the sending, its
+    signal is used up, and the run hangs until its time limit (issue 312 of nbclient).
+    """
+    import zmq
+    from nbclient import NotebookClient
+
+    class WidgetClient(NotebookClient):
+        """Looks for a reply after each message that it may have answered."""
+
+        def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
+            try:
+                return super().process_message(msg, cell, cell_index)
+            finally:
+                assert self.kc is not None  # it has sent the message
+                # Reading the events of an asynchronous socket makes pyzmq wake whoever waits for one of them.
+                self.kc.shell_channel.socket.get(zmq.EVENTS)
+
+    return WidgetClient
 
 
 def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:

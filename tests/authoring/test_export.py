@@ -1,15 +1,21 @@
 """A lesson as one HTML file: what is in it, what it may load, and what an export refuses."""
 
+import asyncio
 import base64
 import hashlib
 import html
 import json
 import re
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
 import pytest
+import zmq
+import zmq.asyncio
 
 from fewidgets import LambdaSlider, cli
 from fewidgets.authoring import lesson_markdown
@@ -22,6 +28,7 @@ from fewidgets.authoring.run_with_widgets import (
     WIDGET_VIEW,
     run_with_widgets,
     scene_and_state,
+    widget_client,
     with_saved_models,
 )
 
@@ -321,3 +328,23 @@ def test_a_prediction_is_open_in_the_page_and_holds_back_what_its_cells_show(tmp
     held = '<template data-held="9.6 exported"><pre>held back\n</pre></template>'
     assert held in written
     assert "held back" not in written.replace(held, "")
+
+
+def test_a_reply_that_arrives_while_an_output_widget_is_answered_is_seen():
+    """ZeroMQ signals it once, and sending takes the signal; see issue 312 of nbclient."""
+
+    async def run():
+        # Sockets within a process need no time, so the order of events is certain.
+        with zmq.asyncio.Context() as context, context.socket(zmq.PAIR) as ours, context.socket(zmq.PAIR) as kernel:
+            kernel.bind("inproc://shell")
+            ours.connect("inproc://shell")
+            waiting = ours.poll()
+            zmq.Socket.shadow(kernel.underlying).send(b"the reply")
+            client = widget_client()(nbformat.v4.new_notebook())
+            client.kc = SimpleNamespace(shell_channel=SimpleNamespace(socket=ours))
+            client.handle_comm_msg = lambda *_: zmq.Socket.shadow(ours.underlying).send(b"the state of the widget")
+            client.process_message({"msg_type": "comm_msg", "content": {}}, nbformat.v4.new_code_cell(), 0)
+            return await asyncio.wait_for(waiting, 5)
+
+    with ThreadPoolExecutor(1) as elsewhere:  # there may be an event loop here
+        assert elsewhere.submit(asyncio.run, run()).result() == zmq.POLLIN
