@@ -20,7 +20,7 @@ def add_class_page(commands: Any) -> None:
         "--lesson",
         action="append",
         metavar="LESSON",
-        help="a lesson or section whose questions are asked, such as 9.6; may be repeated (default: all, in half a minute)",
+        help="a lesson or section whose questions are asked, such as 9.6; may be repeated (default: all)",
     )
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     parser.set_defaults(run=write_class_page)

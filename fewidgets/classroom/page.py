@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.classroom.distribution import bar_labels, bins_of, is_counted_singly
+from fewidgets.classroom.truths import mark_of_question, truth_of
 from fewidgets.codes.packing import CLASS, mark_of
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.explorables.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
-from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.answer_codes import PREDICTION
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.files import write_atomically
 from fewidgets.scene.legible import must_be
@@ -48,15 +48,15 @@ _MODULE = """{program}
 def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions: Sequence[Question] = ()) -> Path:
     """Write a page that counts answers to predictions from pasted codes, without a kernel or a network.
 
-    The page has the text and the options of each question. The right answers are computed now and kept out of sight until
-    the teacher asks for one.
+    The page has the text and the options of each question. The right answers are in it too, packed, and are shown when the
+    teacher asks for one.
 
     Parameters
     ----------
     path : path
         The file to write, such as "class.html". It is overwritten. Its folder must exist.
     lessons : sequence of str, optional
-        The lessons or sections whose questions are asked, such as "9.6"; all of them by default, which takes half a minute.
+        The lessons or sections whose questions are asked, such as "9.6"; all of them by default.
     questions : sequence of Question, optional
         Your own questions, after those of the lessons.
 
@@ -81,7 +81,7 @@ def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions
     data = {
         "prediction": mark_of(PREDICTION, CLASS),
         "questions": [_asked(each) for each in asked],
-        "sealed": _sealed([_truth(each) for each in asked]),
+        "sealed": _sealed([truth_of(each) for each in asked]),
     }
     program, name = page_program("classpage.js", "open")
     module = _MODULE.format(program=program, open=name)
@@ -115,7 +115,7 @@ def _asked(each: Question) -> dict[str, Any]:
         "name": each.name,
         "lesson": each.lesson,
         "text": readable(each.question),
-        "mark": question_mark(each.name, version_of(each.question, kind)),
+        "mark": mark_of_question(each),
         "type": kind.kind,
     }
     if isinstance(kind, OneOf | SeveralOf):
@@ -131,24 +131,6 @@ def _asked(each: Question) -> dict[str, Any]:
         asked |= {"xs": kind.grid.tolist(), "label": readable(kind.y_axis.label)}
         asked["ends"] = [readable(str(kind.places[0])), readable(str(kind.places[-1]))]
     return asked
-
-
-def _truth(each: Question) -> dict[str, Any] | None:
-    """Return the right answer in the form of the page's answers, and in words; None if its data are not on this machine."""
-    kind = each.kind
-    try:
-        truth = kind.truth
-    except OSError:  # the data cannot be had
-        return None
-    options = list(kind.choices())
-    answer: Any = truth
-    if isinstance(kind, OneOf):
-        answer = [options.index(truth)]
-    elif isinstance(kind, SeveralOf | Ordering):
-        answer = [options.index(option) for option in truth]
-    elif isinstance(kind, Sketch):
-        answer = truth.ravel().tolist()
-    return {"answer": answer, "words": readable(f"{kind.true_in_words()} {kind.why()}".strip())}
 
 
 def _sealed(content: Any) -> str:

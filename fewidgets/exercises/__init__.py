@@ -2,7 +2,8 @@
 
 ``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and names the
 mistake if it is a common one. Some exercises, the tasks, ask for a function: ``check(name, function)`` tries it.
-``ready(function)`` says whether a later cell can use it. ``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
+``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
+``ready(function)`` says whether a later cell can use a function.
 `fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
 """
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fewidgets.exercises.diagnosis import Tried, diagnose
+from fewidgets.exercises.differences.numbers import pair_written
 from fewidgets.exercises.drawing import Drawn, copied, draw
 from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.parts import listed
@@ -77,7 +78,8 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
         return _error(task, text, "not own work")
     if found.value is None:
         names = listed([each.name for each in task.results])
-        return _error(task, f"{name} returns nothing. End it with: return {names.replace(' and ', ', ')}", "nothing")
+        printed = " What is printed is not returned." if found.printed else ""
+        return _error(task, f"{name} returns nothing.{printed} End it with: return {names.replace(' and ', ', ')}", "nothing")
     changed = _changed(case.arguments, arguments, task)
     if changed:
         text = f"{name} changes {changed}, which belongs to its caller. Work on a copy, such as {changed}.copy()."
@@ -162,6 +164,9 @@ def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference |
     where = f"It is right on {fine[0]} and wrong on {first.drawn.case.label}. " if fine else ""
     if parting is not None:
         where += f"The first difference is in {parting.where}. {parting.sentence} "
+    elif isinstance(first.drawn.right, int | float) and isinstance(first.found, int | float):
+        expected, got = pair_written(first.drawn.right, first.found)
+        where += f"On {first.drawn.case.label}, yours is {got} where the right number is {expected}. "
     return f'{where}For a hint: fewidgets.hint("{task.name}")'
 
 

@@ -28,9 +28,9 @@ def note(answer: Any, feedback: Feedback) -> None:
 def ready(*functions: Any) -> bool:
     """Say whether the functions of a notebook can be used, and print which of them are still open.
 
-    Exercise sets ask it before they put several functions together, so that a question may be skipped. A function is open while
-    three dots stand in it, or in a function of the notebook that it calls. It is also open if its last `check` found that it
-    raises or returns nothing of the form that was asked for. A function with wrong numbers can be used.
+    Exercise sets ask it before they put several functions together, so that a question may be skipped. A function is open
+    while three dots stand in it, or in a function of the notebook that it calls. It is not ready either if its last `check`
+    found that it raises, or returns nothing of the form that was asked for. A function with wrong numbers can be used.
 
     Parameters
     ----------
@@ -57,9 +57,7 @@ def ready(*functions: Any) -> bool:
     if unwritten:
         print(f"Still open: {listed(unwritten)}. Write {_them(unwritten)} above, and run this cell again.")
     if failing:
-        print(
-            f"Not ready: {listed(failing)}. Run {_its(failing)} above: the message says what is missing. Then run this cell again."
-        )
+        print(f"Not ready: {listed(failing)}. Run {_its(failing)} above, which says why, and then this cell again.")
     return not unwritten and not failing
 
 

@@ -3,11 +3,14 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import fewidgets
+from fewidgets.classroom.truths import _stored, computed_truth, truth_of
 from fewidgets.exercises.bank import question, questions
 
+RENEW = "run: python -m fewidgets.classroom.truths"
 each = pytest.mark.parametrize("name", questions())
 
 
@@ -18,11 +21,21 @@ def test_the_truth_is_an_answer_and_has_a_reason(name):
     assert verdict.right
     assert verdict.reason
     assert kind.in_words(kind.truth)
+    # The page for a class takes the right answer from a file.
+    stored, found = truth_of(question(name)), computed_truth(question(name))
+    assert stored["words"] == found["words"], RENEW
+    np.testing.assert_allclose(stored["answer"], found["answer"], rtol=1e-4, atol=1e-9, err_msg=RENEW)
 
 
 @each
 def test_a_question_asks(name):
     assert question(name).question.rstrip("*").endswith(("?", ".")), "it ends with a question mark or a full stop"
+
+
+def test_the_truths_of_all_questions_are_stored_and_no_others(monkeypatch):
+    monkeypatch.setattr("fewidgets.classroom.truths.computed_truth", lambda question: pytest.fail(f"{question.name}: {RENEW}"))
+    assert all(truth_of(each) for each in questions().values())
+    assert list(_stored()) == list(questions()), RENEW
 
 
 def test_an_unknown_name_is_refused_and_near_ones_are_suggested():

@@ -34,7 +34,7 @@ REASONS = (
             right="c",
         ),
         hints=(
-            "Compare λ = 40 with your λ_max. By which factor would the cost have to grow for 40 to be below it?",
+            "Compare λ = 40 with your largest λ. By which factor would the cost have to grow for 40 to be below it?",
             "The chapter prints means. Its λ of 40 belongs to a sum over 1,000 examples.",
         ),
     ),

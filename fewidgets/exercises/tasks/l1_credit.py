@@ -122,7 +122,7 @@ def gradient(X, y, w):
 LARGEST = Task(
     name="9.13 largest λ",
     signature="largest_lambda(X, y)",
-    results=(Result("largest", "λ_max", points=2),),
+    results=(Result("largest", "the largest λ", points=2),),
     reference=_largest,
     cases=_alone,
     misconceptions=(
