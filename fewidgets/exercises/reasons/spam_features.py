@@ -10,18 +10,15 @@ REASONS = (
         "9.1 best group",
         OneOf(
             {
-                "a": "The third row of a list is best whatever stands there, as long as rows only add features. To compare "
-                "two "
-                "groups, add each of them to the same features.",
-                "b": "Added to the words alone, the characters save more errors than the capitals. Added last, the "
-                "capitals save "
-                "less than they do alone with the words: people who shout with capitals also write exclamation marks, so "
-                "these emails are found already.",
-                "c": "Compare the third row with the last one. If both groups told the same, one of them would gain nothing "
-                "after the other.",
+                "a": "The model with the fewest errors has all three groups, so it does not say which of them helps most. Add "
+                "each group to the words alone, and compare these two.",
+                "b": "Added to the words alone, the characters save more errors than the capitals. Added last, the capitals "
+                "save less than they do with the words alone: emails with many capitals often have many exclamation marks, "
+                "so the characters have found them already.",
+                "c": "If both groups added the same, one of them would gain nothing after the other. Compare the third row "
+                "with the last one.",
                 "d": "If what they save simply added up, the last row would be lower than it is. Compute both savings from "
-                "the "
-                "first row, and subtract them from it.",
+                "the first row, and subtract them from it.",
             },
             right="b",
         ),
