@@ -281,7 +281,7 @@ class ClassView(Explorable):
 def counted(trace: ClassTrace, asked: Question | None) -> Distribution:
     """Return what was answered, and how often; a sketch is one bar."""
     if trace.question.startswith(STATES):
-        labels, counts = count_states(trace.answers)
+        labels, counts = count_states(trace.question.removeprefix(STATES), trace.answers)
         return Distribution(tuple(labels), tuple(counts), (False,) * len(labels))
     if asked is None:
         return Distribution((), (), ())

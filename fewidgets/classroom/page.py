@@ -56,7 +56,7 @@ def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions
     path : path
         The file to write, such as "class.html". It is overwritten. Its folder must exist.
     lessons : sequence of str, optional
-        The lessons or sections whose questions are asked, such as "9.6"; all of them by default.
+        The lessons or sections whose questions are asked, such as "9.6"; "9.2" means 9.2.1 to 9.2.4. All of them by default.
     questions : sequence of Question, optional
         Your own questions, after those of the lessons.
 
@@ -100,12 +100,18 @@ def _of_lessons(lessons: Any) -> list[Question]:
     found: list[Question] = []
     for lesson in lessons:
         stem = lesson.removesuffix(".ipynb")
-        some = [each for each in known if stem in (each.lesson, each.name.split(" ")[0], each.lesson.split("_")[0])]
+        some = [each for each in known if each.lesson == stem or _stands_in(stem, each)]
         if not some:
             names = ", ".join(sorted({each.lesson for each in known}))
             raise ValueError(f"lessons must be among {names}; got {lesson!r}.")
         found += [each for each in some if each not in found]
     return found
+
+
+def _stands_in(section: str, question: Question) -> bool:
+    """Say whether a question belongs to a section, or to a part of it: 9.2.1 is a part of 9.2."""
+    numbers = (question.name.split(" ")[0], question.lesson.split("_")[0])
+    return any(number == section or number.startswith(f"{section}.") for number in numbers)
 
 
 def _asked(each: Question) -> dict[str, Any]:

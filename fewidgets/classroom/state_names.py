@@ -1,45 +1,131 @@
-"""What the code of a state says in a few words: what is not as in a new explorable."""
+"""What the codes of states say in a few words: the controls in which they differ, and how often each value was chosen."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
+
+from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
-from fewidgets.opening import from_share
+from fewidgets.explorables.framework.sharing import fresh, moved_in
+from fewidgets.explorables.framework.state_codes import unpacked
+from fewidgets.scene import format_number
 
 OTHER_STATES = "other states"
 MOST = 12  # states with a bar of their own
-WORDS = 2  # most parts of the state in a label
+WORDS = 2  # most controls in a label
+BINS = 8  # bars for the values of one control, where there are more than `MOST`
 
 
-def count_states(codes: Sequence[str]) -> tuple[list[str], list[int]]:
+def count_states(name: str, codes: Sequence[str]) -> tuple[list[str], list[int]]:
     """Count equal states, the most frequent first; the rest stands in one last entry.
+
+    States are told apart by the controls in which the codes differ most. If that is one number with many values, the values
+    are counted in bins, in ascending order.
+
+    Parameters
+    ----------
+    name : str
+        The name of the class.
+    codes : sequence of str
+        Codes of this class.
 
     Returns
     -------
     list of str, list of int
         What the state is, and how many codes have it.
     """
-    counted = Counter(label(code) for code in codes)
+    states = [_state(name, code) for code in codes]
+    known = [dict(state) for state in states if state is not None]
+    differ = _differing(known)
+    if len(differ) == 1 and len(known) == len(codes):
+        values = [state[differ[0]] for state in known]
+        if len(set(values)) > MOST and all(isinstance(value, float) for value in values):
+            return _binned(differ[0], np.array(values))
+    labels = [
+        _label(dict(state), differ) if state is not None else f"{code[:15]}…"
+        for state, code in zip(states, codes, strict=True)
+    ]
+    counted = Counter(labels)
     shown = counted.most_common(MOST)
     rest = sum(counted.values()) - sum(count for _, count in shown)
-    labels, counts = [text for text, _ in shown], [count for _, count in shown]
-    return ([*labels, OTHER_STATES], [*counts, rest]) if rest else (labels, counts)
+    names, counts = [text for text, _ in shown], [count for _, count in shown]
+    return ([*names, OTHER_STATES], [*counts, rest]) if rest else (names, counts)
 
 
-@lru_cache(maxsize=2_000)
-def label(code: str) -> str:
-    """Return the first controls of a state with their values; the beginning of the code if it needs somebody's own data."""
+def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the controls in which states differ, those with most values first; the first of all if they are equal."""
+    controls = list(dict.fromkeys(name for state in states for name in state))
+    sizes = {name: len({state.get(name) for state in states}) for name in controls}
+    moved = sorted((name for name in controls if sizes[name] > 1), key=lambda name: -sizes[name])
+    return moved or controls[:1]
+
+
+def _label(state: dict[str, Any], differ: Sequence[str]) -> str:
+    there = [name for name in differ if name in state][:WORDS]
+    return ", ".join(f"{name} = {_written(state[name])}" for name in there)
+
+
+def _written(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return str(int(value)) if value.is_integer() and abs(value) < 1e6 else format_number(value)
+
+
+def _binned(name: str, values: np.ndarray) -> tuple[list[str], list[int]]:
+    counts, edges = np.histogram(values, bins=BINS)
+    ends = [format_number(edge) for edge in edges]
+    return [f"{name} from {low} to {high}" for low, high in pairwise(ends)], counts.tolist()
+
+
+@lru_cache(maxsize=5_000)
+def _state(name: str, code: str) -> tuple[tuple[str, Any], ...] | None:
+    """Return the values of the controls of a state, by their labels; None if it is on data that are not known here."""
     try:
-        w = from_share(code)
+        said, moved = moved_in(EXPLORABLES[name], code)
+        labels, controls, first = _unmoved(name, said, code)
     except (TypeError, ValueError):
-        return f"{code[:15]}…"
-    try:
-        initial = w.scene.initial_state
-        controls = [each.name for each in w.scene.controls if not each.idle]
-        moved = [name for name in controls if w.state[name] is not None and str(w.state[name]) != str(initial[name])]
-        return ", ".join(f"{name} = {short(w.state[name])}" for name in (moved or controls)[:WORDS])
-    finally:
-        w.close()
+        return None
+    found = {}
+    for part, label in labels.items():
+        value = first[part]
+        if part in moved:
+            try:
+                value = unpacked(moved[part], controls[part], first[part])
+            except LookupError:  # an option that is there only with other settings of the controls
+                value = "…"
+        found[label] = _comparable(value)
+    return tuple(found.items())
+
+
+def _comparable(value: Any) -> float | str:
+    """Return a value of a control as a number, or in words."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, tuple) and all(isinstance(each, str) for each in value):
+        value = ", ".join(value)
+    return "none" if value is None else short(value).strip("'") or "none"
+
+
+#: Labels of the controls, the controls, and the state before anything is moved, of each class with certain data and settings.
+_opened: dict[tuple[str, str], tuple[dict[str, str], dict[str, Any], dict[str, Any]]] = {}
+
+
+def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
+    """Open the first code with certain data and settings, before anything is moved, for all the others."""
+    if (name, said) not in _opened:
+        w = fresh(EXPLORABLES[name], code)
+        try:
+            controls = {each.name: each for each in w.scene.controls if not each.idle}
+            labels = {part: each.label or part for part, each in controls.items()}
+            _opened[name, said] = labels, controls, dict(w.scene.initial_state)
+        finally:
+            w.close()
+    return _opened[name, said]

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import fewidgets
-from fewidgets import ClassView, LambdaSlider, OneOf
-from fewidgets.classroom import class_view
+from fewidgets import ClassView, ContourDescent, LambdaSlider, OneOf
+from fewidgets.classroom import class_view, state_names
 from fewidgets.classroom.distribution import bar_at, bar_labels, distribution
-from fewidgets.data import load_boston
+from fewidgets.data import load_boston, make_line
 from fewidgets.exercises.bank import questions
+from fewidgets.explorables.framework.sharing import fresh
 from fewidgets.explorables.predicting import Estimate, Ordering, Question, SeveralOf, Sketch
 from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark
 from fewidgets.explorables.predicting.record import version_of
@@ -170,7 +171,34 @@ def test_codes_of_states_are_counted_too():
     w = ClassView(pasted=" ".join([*codes, own]))
     assert w.question == "codes of LambdaSlider"
     assert sorted(w.counts.values()) == [1, 1, 2]
-    assert w.counts["lam = 40"] == 2
+    assert w.counts["λ = 40"] == 2
+
+
+def test_states_are_told_apart_by_the_controls_in_which_they_differ():
+    lengths = (0.7, 0.7, 0.75, 0.2)
+    codes = [
+        ContourDescent(make_line(), step_length=length, scaled_step_length=0.5, steps=60).share().text for length in lengths
+    ]
+    assert ClassView(pasted=" ".join(codes)).counts == {
+        "Step length, raw = 0.700": 2,
+        "Step length, raw = 0.750": 1,
+        "Step length, raw = 0.200": 1,
+    }
+
+
+def test_two_hundred_numbers_are_counted_in_bins_and_one_explorable_is_opened(monkeypatch):
+    opened = []
+    monkeypatch.setattr(state_names, "fresh", lambda kind, code: opened.append(1) or fresh(kind, code))
+    w = LambdaSlider(load_boston(), reduction="sum", axis="log")
+    codes = []
+    for lam in np.random.default_rng(0).uniform(77, 110, 200):
+        w.lam = lam
+        codes.append(w.share().text)
+    counts = ClassView(pasted="\n".join(codes)).counts
+    assert sum(counts.values()) == 200
+    assert next(iter(counts)).startswith("λ from 77")
+    assert list(counts)[-1].endswith("to 110")
+    assert len(opened) <= 1
 
 
 @pytest.mark.parametrize("kind", ["one", "several", "number", "order", "sketch"])

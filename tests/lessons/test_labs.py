@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from fewidgets import ClassView
+from fewidgets import ClassView, cli
 from fewidgets.authoring.notebook_format import is_canonical
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.explorable import Explorable
@@ -89,6 +89,20 @@ def test_the_code_of_the_sheet_runs(name, tmp_path, monkeypatch, capsys):
     assert shown <= set(made), "the table shows what was made"
     assert set(made) <= {*shown, "answers"}
     assert capsys.readouterr().out.count("FW1-") == len(made) - 1
+    told = dict(re.findall(r"^- `(\w+)`: (.*)$", sheet(name), re.M))
+    assert set(told) == set(made) - {"answers"}
+    for key, text in told.items():
+        for words in re.findall(r"“([^”]+)”", text):
+            assert words in made[key].caption, "the sheet says what is shown"
+
+
+@each
+def test_the_page_of_the_sheet_asks_what_the_lab_asks(name, tmp_path):
+    command = re.search(r"`fewidgets (class-page [^`]+)`", sheet(name))[1].split()
+    target = tmp_path / command[1]
+    assert cli.main([command[0], str(target), *command[2:]]) == 0
+    data = json.loads(re.search(r'id="class-data">(.*?)</script>', target.read_text(encoding="utf-8"))[1])
+    assert set(lab(name).asks) <= {each["name"] for each in data["questions"]}
 
 
 def test_students_receive_the_labs_and_not_the_sheets(tmp_path):

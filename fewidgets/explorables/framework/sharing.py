@@ -74,6 +74,41 @@ def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str,
     TypeError, ValueError
         If the code cannot be read, is of another class, or does not fit the data. The message says which.
     """
+    w, state = _made(kind, code, given, keywords)
+    _set(w, state)
+    return w
+
+
+def fresh(kind: Any, code: str) -> Any:
+    """Make the explorable of a code with its data and settings, before anything was moved. See `open_code` for the errors."""
+    return _made(kind, code, (), {})[0]
+
+
+def moved_in(kind: Any, code: str) -> tuple[str, dict[str, Any]]:
+    """Read a code without opening it.
+
+    Returns
+    -------
+    str, dict
+        What the code says of its data and settings, which is equal for equal ones; and the moved parts of the state, as
+        `packed` gives them.
+    """
+    reader = Reader(read(code))
+    reader.bits(CLASS)
+    data = _data_in(reader, kind)
+    known = {mark_of(name): name for name in _states(kind)}
+    settings, state = [], {}
+    for _ in range(reader.count()):
+        mark, value = reader.bits(NAMED), reader.value()
+        if mark in known:
+            state[known[mark]] = value
+        else:
+            settings.append((mark, value))
+    return repr((data, settings)), state
+
+
+def _made(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Make the explorable of a code with its data and settings, and return the state that it is to have."""
     for name in _states(kind) & keywords.keys():
         raise TypeError(f"{name} must not be given: the code sets it. Set it afterwards.")
     reader = Reader(read(code))
@@ -96,9 +131,7 @@ def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str,
                 raise TypeError(f"{name} is missing: the code does not hold it. Pass it, as in from_share(code, …, {name}=…).")
         else:
             settings.setdefault(opening.get(name, name), loader_with(value.mark) if isinstance(value, Loaded) else value)
-    w = kind(**data, **settings)
-    _set(w, state)
-    return w
+    return kind(**data, **settings), state
 
 
 def _arguments(kind: Any, given: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,31 +179,43 @@ def _read_data(reader: Reader, kind: Any, given: Sequence[Any], keywords: Mappin
     """Return the arguments with data: those that the caller passes, or those that the code names."""
     passed = _arguments(kind, given, {name: keywords[name] for name in ("y", "feature_names") if name in keywords})
     found: dict[str, Any] = {}
-    for name in _places(kind):
-        what = reader.bits(2)
+    for name, (what, said) in _data_in(reader, kind).items():
         own = passed.get(name)
         if what == ABSENT:
             if own is not None and name not in _states(kind):
                 raise TypeError(f"{name} must not be given: the code was made without it.")
         elif what == PLAIN:
-            value = reader.value()
-            found[name] = value if own is None else own
+            found[name] = said if own is None else own
         elif what == LOADED:
-            load = loader_with(reader.bits(NAMED))
+            load = loader_with(said)
             if own is None:
                 found[name] = load()
             else:
                 _must_fit(name, own, keywords, *_ends(outline_of(load(), None)))
                 found[name] = own
         else:
-            shape = tuple(reader.count() for _ in range(reader.count()))
-            mark = reader.bits(OPTION)
+            shape, mark = said
             if own is None:
                 raise TypeError(_missing(kind, name, Outline(shape, "")))
             _must_fit(name, own, keywords, shape, mark)
             found[name] = own
     if "y" in passed:
         found["y"] = passed["y"]
+    return found
+
+
+def _data_in(reader: Reader, kind: Any) -> dict[str, tuple[int, Any]]:
+    """Return what the code says of each argument with data: the value, the mark of its loader, or its shape and names."""
+    found: dict[str, tuple[int, Any]] = {}
+    for name in _places(kind):
+        what, said = reader.bits(2), None
+        if what == PLAIN:
+            said = reader.value()
+        elif what == LOADED:
+            said = reader.bits(NAMED)
+        elif what == OWN:
+            said = (tuple(reader.count() for _ in range(reader.count())), reader.bits(OPTION))
+        found[name] = (what, said)
     return found
 
 
