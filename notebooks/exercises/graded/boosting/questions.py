@@ -3,12 +3,13 @@
 Students never receive this file. Their data are drawn from the course's secret, so each student has other numbers.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from fewidgets.exercises.task import Case, Misconception, Result
+from fewidgets.grading.distinct import distinct_cases, distinct_data
 from fewidgets.grading.question import Choice, Function, GradedSet, Values
 
 #: Where our own boosting and other people's selection of features are.
@@ -24,18 +25,6 @@ def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[np.ndarray, np.nda
     X = (rng.normal(size=(P, N)) + 0.7 * hidden + rng.uniform(0.2, 0.6, size=N)) * scales
     y = 3.0 + X @ (rng.uniform(1.0, 3.0, size=N) * rng.choice([-1.0, 1.0], size=N) / scales) + 0.7 * rng.normal(size=P)
     return X.round(2), y.round(2)
-
-
-def _until_all_differ(draw: Callable[[], Arrays], answers: tuple[Callable[[Arrays], Arrays], ...]) -> Arrays:
-    """Draw data again until the right answer and every mistake are clearly different from each other."""
-    while True:
-        data = draw()
-        found = [tuple(float(value) for value in answer(data).values()) for answer in answers]
-        gaps = [
-            max(abs(a - b) for a, b in zip(left, right, strict=True)) for i, left in enumerate(found) for right in found[:i]
-        ]
-        if min(gaps) > 0.05:
-            return data
 
 
 # Question 1: the first round, by hand.
@@ -88,8 +77,7 @@ _FIRST_MISTAKES = (
 
 
 def _first_data(rng: np.random.Generator) -> Arrays:
-    answers = (_first_round, *(each.function for each in _FIRST_MISTAKES))
-    return _until_all_differ(lambda: dict(zip(("X", "y"), _drawn(rng, 8, 4), strict=True)), answers)
+    return distinct_data(lambda: dict(zip(("X", "y"), _drawn(rng, 8, 4), strict=True)), _first_round, _FIRST_MISTAKES)
 
 
 # Questions 2 and 3: one round with lines missing, then the whole algorithm with a rule that stops it.
@@ -163,7 +151,7 @@ def _round_cases(rng: np.random.Generator) -> list[Case]:
             s = rng.uniform(0.2, 3.0, size=P).round(2)
             yield Case((X, r, s, used), f"{P} examples, {N} features, {taken} of them used")
 
-    return _with_different_results(draw, (_round, *(each.function for each in _ROUND_MISTAKES)))
+    return distinct_cases(draw, _round, _ROUND_MISTAKES)
 
 
 def _boost_cases(rng: np.random.Generator) -> list[Case]:
@@ -172,22 +160,7 @@ def _boost_cases(rng: np.random.Generator) -> list[Case]:
             X, y = _drawn(rng, P, N)
             yield Case((X, y, smallest), f"{P} examples, {N} features, smallest gain {smallest}")
 
-    return _with_different_results(draw, (_boosted, *(each.function for each in _BOOST_MISTAKES)))
-
-
-def _with_different_results(draw: Callable[[], Iterator[Case]], functions: tuple[Callable[..., Any], ...]) -> list[Case]:
-    """Draw cases again until each function gives a result of its own in at least one of them."""
-    while True:
-        cases = list(draw())
-        results = [[function(*case.arguments) for case in cases] for function in functions]
-        if not any(_alike(left, right) for number, left in enumerate(results) for right in results[:number]):
-            return cases
-
-
-def _alike(left: list[tuple[Any, ...]], right: list[tuple[Any, ...]]) -> bool:
-    """Whether two functions return nearly the same in all cases."""
-    pairs = [(a, b) for one, other in zip(left, right, strict=True) for a, b in zip(one, other, strict=True)]
-    return all(np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=0.01, atol=0.01) for a, b in pairs)
+    return distinct_cases(draw, _boosted, _BOOST_MISTAKES)
 
 
 def _again(X: np.ndarray, r: np.ndarray, s: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
@@ -282,7 +255,7 @@ def _trace_data(rng: np.random.Generator) -> Arrays:
         costs = (variance * (1 - np.concatenate([[0.0], np.cumsum(np.sort(shares)[::-1])]))).round(1)
         return {"costs": costs}
 
-    return _until_all_differ(draw, (_read, *(each.function for each in _READ_MISTAKES)))
+    return distinct_data(draw, _read, _READ_MISTAKES)
 
 
 def _read(data: Arrays) -> Arrays:
