@@ -10,7 +10,8 @@ A source is a notebook in nbgrader's form (metadata of schema 3). Its cells are:
   ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their metadata;
 - text and code that the student receives as they are.
 
-`faults` lists what is wrong with the form of a source. ``tests/exercises/sets`` runs it.
+`faults` lists what is wrong with the form of a source: without a fault, it can become a student's copy. `untried` lists the
+submissions that it lacks. An instructor's own set may do without them. Tests run both functions on our sets.
 """
 
 from __future__ import annotations
@@ -112,10 +113,13 @@ def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        In the order of the notebook. An answer without a test after it has an empty text.
+        In the order of the notebook. An answer without a test after it has an empty text. Answers that a person grades, in
+        cells with both ``solution`` and ``grade``, need no test and are left out.
     """
     found: dict[str, str] = {}
     for cell in notebook["cells"]:
+        if is_answer(cell) and nbgrader_of(cell).get("grade"):
+            continue
         if is_answer(cell):
             found[str(nbgrader_of(cell).get("grade_id", ""))] = ""
         elif is_test(cell):
@@ -151,10 +155,29 @@ def faults(notebook: dict[str, Any]) -> list[str]:
     for each in submissions:
         if each.of not in questions:
             found.append(f"cell {each.number}: there is no answer cell {each.of!r}")
-    for question, test in questions.items():
+    found += [f"{question}: no test cell follows this answer cell" for question, test in questions.items() if not test]
+    return found
+
+
+def untried(notebook: dict[str, Any]) -> list[str]:
+    """Return which submissions a source lacks, one sentence each: a right one and two failing ones for each question.
+
+    A set can be handed out without them. With them, a test can show that the set grades as it should.
+
+    Parameters
+    ----------
+    notebook : dict
+        The source, as ``json.load`` gives it.
+
+    Returns
+    -------
+    list of str
+        Empty if every question has enough of them.
+    """
+    found = []
+    submissions = [each for cell in notebook["cells"] if (each := submission_of(cell))]
+    for question in questions_of(notebook):
         kinds = Counter(each.kind for each in submissions if each.of == question)
-        if not test:
-            found.append(f"{question}: no test cell follows this answer cell")
         if not kinds["right"]:
             found.append(f"{question}: there must be a submission of the kind 'right', by another route than the solution")
         if kinds["wrong"] + kinds["error"] < 2:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fewidgets.authoring import student_copies
-from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of
+from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of, untried
 from fewidgets.authoring.notebook_format import StoreError
 from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.authoring.student_copies import make, sources, stale, student_copy
@@ -79,8 +79,6 @@ def test_the_checksums_are_those_that_nbgrader_computes():
     ("changed", "fault"),
     [
         ({"changed": [("test", graded("weight", "1", grade=True, locked=True, points=1))]}, "'weight' stands in 2 cells"),
-        ({"leave_out": ["right"]}, "weight: there must be a submission of the kind 'right'"),
-        ({"leave_out": ["wrong"]}, "weight: there must be at least 2 submissions"),
         ({"leave_out": ["test"]}, "weight: no test cell follows"),
         ({"changed": [("wrong", submission(of="bias"))]}, "cell 3: there is no answer cell 'bias'"),
         ({"changed": [("wrong", submission(says=""))]}, "cell 3: a failing submission must name a text"),
@@ -103,8 +101,29 @@ def test_a_fault_of_form_is_named(changed, fault):
 
 
 def test_a_source_of_the_right_form_has_no_fault():
-    assert faults(book()) == []
+    assert faults(book()) == untried(book()) == []
     assert submission_of(book()["cells"][3], 3).says == "too small"
+
+
+@pytest.mark.parametrize(
+    ("leave_out", "lacks"),
+    [
+        (["right"], ["weight: there must be a submission of the kind 'right', by another route than the solution"]),
+        (["wrong"], ["weight: there must be at least 2 submissions of the kinds 'wrong' and 'error'"]),
+    ],
+)
+def test_a_set_without_submissions_can_be_handed_out_but_not_be_one_of_ours(leave_out, lacks):
+    source = book(leave_out=leave_out)
+    assert faults(source) == []
+    assert untried(source) == lacks
+    assert student_copy(source, "x") == student_copy(book(), "x")
+
+
+def test_what_a_person_grades_needs_no_test_and_no_submission():
+    essay = graded("why", "### BEGIN SOLUTION\nBecause.\n### END SOLUTION", solution=True, grade=True, points=3)
+    source = book(("essay", {**essay, "cell_type": "markdown"}))
+    assert faults(source) == untried(source) == []
+    assert written(student_copy(source, "x"))[-1] == "*Your answer*"
 
 
 INSIDE = "def f(x, r):\n    a = 1\n    ### BEGIN SOLUTION\n{}\n    ### END SOLUTION\n    return {}"

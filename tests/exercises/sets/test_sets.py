@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets.authoring.exercise_sets import SOURCES, faults, is_answer, is_test, nbgrader_of, source_of, submission_of
+from fewidgets.authoring.exercise_sets import (
+    SOURCES,
+    faults,
+    is_answer,
+    is_test,
+    nbgrader_of,
+    source_of,
+    submission_of,
+    untried,
+)
 from fewidgets.authoring.set_facts import facts_of
 from fewidgets.authoring.student_copies import stale
 from fewidgets.exercises import check
@@ -48,6 +57,7 @@ def test_there_is_a_set():
 @every_set
 def test_the_source_has_the_form_of_a_source(path):
     assert faults({"cells": cells_of(path)}) == []
+    assert untried({"cells": cells_of(path)}) == []
 
 
 @every_set
