@@ -167,7 +167,8 @@ def collect_files(options: argparse.Namespace) -> int:
     if not (done.new or done.newer or done.same or done.older):
         print("No file of a student was found.")
     if done.unplaced:
-        print("Name these files after their students, such as ID.ipynb, and collect them again.")
+        which = " with --set SET" if len(course.sets) > 1 and not options.set else ""
+        print(f"Name these files after their students, such as ID.ipynb, and collect them again{which}.")
     return 1 if done.unplaced else 0
 
 
