@@ -28,7 +28,7 @@ def run(capsys, *arguments):
 
 
 def test_a_course_from_its_folder_to_what_was_handed_in(here, capsys):
-    code, printed, _ = run(capsys, "new", "algebra")
+    code, printed, _ = run(capsys, "new", "algebra", "--set", "boosting")
     assert code == 0
     assert "Write your students' ids into algebra/students.csv" in printed.replace("\\", "/")
     code, printed, error = run(capsys, "release", "algebra")
@@ -67,7 +67,7 @@ def test_list_names_sets_for_practice_and_graded_ones(capsys):
     practice, graded = printed.split("Graded:")
     assert code == 0
     assert "9.09_boosting_housing" in practice
-    assert "boosting" in graded
+    assert [line.split()[0] for line in graded.splitlines()[1:]] == ["boosting", "regularization", "scaling"]
     assert all("minutes" in line and "points" in line for line in practice.splitlines()[1:])
 
 
@@ -84,7 +84,7 @@ def test_make_says_what_is_out_of_date(here, capsys, monkeypatch):
         (("release", "nowhere"), "is no course folder"),
         (("collect", "nowhere", "x"), "is no course folder"),
         (("list", "nowhere"), "is no course folder"),
-        (("new", "c", "--set", "scaling"), "there is no graded set 'scaling'"),
+        (("new", "c", "--set", "sound"), "there is no graded set 'sound'; the sets are boosting, regularization, scaling"),
         (("new", "c", "--from", "nowhere"), "there is no graded set in nowhere"),
     ],
 )

@@ -18,9 +18,10 @@ def test_a_new_course_has_all_that_it_needs(tmp_path):
     written = new_course(tmp_path / "my course", chosen_sets(None, None))
     course = open_course(tmp_path / "my course")
     assert course.title == "my course"
-    assert course.sets == ("boosting",)
+    assert course.sets == ("boosting", "regularization", "scaling")
     assert course.students == ()
-    assert course.load("boosting").name == "boosting"
+    for name in course.sets:
+        assert course.load(name).name == name
     assert {path.as_posix() for path in written} >= {"secret.txt", "students.csv", "sets/boosting/questions.py"}
     if os.name == "posix":
         assert stat.S_IMODE((tmp_path / "my course/secret.txt").stat().st_mode) == 0o600
@@ -42,10 +43,10 @@ def test_making_a_course_again_changes_nothing_and_adds_what_is_missing(tmp_path
     course = course_in(folder)
     (folder / "sets/boosting/questions.py").write_text("# mine")
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert new_course(folder, chosen_sets(None, None)) == []
+    assert new_course(folder, chosen_sets(None, ["boosting"])) == []
     assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     (folder / ".gitignore").unlink()
-    assert [path.name for path in new_course(folder, chosen_sets(None, None))] == [".gitignore"]
+    assert [path.name for path in new_course(folder, chosen_sets(None, ["boosting"]))] == [".gitignore"]
     assert open_course(folder).students == course.students
 
 

@@ -1,23 +1,31 @@
 """Every graded set: its form, and that each student's data tell right from wrong, and every mistake from the others."""
 
+import doctest
 import json
 import re
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fewidgets.authoring.exercise_sets import GRADED, faults, is_answer, is_test, nbgrader_of, source_of
+from fewidgets.authoring.exercise_sets import (
+    GRADED,
+    faults,
+    is_answer,
+    is_test,
+    nbgrader_of,
+    source_of,
+    submission_of,
+    untried,
+)
 from fewidgets.authoring.notebook_format import is_canonical
 from fewidgets.authoring.set_facts import facts_of
-from fewidgets.grading.course import graded_sets
 from fewidgets.grading.literals import data_cell
-from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import Function, Values
+from tests.exercises.sets.running import cell_value
+from tests.grading.courses import ROOT
+from tests.grading.sets.loaded import SETS
 
-ROOT = Path(__file__).resolve().parents[3]
-SETS = {name: load_questions(path / "questions.py") for name, path in graded_sets(ROOT / GRADED).items()}
 QUESTIONS = [pytest.param(each, id=f"{name}-{each.name}") for name, found in SETS.items() for each in found.questions]
 every_set = pytest.mark.parametrize("name", SETS)
 
@@ -30,14 +38,19 @@ def cells_of(name):
     return json.loads(path_of(name).read_text(encoding="utf-8"))["cells"]
 
 
-def test_there_is_a_set():
-    assert SETS
+def test_there_are_the_sets_that_the_documents_name():
+    assert list(SETS) == ["boosting", "regularization", "scaling"]
 
 
 @every_set
 def test_the_source_has_its_form(name):
     assert faults({"cells": cells_of(name)}) == []
     assert is_canonical(path_of(name))
+
+
+@every_set
+def test_each_question_has_submissions_that_are_tried(name):
+    assert untried({"cells": cells_of(name)}) == []
 
 
 @every_set
@@ -56,12 +69,35 @@ def test_notebook_and_questions_belong_together(name):
             assert nbgrader_of(marks[f"{each.name}-data"])["locked"]
 
 
+def test_the_guide_lists_each_set_with_its_facts():
+    guide = (ROOT / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    for name in SETS:
+        facts = facts_of(source_of(cells_of(name)[0]))
+        row = rf"^\| {name} \| (\d+) \| {facts.minutes} \| {facts.points} \| {re.escape(facts.practises)} \|$"
+        (week,) = re.findall(row, guide, re.M)
+        assert re.search(rf"^\| {week} \|.*the graded set \*{name}\* \|$", guide, re.M)
+
+
 @every_set
 def test_the_notebook_says_what_is_not_available(name):
     text = " ".join(source_of(cell) for cell in cells_of(name) if cell["cell_type"] == "markdown")
     for each in SETS[name].questions:
         for module in getattr(each, "without", ()):
             assert f"`{module}`" in text, f"{module} is not available for {each.name}, and the notebook does not say so"
+
+
+@every_set
+def test_the_examples_in_the_text_are_what_the_solution_returns(name):
+    names, examples = {}, []
+    for cell in cells_of(name):
+        if cell["cell_type"] == "markdown":
+            examples += re.findall(r"```python\n(.*?)```", source_of(cell), re.S)
+        elif not is_test(cell) and not submission_of(cell):
+            cell_value(source_of(cell), names, name)
+    for example in examples:
+        runner = doctest.DocTestRunner(verbose=False)
+        runner.run(doctest.DocTestParser().get_doctest(example, dict(names), name, None, 0))
+        assert runner.summarize(verbose=False).failed == 0, example
 
 
 def same(left, right):
