@@ -33,7 +33,7 @@ def page(lab, tmp_path):
     X, y = boston.X - boston.X.mean(axis=0), boston.y
     bias, weights, order = boost(X, y, 5)
     found = bias, np.where(np.arange(13) == order[2], weights / 2, weights), order
-    difference = boosting_difference((X, y, 5), (bias, weights, order), found, names=boston.feature_names)
+    difference = boosting_difference((X, y, 5), (bias, weights, order), found)
     page.goto(difference.show().to_html(tmp_path / "page.html").as_uri())
     yield page
     context.close()
@@ -44,6 +44,11 @@ def bars(view, panel):
     """Return the name and the value of each bar of a panel, as they are told."""
     told = "nodes => nodes.map(node => node.getAttribute('aria-label'))"
     return view.panels.nth(panel).locator("[role=option]").evaluate_all(told)
+
+
+# How far the labels of dots reach beyond the right edges of their panels.
+BEYOND = """() => [...document.querySelectorAll(".fw-dot-label")].map(label =>
+    label.getBoundingClientRect().right - label.closest("figure").getBoundingClientRect().right)"""
 
 
 def test_both_open_where_they_part_and_move_together(page):
@@ -60,6 +65,10 @@ def test_both_open_where_they_part_and_move_together(page):
     view.button("Back").click()
     view.wait_step(2)
     assert bars(view, 0) == bars(view, 1), "before the first difference both show the same"
+    for _ in range(3):
+        view.button("Forward").click()
+    view.wait_step(5)
+    assert max(page.evaluate(BEYOND)) < 1, "the last label is within its panel"
     assert violations(page) == []
     page.set_viewport_size({"width": 360, "height": 800})
     page.wait_for_function("() => document.querySelectorAll('figure')[1].getBoundingClientRect().left < 60")

@@ -35,6 +35,13 @@ export function freeLabels(labels, tilted) {
   return chosen;
 }
 
+/** Where a dot's label begins, and its text as far as there is room for it. Near the right edge it begins before its dot. */
+export function labelAt(left, top, text, tilted, width, size) {
+  const room = tilted ? Math.min((top - size / 2 - 14) / RISE, (width - left) / RUN) : width - left;
+  const shown = fitText(text ?? "", Math.max(ROOM, room));
+  return [Math.min(left + 1, width - textWidth(shown) * (tilted ? RUN : 1)), top, shown];
+}
+
 function manyAlike(mark, layer, xs, ys, panel) {
   const path = svg("path.many-dots", { "stroke-width": mark.size, style: `stroke:${colorOf(mark.color)}` }, layer);
   return { update: (shot) => set(path, { d: dotsPath(Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y)) }) };
@@ -68,7 +75,8 @@ export function dots(mark, layer, panel) {
       nodesFor(nodes, x.length, () => svg(shaped ? "path.dot" : "circle.dot", shaped ? {} : { r: size / 2 }, layer));
       nodesFor(texts, words.length ? x.length : 0, () => svg("text.dot-label", {}, layer));
       const places = nodes.map((_, i) => [panel.x(x[i]), panel.y(y[i])]);
-      const free = texts.length && freeLabels(places.map(([left, top], i) => (Number.isNaN(left + top) || (upto && i > index) ? undefined : [left, top, words[i]])), tilted);
+      const free = texts.length && places.map(([left, top], i) => (Number.isNaN(left + top) || (upto && i > index) ? undefined : labelAt(left, top, words[i], tilted, panel.box.width, size)));
+      const chosen = free && freeLabels(free, tilted);
       nodes.forEach((node, i) => {
         const [left, top] = places[i];
         const seen = !Number.isNaN(left + top) && !(upto && i > index);
@@ -78,10 +86,8 @@ export function dots(mark, layer, panel) {
         const [fill, stroke] = hollow ? ["var(--fw-background)", color] : [color, "var(--fw-background)"];
         if (node.style.fill !== fill) Object.assign(node.style, { fill, stroke });
         if (!texts[i]) return;
-        const label = free.has(i) ? words[i] : "";
-        const room = Math.max(ROOM, tilted ? Math.min((top - size / 2 - 14) / RISE, (panel.box.width - left) / RUN) : panel.box.width - left);
-        setText(texts[i], fitText(label, room));
-        set(texts[i], { transform: seen && `translate(${pt(left + 1, top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
+        setText(texts[i], chosen.has(i) ? free[i][2] : "");
+        set(texts[i], { transform: seen && `translate(${pt(free[i][0], top - size / 2 - 4)})${tilted ? "rotate(-35)" : ""}` });
       });
     },
   };
