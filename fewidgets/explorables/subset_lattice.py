@@ -31,6 +31,7 @@ from fewidgets.explorables.shared.subset_scene import lattice_scene
 from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, along, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, TextArea
+from fewidgets.scene.legible import labels_of
 
 LECTURE = "−2x₁x₂ + 3x₁ + 5x₂ − 2x₁x₂x₃ + 7x₃ + 4x₄ − 2x₁x₂x₃x₄"
 LONGEST = 1_000  # characters of a formula
@@ -154,7 +155,9 @@ class SubsetLattice(Explorable):
         return cls(load_locked_in(), step=4)
 
     @classmethod
-    def from_order(cls, order: Sequence[int], formula: str, *, direction: str = "forward") -> Self:
+    def from_order(
+        cls, order: Sequence[int], formula: str, *, direction: str = "forward", feature_names: Sequence[str] | None = None
+    ) -> Self:
         """Show features that are added or removed in an order of your own, in the place of forward or backward search.
 
         Parameters
@@ -165,6 +168,8 @@ class SubsetLattice(Explorable):
             The objective J, with up to 6 variables.
         direction : {"forward", "backward"}
             Whether they are added to the empty set, or removed from the set of all features.
+        feature_names : sequence of N str, optional
+            The names of x1 … xN on screen.
 
         Raises
         ------
@@ -178,7 +183,7 @@ class SubsetLattice(Explorable):
         """
         method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
         self = cls.made_from("the steps of a search of your own")
-        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method}
+        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names}
         state = {"formula": formula, "method": method}
         Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})
         return self
@@ -189,7 +194,9 @@ class SubsetLattice(Explorable):
         if len(set(order)) < len(order):
             raise ValueError(f"order must have each feature once; got {order}")
         checked = {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
-        return {**checked, "order": order, "along": given.get("along", FORWARD)}
+        own = given.get("variables")
+        called = None if own is None else tuple(labels_of([str(name) for name in own]))
+        return {**checked, "order": order, "along": given.get("along", FORWARD), "variables": called}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
         """Compute the error of every subset, which no control changes."""
@@ -225,7 +232,12 @@ class SubsetLattice(Explorable):
         return inputs
 
     def _names(self, data: SubsetData | None, N: int) -> tuple[str, ...]:
-        return variables(N) if data is None else tuple(self.labels.values())
+        if data is not None:
+            return tuple(self.labels.values())
+        own: tuple[str, ...] | None = self.settings["variables"]
+        if own is not None and len(own) != N:
+            raise ValueError(f"feature_names must have {N} names, one for each variable of formula; got {len(own)}")
+        return variables(N) if own is None else own
 
     def trace_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> SubsetTrace:
         """Follow the searches."""

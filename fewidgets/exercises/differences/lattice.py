@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
+from fewidgets.exercises.differences.values import noted
 from fewidgets.exercises.task import Difference
 
 
@@ -32,10 +34,10 @@ def lattice_difference(
     >>> J = SimpleNamespace(formula="3x1 + 2x2 + x3")
     >>> parting = lattice_difference((J, 3, 2), ([0, 1], [3.0, 5.0]), ([0, 2], [3.0, 4.0]), what=("the order", "the values"))
     >>> parting.sentence, parting.show().parting
-    ('You add feature 2 (x3), where the reference adds feature 1 (x2).', 2)
+    ('You add feature 2, where the reference adds feature 1.', 2)
     """
     J, N = arguments[:2]
-    names = [f"feature {n} (x{n + 1})" for n in range(N)]
+    names = [f"feature {n}" for n in range(N)]
     verb = "remove" if backward else "add"
     parting = search_difference(arguments, right, found, what=what, names=names, verb=verb, start=1)
     orders = [as_steps(each[0]) if isinstance(each, tuple | list) and len(each) else None for each in (right, found)]
@@ -46,15 +48,16 @@ def lattice_difference(
     if m is None:
         return parting
 
-    def show() -> Any:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.side_by_side import SideBySide
         from fewidgets.explorables.subset_lattice import SubsetLattice
 
         method, direction = ("Backward", "backward") if backward else ("Forward", "forward")
-        both = (SubsetLattice.from_order(order, J.formula, direction=direction) for order in (reference, yours))
-        return SideBySide(*both, at={"method": method, "step": m + 1})
+        lattice = partial(SubsetLattice.from_order, formula=J.formula, direction=direction, feature_names=names)
+        both = map(lattice, (reference, yours))
+        return SideBySide(*both, at={"method": method, "step": m + 1}, note=note)
 
-    return replace(parting, show=show)
+    return replace(parting, show=noted(show, parting.sentence))
 
 
 def _possible(order: Sequence[Any], N: int) -> bool:

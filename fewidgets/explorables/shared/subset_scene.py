@@ -194,11 +194,18 @@ def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def letters_of(names: Sequence[str]) -> list[str]:
     """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike.
 
+    Numbers that stand in the names are kept, however they are counted.
+
     Examples
     --------
     >>> letters_of(["age", "zip_code"]), letters_of(["age", "area"]), letters_of(["x₁", "x₂"])
     (['A', 'Z'], ['1', '2'], ['x₁', 'x₂'])
+    >>> letters_of(["feature 0", "feature 1"])
+    ['0', '1']
     """
+    ends = [name.rpartition(" ")[2] for name in names]
+    if len(set(ends)) == len(names) and len({name.rpartition(" ")[0] for name in names}) == 1 and all(map(str.isdigit, ends)):
+        return ends
     if all(name.startswith("x") and len(name) == 2 for name in names) and len(names) <= 4:
         return list(names)
     initials = [name[:1].upper() for name in names]
@@ -257,7 +264,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     links = np.array([(number, number | 1 << n) for number in range(1 << N) for n in range(N) if not number >> n & 1])
     letters = letters_of(lattice.trace.names)
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
-    meant = "" if letters == list(lattice.trace.names) else _legend(letters, lattice.trace.names)
+    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.trace.names)
     return Panel(
         f"All {1 << N} sets of features{meant}",
         [

@@ -13,15 +13,17 @@ parting = partial(lattice_difference, (J, 3, 2), what=("the order", "the values"
 
 def test_both_searches_open_where_they_part():
     found = parting(([0, 1], [3.0, 5.0]), ([0, 2], [3.0, 4.0]))
-    assert (found.where, found.sentence) == ("step 2", "You add feature 2 (x3), where the reference adds feature 1 (x2).")
+    assert (found.where, found.sentence) == ("step 2", "You add feature 2, where the reference adds feature 1.")
     shown = found.show()
     assert (shown.parting, shown.step, shown.method) == (2, 2, "Forward")
-    assert "Yours – Step 2: adding x₃ gives J 4" in shown.caption
+    assert shown.caption.startswith(f"First difference: step 2. {found.sentence} ")
+    assert "Yours – Step 2: adding feature 2 gives J 4" in shown.caption
+    assert shown.left.trace.names == ("feature 0", "feature 1", "feature 2"), "counted as in Python, everywhere"
 
 
 def test_backward_searches_are_shown_as_such():
     found = parting(([0], [8.0]), ([2], [5.0]), backward=True)
-    assert found.sentence == "You remove feature 2 (x3), where the reference removes feature 0 (x1)."
+    assert found.sentence == "You remove feature 2, where the reference removes feature 0."
     shown = found.show()
     assert (shown.parting, shown.step, shown.method) == (1, 1, "Backward")
 
