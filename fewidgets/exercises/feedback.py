@@ -68,7 +68,7 @@ class Feedback:
     @cached_property
     def difference(self) -> Any:
         """The explorable that shows where both part, or None. It is made when it is asked for."""
-        return None if self.parting is None or self.parting.show is None else self.parting.show()
+        return None if self.parting is None else self.parting.view()
 
     def __repr__(self) -> str:
         return self.message

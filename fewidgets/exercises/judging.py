@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from fewidgets.exercises.diagnosis import Tried, diagnose
@@ -131,15 +132,19 @@ def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
             return _error(task, f"On {form.drawn.case.label}: {form.compared.form}{warned}", "wrong form")
     parting = _parting(task, first)
     said = known.said(task) if known else _unknown(task, tried, first, parting)
+    if known and parting and not parting.explains:
+        parting = replace(parting, sentence=said, explains=True)
     message = " ".join(["Not yet.", *partly(task, verdicts, points), said])
     return Feedback(False, message, "wrong", known.misconception.name if known else "", points, task.points, parts, parting)
 
 
 def _parting(task: Task, first: Tried) -> Difference | None:
-    if task.difference is None or first.compared.form:
+    if task.difference is None:
         return None
+    right = first.drawn.right
     try:
-        return task.difference(first.drawn.case.arguments, first.drawn.right, formed(first.found, first.drawn.right, task))
+        found = first.found if first.compared.form else formed(first.found, right, task)
+        return task.difference(first.drawn.case.arguments, right, found)
     except Exception:  # a wrong result may be one that cannot be replayed; the message still stands
         return None
 

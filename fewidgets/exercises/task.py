@@ -90,12 +90,20 @@ class Difference:
     sentence : str
         What kind of difference it is: "The right feature, with the weight of unscaled inputs."
     show : callable, optional
-        Returns an explorable in which both are replayed side by side. It is called when a notebook shows the feedback.
+        ``show(note)`` returns an explorable in which both are replayed side by side. The note is a sentence for its caption.
+        It is called when a notebook shows the feedback.
+    explains : bool
+        Whether the sentence names the kind of difference. If not, it only gives what both have, as the explorable does.
     """
 
     where: str
     sentence: str
-    show: Callable[[], Any] | None = None
+    show: Callable[[str], Any] | None = None
+    explains: bool = True
+
+    def view(self) -> Any:
+        """Make the explorable, with the kind of difference in its caption; None if nothing can be shown."""
+        return None if self.show is None else self.show(self.sentence if self.explains else "")
 
 
 @dataclass(frozen=True)

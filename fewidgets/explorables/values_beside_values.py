@@ -42,7 +42,7 @@ class ValuesBesideValues(Explorable):
     ----------
     reference, found : array-like, shape (N,) or (R, N)
         The right numbers, and those to compare with them. Both have one shape. NaN and infinite numbers are left out of the
-        picture, and count as different from finite ones.
+        picture, and count as different from finite ones. So do masked entries, which one of them does not have.
     names : sequence of N str, optional
         Names of the entries of a row. By default ``kind`` and a number.
     kind : str
@@ -57,6 +57,8 @@ class ValuesBesideValues(Explorable):
         The names of the two.
     at : tuple of int, optional
         Where they part, as (row, entry) or (entry,). By default, the first number that differs.
+    note : str
+        A sentence on what kind of difference it is, for the caption.
     row : int, optional
         The row to show. By default, the one in which they part.
     entry : str
@@ -108,6 +110,7 @@ class ValuesBesideValues(Explorable):
         first: int = 0,
         titles: Sequence[str] = ("Reference", "Yours"),
         at: Sequence[int] | None = None,
+        note: str = "",
         row: int | None = None,
         entry: str = "",
         layout: Any = None,
@@ -115,7 +118,7 @@ class ValuesBesideValues(Explorable):
     ) -> None:
         self.refuse_unknown(unknown)
         tables = two_tables(
-            reference, found, names=names, kind=kind, over=over, along=along, first=first, titles=titles, at=at
+            reference, found, names=names, kind=kind, over=over, along=along, first=first, titles=titles, at=at, note=note
         )
         opening = tables.opening if row is None else row
         state = {"entry": entry, **({"row": opening} if len(tables.rows) > 1 else {})}
@@ -234,15 +237,20 @@ def _row_in_words(trace: TwoTables, k: int) -> str:
         return f"{start}{'all' if several else 'All'} {trace.shape[-1]} agree.{later}{note}"
     n = int(apart[0])
     one, other = _pair(trace.reference[k, n], trace.found[k, n])
+    if trace.absent[:, k, n].any():
+        one, other = ("nothing" if gone else text for gone, text in zip(trace.absent[:, k, n], (one, other), strict=True))
     verb = "differs" if len(apart) == 1 else "differ, first"
     name = f"{', ' if len(apart) == 1 else ' '}{trace.names[n]}"
+    count = f"{len(apart)} of {trace.shape[-1]} {verb}{name}" if several or trace.shape[-1] > 1 else trace.names[n]
     it = " It is the first difference." if trace.parting == (k, n) and several else ""
     numbers = f"{other} where the {trace.titles[0].lower()} has {one}"
-    return f"{start}{len(apart)} of {trace.shape[-1]} {verb}{name}: {numbers}.{it}{note}"
+    return f"{start}{count}: {numbers}.{it}{note}"
 
 
 def _pair(one: float, other: float) -> tuple[str, str]:
     """Write two numbers that differ with as many digits as show it."""
+    if all(abs(each) < 1e6 and each == round(each) for each in (one, other) if np.isfinite(each)):
+        one, other = (int(each) if np.isfinite(each) else each for each in (one, other))
     for digits in range(3, 16):
         texts = tuple("NaN" if np.isnan(each) else format_number(each, digits) for each in (one, other))
         if texts[0] != texts[1] or abs(one - other) <= RTOL * abs(one):

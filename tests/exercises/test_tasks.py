@@ -190,7 +190,8 @@ def test_an_unknown_mistake_gets_its_parts_and_a_hint():
 
 def test_what_a_notebook_shows(monkeypatch):
     class Shown:
-        pass
+        def __init__(self, note):
+            self.note = note
 
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda value, **options: shown.append(value))
@@ -201,6 +202,7 @@ def test_what_a_notebook_shows(monkeypatch):
     assert "The first difference is in round 1. The sentence. For a hint" in repr(found)
     assert isinstance(found.difference, Shown)
     assert found.difference is found.difference
+    assert found.difference.note == "The sentence.", "the kind of difference stands in the view"
     found._ipython_display_()
     assert [each["text/plain"] for each in shown[:1]] == [found.message]
     assert shown[1:] == [found.difference]

@@ -20,6 +20,7 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
+from fewidgets.exercises.differences.values import beside, noted
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def boosting_difference(
     assert X is not None
     assert y is not None
     assert reference is not None
-    form = _other_form(right, found)
+    form = _other_form(right, found, names)
     if form is not None:
         return form
     model = _as_model(found)
@@ -105,7 +106,8 @@ def boosting_difference(
         return _numbers_only(right, found, X.shape[1])
     show = _show(X, y, reference, model, names, cost)
     if first_parting(reference.bias, model.bias) is not None:
-        return Difference("round 0", _bias_sentence(y, reference.bias, model.bias, cost), show(0))
+        sentence, explains = _bias_sentence(y, reference.bias, model.bias, cost)
+        return Difference("round 0", sentence, show(0, sentence), explains)
     return _round_difference(X, y, reference, model, names, cost, show)
 
 
@@ -121,7 +123,7 @@ def _as_model(value: Any) -> Model | None:
     return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
 
 
-def _other_form(right: Any, found: Any) -> Difference | None:
+def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Difference | None:
     """Explain a result that is not a bias, N weights and M integers."""
     parts, expected = parts_of(found, 3), parts_of(right, 3)
     assert expected is not None
@@ -135,12 +137,13 @@ def _other_form(right: Any, found: Any) -> Difference | None:
         return Difference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
     form = unlike_form("the weights", expected[1], parts[1])
     if form:
-        return Difference("the weights", form)
+        return Difference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
     if as_steps(parts[2]) is None:
         got = form_of(parts[2])
         numbers = as_numbers(parts[2])
         whole = "numbers that are not whole" if numbers is not None and numbers.ndim == 1 else got
-        return Difference("the order", f"The order must have a column's number for each round. Yours is {whole}.")
+        shown = beside(expected[2], parts[2], kind="round", first=1)(None)
+        return Difference("the order", f"The order must have a column's number for each round. Yours is {whole}.", shown)
     return None
 
 
@@ -154,33 +157,37 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     assert reference is not None
     agree = first_parting(expected[1], parts[1]) is None
     whole = whole_order(reference, order, sure=agree) if agree else ""
+    orders = beside(expected[2], parts[2], kind="round", first=1)(None)
     if whole:
-        return Difference("the order", whole)
+        return Difference("the order", whole, orders)
     outside = next((n for n in order if not isinstance(n, int) or not 0 <= n < N), None)
     if outside is not None:
         m = order.index(outside) + 1
-        return Difference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.")
+        return Difference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
     for what, one, other in zip(("the bias", "the weights"), expected, parts, strict=False):
         parting = first_parting(one, other)
         if parting is not None:
             place = f"{what[4:]}{f' {parting.at[-1]}' if parting.at else ''}".replace("weights", "weight")
             expected_text, got = pair_written(parting.right, parting.found)
-            return Difference(what, f"Your {place} is {got}, where the reference has {expected_text}.")
+            shown = beside(one, other, kind="weight of column" if parting.at else "", names=None if parting.at else ["Bias"])
+            sentence = f"Your {place} is {got}, where the reference has {expected_text}."
+            return Difference(what, sentence, shown(parting), explains=False)
     return None
 
 
-def _bias_sentence(y: Array, right: float, found: float, cost: str) -> str:
+def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str, bool]:
+    """Return a sentence on the bias, and whether it names the kind of difference; so do the next two functions."""
     expected, got = pair_written(right, found)
     if cost == "least_squares":
         if found == 0:
-            return f"Your bias is 0. It is tuned first, before any feature: the mean of y, here {expected}."
+            return f"Your bias is 0. It is tuned first, before any feature: the mean of y, here {expected}.", True
         known = [("the sum of y", y.sum()), ("the median of y", np.median(y)), ("the first output", y[0])]
         for words, value in known:
             if first_parting(value, found) is None:
-                return f"Your bias is {words}, {got}. The mean of y lowers the cost most."
+                return f"Your bias is {words}, {got}. The mean of y lowers the cost most.", True
     elif first_parting(np.mean(y), found) is None:
-        return f"Your bias is the mean of the labels, {got}. For the softmax cost, the log odds lower it most."
-    return f"Your bias is {got}, where the reference has {expected}."
+        return f"Your bias is the mean of the labels, {got}. For the softmax cost, the log odds lower it most.", True
+    return f"Your bias is {got}, where the reference has {expected}.", False
 
 
 def _round_difference(
@@ -191,7 +198,7 @@ def _round_difference(
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
     if whole:
-        return Difference("the order", whole, show(1))
+        return Difference("the order", whole, show(1, whole))
     apart = [n for n in right.order if first_parting(right.weights[n], found.weights[n], atol=0) is not None]
     scale = float(np.abs(right.weights).max())
     apart = [n for n in apart if abs(found.weights[n] - right.weights[n]) > 1e-8 * scale]
@@ -202,15 +209,17 @@ def _round_difference(
             return None
         n = extra.at[0]
         got = pair_written(extra.right, extra.found)[1]
-        return Difference("the weights", f"{capital(named(names, n))} was never chosen, and has the weight {got}.", show(0))
+        sentence = f"{capital(named(names, n))} was never chosen, and has the weight {got}."
+        return Difference("the weights", sentence, show(0, sentence))
     m = min(each for each in (parted, wrong) if each is not None)
     outputs = right.bias + X @ _first_weights(right, m)
     moment = Moment(X, y, outputs, right.bias, right.order[:m], cost)
     where = f"round {m + 1}"
     if m == parted:
-        return Difference(where, capital(_choice_sentence(moment, right, found, m, names)), show(m + 1))
-    n = right.order[m]
-    return Difference(where, capital(_weight_sentence(moment, right, found, n, names)), show(m + 1))
+        sentence, explains = _choice_sentence(moment, right, found, m, names)
+    else:
+        sentence, explains = _weight_sentence(moment, right, found, right.order[m], names)
+    return Difference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
 
 
 def _first_weights(model: Model, m: int) -> Array:
@@ -219,16 +228,16 @@ def _first_weights(model: Model, m: int) -> Array:
     return weights
 
 
-def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: Sequence[str] | None) -> str:
+def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: Sequence[str] | None) -> tuple[str, bool]:
     """Say which feature each chooses, and by what rule a student may have chosen."""
     if m >= len(found.order):
-        return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}."
+        return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}.", True
     if m >= len(right.order):
-        return f"you choose {named(names, found.order[m])}, where the reference has ended: you run too many rounds."
+        return f"you choose {named(names, found.order[m])}, where the reference has ended: you run too many rounds.", True
     yours, theirs = found.order[m], right.order[m]
     both = f"you choose {named(names, yours)}, where the reference chooses {named(names, theirs)}"
     if yours in moment.used:
-        return f"{both}. {capital(named(names, yours))} has been chosen before; a feature is chosen once."
+        return f"{both}. {capital(named(names, yours))} has been chosen before; a feature is chosen once.", True
     free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
     rules: list[tuple[str, Callable[[], Array]]] = [
         ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda: np.abs(moment.X.T @ moment.residual)),
@@ -247,7 +256,9 @@ def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: 
         score = np.where(free, np.nan_to_num(rule(), nan=-np.inf), -np.inf)
         if int(score.argmax()) == yours:
             fitting.append(words)
-    return f"{both}. {capital(named(names, yours))} {fitting[0]}." if len(fitting) == 1 else f"{both}."
+    if len(fitting) == 1:
+        return f"{both}. {capital(named(names, yours))} {fitting[0]}.", True
+    return f"{both}.", False
 
 
 def _tuned(moment: Moment) -> Array:
@@ -259,15 +270,15 @@ def _costs_at_start(moment: Moment) -> Array:
     return cost_of(moment.y, alone[:, None] + tuned_weights(moment.X, moment.y, alone, moment.cost) * moment.X, moment.cost)
 
 
-def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> str:
+def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> tuple[str, bool]:
     """Say that the feature is right, and which wrong formula gives the weight if one does."""
     start = f"the right feature ({named(names, n)})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):
         if np.isfinite(value) and first_parting(value, weight, rtol=1e-5, atol=1e-12) is None:
-            return f"{start}, {words}."
+            return f"{start}, {words}.", True
     expected, got = pair_written(right.weights[n], weight)
-    return f"{start}, with another weight: {got} where the reference has {expected}."
+    return f"{start}, with another weight: {got} where the reference has {expected}.", False
 
 
 def _wrong_weights(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
@@ -312,14 +323,14 @@ def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
 
 def _show(
     X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str
-) -> Callable[[int], Callable[[], Explorable] | None]:
+) -> Callable[[int, str], Callable[[str], Explorable] | None]:
     """Return what makes the explorable, opened at a round; both results are replayed."""
 
-    def at(m: int) -> Callable[[], Explorable] | None:
+    def at(m: int, sentence: str) -> Callable[[str], Explorable] | None:
         if not right.order or not found.order:
             return None
 
-        def show() -> Explorable:
+        def show(note: str = "") -> Explorable:
             from fewidgets.explorables.boosting_stepper import BoostingStepper
             from fewidgets.explorables.side_by_side import SideBySide
 
@@ -328,8 +339,9 @@ def _show(
                 BoostingStepper.from_trace(replayed(X, y, *model, cost=cost), X, y, feature_names=shown)
                 for model in (right, found)
             )
-            return SideBySide(reference, yours, at=min(m, max(len(right.order), len(found.order))))
+            last = max(len(right.order), len(found.order))
+            return SideBySide(reference, yours, at=min(m, last), note=note)
 
-        return show
+        return noted(show, sentence)
 
     return at

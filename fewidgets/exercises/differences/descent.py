@@ -19,9 +19,17 @@ from fewidgets.exercises.differences.numbers import (
     pair_written,
     same,
     unlike_form,
-    written,
 )
-from fewidgets.exercises.differences.values import Place, beside, counts_of, factor_in_words, numbers_difference, part_by_part
+from fewidgets.exercises.differences.values import (
+    Place,
+    beside,
+    counts_of,
+    factor_in_words,
+    factor_of,
+    noted,
+    numbers_difference,
+    part_by_part,
+)
 from fewidgets.exercises.task import Difference
 
 Array = NDArray[np.float64]
@@ -72,27 +80,29 @@ def descent_difference(
         settings: dict[str, Any] = {}
         if array.ndim == 1 and ("cost" in words or "error" in words):
             place: Place = lambda index: f"step {index[0]}"  # noqa: E731  # short and used once
-            causes = [partial(_cost_cause, words=words, P=P)]
+            causes, plain = [partial(_cost_cause, words=words, P=P)], partial(_from_step, words=words)
             settings = {"kind": "step"}
         elif array.ndim == 1:
             place = lambda index: named(names, index[0], "weight")  # noqa: E731
-            causes = [partial(_single_cause, before=before, P=P, names=names)]
+            causes, plain = [partial(_single_cause, before=before, P=P, names=names)], None
             settings = {"names": names, "kind": "weight"}
         else:
             some = _other_length(array, other)
             if some:
-                return Difference("the number of steps", some)
+                shown = beside(each, other, names=names, kind="weight", over="step")(None)
+                return Difference("the number of steps", some, shown)
             place = lambda index: f"step {index[0]}"  # noqa: E731
-            causes = [partial(_history_cause, P=P, names=names, words=words)]
+            causes, plain = [partial(_history_cause, P=P, names=names)], partial(_from_step, words=words, names=names)
             settings = {"names": names, "kind": "weight", "over": "step"}
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=beside(each, other, **settings))
+        show = beside(each, other, **settings)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, plain=plain, show=show)
 
     difference = part_by_part(right, found, what, one)
     if difference is None or surface is None:
         return difference
     paths = _with_start(right, before), _with_start(found, before)
     show = on_contours(arguments, surface, *paths, names)
-    return difference if show is None else replace(difference, show=show)
+    return difference if show is None else replace(difference, show=noted(show, difference.sentence))
 
 
 def _with_start(result: Any, before: Array | None) -> Any:
@@ -136,7 +146,7 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     return f"has the right direction and is {length if length in ('half', 'twice') else length.removesuffix(' of')} as long"
 
 
-def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence[str] | None, words: str) -> str:
+def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence[str] | None) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     k, n = parting.at
@@ -145,9 +155,17 @@ def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence
     if k == 0:
         return f"The start differs: {numbers}."
     how = _step_cause(right[k] - right[k - 1], found[k] - found[k - 1], P)
-    if how:
-        return f"The step {how}: {numbers}."
-    return f"From step {k} on your {words.removeprefix('the ')} differ: {numbers}."
+    return f"The step {how}: {numbers}." if how else ""
+
+
+def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] | None = None) -> str:
+    """Say from which step on both differ."""
+    parting = first_parting(right, found)
+    assert parting is not None
+    expected, got = pair_written(parting.right, parting.found)
+    which = "" if right.ndim == 1 else f" ({named(names, parting.at[1], 'weight')})"
+    own = words.removeprefix("the ")
+    return f"From step {parting.at[0]} on your {own} differ: {got} where the reference has {expected}{which}."
 
 
 def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Sequence[str] | None) -> str:
@@ -165,16 +183,8 @@ def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | 
 
 
 def _cost_cause(right: Array, found: Array, *, words: str, P: int | None) -> str:
-    parting = first_parting(right, found)
-    assert parting is not None
-    if right.any():
-        largest = int(np.argmax(np.abs(right)))
-        factor = float(found[largest] / right[largest])
-        if factor and np.count_nonzero(right) > 1 and first_parting(factor * right, found, rtol=1e-5) is None:
-            length = factor_in_words(factor, counts_of(P))
-            return (
-                f"Your {words.removeprefix('the ')} are {length} the reference's in every step: a factor, not another descent."
-            )
-    expected, got = pair_written(parting.right, parting.found)
-    first = written(float(parting.at[0]))
-    return f"From step {first} on your {words.removeprefix('the ')} differ: {got} where the reference has {expected}."
+    factor = factor_of(right, found)
+    if factor is None:
+        return ""
+    length = factor_in_words(factor, counts_of(P))
+    return f"Your {words.removeprefix('the ')} are {length} the reference's in every step: a factor, not another descent."

@@ -55,8 +55,12 @@ def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
 
 
 def on_contours(
-    arguments: Sequence[Any], surface: Callable[..., Surface | None], right: Any, found: Any, names: Sequence[str] | None
-) -> Callable[[], Explorable] | None:
+    arguments: Sequence[Any],
+    surface: Callable[..., Surface | None],
+    right: Any,
+    found: Any,
+    names: Sequence[str] | None,
+) -> Callable[[str], Explorable] | None:
     """Return what shows two paths on the contours of one cost; None if they cannot be drawn so.
 
     Parameters
@@ -85,13 +89,13 @@ def on_contours(
         return None
     own = [named(names, n, "weight") for n in range(2)]
 
-    def show() -> Explorable:
+    def show(note: str = "") -> Explorable:
         from fewidgets.explorables.descent_path import DescentPath
         from fewidgets.explorables.side_by_side import SideBySide
 
         theirs = _same_before(one, other)
         both = one, theirs
-        return SideBySide(*(DescentPath(path, *ground, around=both, names=own) for path in both))
+        return SideBySide(*(DescentPath(path, *ground, around=both, names=own) for path in both), note=note)
 
     return show
 

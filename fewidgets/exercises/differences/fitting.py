@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.numbers import as_numbers, parts_of
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
+from fewidgets.exercises.differences.values import noted
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def fitting_difference(
     if difference is None:
         return None
     show = _contests(arguments, right, found)
-    return difference if show is None else replace(difference, show=show)
+    return difference if show is None else replace(difference, show=noted(show, difference.sentence))
 
 
-def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[], Explorable] | None:
+def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str], Explorable] | None:
     """Return what shows both rounds; None if one cannot be drawn."""
     X, y, taken = as_numbers(arguments[0]), as_numbers(arguments[1]), as_steps(arguments[2])
     if X is None or y is None or taken is None:
@@ -66,12 +67,13 @@ def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[], 
     if one is None or other is None:
         return None
 
-    def show() -> Explorable:
+    def show(note: str = "") -> Explorable:
         from fewidgets.explorables.fitting_race import FittingRace
         from fewidgets.explorables.side_by_side import SideBySide
 
         names = [f"column {n}" for n in range(X.shape[1])]
-        return SideBySide(*(FittingRace.from_traces(*traces, X, y, feature_names=names) for traces in (one, other)))
+        both = (FittingRace.from_traces(*traces, X, y, feature_names=names) for traces in (one, other))
+        return SideBySide(*both, note=note)
 
     return show
 

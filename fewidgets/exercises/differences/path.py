@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, parts_of, same, written
-from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
+from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, noted, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -91,18 +91,41 @@ def path_difference(
             other,
             what=words,
             place=lambda index: f"{words} at {_row(index[0], grid, parameter)}",
-            causes=[partial(_cause, names=names), partial(_from_row, at=at, names=names, words=words)],
+            causes=[partial(_cause, names=names)],
+            plain=partial(_from_row, at=at, names=names, words=words),
             show=beside(each, other, over=parameter, along=grid, names=names, kind="weight"),
         )
 
     difference = part_by_part(right, found, what, one)
-    show = _paths(arguments, values, right, found, names, cost) if cost and difference is not None else None
-    return difference if difference is None or show is None else replace(difference, show=show)
+    if not cost or difference is None:
+        return difference
+    first = _part_of_first_row(right, found)
+    if first:
+        difference = one(what[first], right[first], found[first]) or difference
+    show = _paths(arguments, values, right, found, names, cost)
+    return difference if show is None else replace(difference, show=noted(show, difference.sentence))
+
+
+def _part_of_first_row(right: Any, found: Any) -> int:
+    """Return the number of the part that differs at the smallest row; 0 if they cannot be compared."""
+    pairs = [tuple(map(as_numbers, pair)) for pair in zip(right, parts_of(found, len(right)) or (), strict=False)]
+    rows = []
+    for one, other in pairs:
+        if one is None or other is None or one.shape != other.shape or not one.ndim:
+            return 0
+        parting = first_parting(one, other)
+        rows.append(len(one) if parting is None else parting.at[0])
+    return int(np.argmin(rows)) if rows else 0
 
 
 def _paths(
-    arguments: Sequence[Any], values: Array | None, right: Any, found: Any, names: Sequence[str] | None, cost: str
-) -> Callable[[], Explorable] | None:
+    arguments: Sequence[Any],
+    values: Array | None,
+    right: Any,
+    found: Any,
+    names: Sequence[str] | None,
+    cost: str,
+) -> Callable[[str], Explorable] | None:
     """Return what shows both as paths over λ; None if they cannot be drawn as such."""
     X, y = (as_numbers(each) for each in arguments[:2])
     pairs = [parts_of(each, 2) for each in (right, found)]
@@ -117,7 +140,7 @@ def _paths(
         ):
             return None
 
-    def show() -> Explorable:
+    def show(note: str = "") -> Explorable:
         from fewidgets.explorables.lambda_slider import LambdaSlider
         from fewidgets.explorables.side_by_side import SideBySide
 
@@ -126,7 +149,7 @@ def _paths(
             LambdaSlider.from_weights(values, weights, biases, X, y, feature_names=shown, cost=cost)  # type: ignore[arg-type]
             for biases, weights in paths
         ]
-        return SideBySide(*both)
+        return SideBySide(*both, note=note)
 
     return show
 

@@ -61,7 +61,7 @@ def scores_difference(
         settings: dict[str, Any] = {} if names is None else {"names": names}
         array = as_numbers(each)
         over = "row" if array is not None and array.ndim == 2 else ""
-        show = beside(each, other, over=over, kind=kind, **settings)
+        show = None if array is None or array.ndim == 0 else beside(each, other, over=over, kind=kind, **settings)
         causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
         return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
 

@@ -104,11 +104,9 @@ def _order_difference(
     whole = whole_order(right, found)
     where = f"step {step + 1}"
     sentence = whole or capital(step_in_words(right, found, step, partial(_choice, names=names), verb))
-    show = None
-    if not whole and all(isinstance(each, int) for each in (*right, *found)) and len(right) == len(found):
-        kind = {"kind": "step", "first": 1}
-        show = beside(np.asarray(right, dtype=float), np.asarray(found, dtype=float), **kind)(_at(step))
-    return Difference(where, sentence, show)
+    show = beside(given, other, kind="step", first=1)(None)
+    explains = bool(whole) or step >= min(len(right), len(found)) or found[step] in found[:step]
+    return Difference(where, sentence, show, explains)
 
 
 def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
@@ -186,9 +184,3 @@ def _choice(chosen: Step, names: Sequence[str] | None) -> str:
     if names is None:
         return f"column{'s' if len(listed) > 1 else ''} {', '.join(map(str, listed))}"
     return ", ".join(named(names, n) for n in listed)
-
-
-def _at(step: int) -> Any:
-    from fewidgets.exercises.differences.numbers import Parting
-
-    return Parting((step,), 0.0, 0.0)

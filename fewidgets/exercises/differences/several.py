@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fewidgets.exercises.differences.numbers import as_numbers, capital, first_parting, pair_written, parts_of
 from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
 
 
 def several_difference(
@@ -51,13 +54,24 @@ def several_difference(
     pairs = [[as_numbers(part) for part in parts_of(each, len(what)) or ()] for each in (right, found)]
     if difference is None or any(len(parts) != len(what) for parts in pairs):
         return difference
-    if any(part is None or part.size != 1 or not np.isfinite(part).all() for parts in pairs for part in parts):
+    if any(part is None or part.size != 1 for parts in pairs for part in parts):
         return difference
     numbers = [np.array([float(np.ravel(part)[0]) for part in parts]) for parts in pairs]  # type: ignore[arg-type]
     parting = first_parting(*numbers)
     if parting is None:
         return difference
-    more = explain(arguments, *(each.tolist() for each in numbers)) if explain is not None else ""
+    finite = all(np.isfinite(each).all() for each in numbers)
+    more = explain(arguments, *(each.tolist() for each in numbers)) if explain is not None and finite else ""
     names = [capital(words.removeprefix("the ")) for words in what]
     show = beside(*numbers, names=names, kind="number")(parting)
-    return replace(difference, sentence=f"{difference.sentence} {more}".strip(), show=show)
+    assert show is not None
+    return replace(difference, sentence=f"{difference.sentence} {more}".strip(), show=_with(show, more))
+
+
+def _with(show: Callable[[str], Explorable], more: str) -> Callable[[str], Explorable]:
+    """Let an explorable say more than its note."""
+
+    def saying(note: str = "") -> Explorable:
+        return show(f"{note} {more}".strip())
+
+    return saying

@@ -69,17 +69,14 @@ def transform_difference(
         features = table or (array is not None and array.ndim == 1)
         settings: dict[str, Any] = {"names": names} if features and names is not None else {}
         causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P)] if table else []
+        kind = "column" if table else "number"
+        show = beside(each, other, over="row" if table else "", kind=kind, **settings) if features else None
         if table and _transposed(each, other):
-            return Difference(words, "Your table is the reference's, with rows and columns exchanged.")
+            return Difference(
+                words, "Your table is the reference's, with rows and columns exchanged.", show(None) if show else None
+            )
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
-        return numbers_difference(
-            each,
-            other,
-            what=words,
-            place=place,
-            causes=causes,
-            show=beside(each, other, over="row" if table else "", **settings),
-        )
+        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
 
     return part_by_part(right, found, what, one)
 

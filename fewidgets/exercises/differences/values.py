@@ -26,8 +26,12 @@ from fewidgets.exercises.task import Difference
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
 
+Array = NDArray[np.float64]
+
 #: Whether two arrays of one shape differ in a way that has a name: a sentence, or "".
 Cause = Callable[[NDArray[np.float64], NDArray[np.float64]], str]
+#: What makes an explorable with a note in its caption, from the first number that differs, or from None.
+Show = Callable[[Parting | None], "Callable[[str], Explorable] | None"]
 #: A place in words, such as "row 3, column 1", from an index.
 Place = Callable[[tuple[int, ...]], str]
 
@@ -57,7 +61,7 @@ def part_by_part(
     some = [difference for difference in differences if difference is not None]
     if not some:
         return None
-    # A single number is not shown: then the first part is that can be.
+    # Texts are not shown: then the first part is that can be.
     return replace(some[0], show=next((each.show for each in some if each.show is not None), None))
 
 
@@ -68,7 +72,8 @@ def numbers_difference(
     what: str,
     place: Place,
     causes: Sequence[Cause] = (),
-    show: Callable[[Parting], Callable[[], Explorable] | None] | None = None,
+    plain: Cause | None = None,
+    show: Show | None = None,
 ) -> Difference | None:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
@@ -82,14 +87,18 @@ def numbers_difference(
         The place of an index in words.
     causes : sequence of callables
         Tried in this order.
+    plain : callable, optional
+        Where no cause is known: a sentence with both numbers, instead of "In the weights, yours is 2 where …".
     show : callable, optional
-        ``show(parting)`` returns what makes the explorable.
+        ``show(parting)`` returns what makes the explorable; the parting is None where both have different forms. By default,
+        `beside`.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
+    show = show or beside(right, found, names=[capital(what.removeprefix("the "))])
     form = unlike_form(what, right, found)
     if form:
-        return Difference(what, form)
+        return Difference(what, form, noted(show(None), form), explains=False)
     one, other = as_numbers(right), as_numbers(found)
     assert one is not None
     assert other is not None
@@ -98,31 +107,69 @@ def numbers_difference(
         return None
     where = place(parting.at) or what
     sentence = next(filter(None, (cause(one, other) for cause in causes)), "") if np.isfinite(other).all() else ""
+    explains = bool(sentence)
+    if not sentence and plain is not None and np.isfinite(other).all():
+        sentence = plain(one, other)
     if not sentence:
         expected, got = pair_written(parting.right, parting.found)
         sentence = f"{'Yours' if where == what else f'In {what}, yours'} is {got} where the reference has {expected}."
-    return Difference(where, sentence, show(parting) if show and other.size > 1 else None)
+    return Difference(where, sentence, show(parting), explains)
 
 
-def beside(right: Any, found: Any, **settings: Any) -> Callable[[Parting], Callable[[], Explorable] | None]:
-    """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
-    one, other = as_numbers(right), as_numbers(found)
-    names = settings.get("names")
-    if one is not None and names is not None and (len(names) != one.shape[-1] or len(set(names)) < len(names)):
-        settings = {**settings, "names": None}  # names of something else
+def beside(right: Any, found: Any, **settings: Any) -> Show:
+    """Return what makes the explorable that shows two arrays beside each other, from the place where they part.
 
-    def from_parting(parting: Parting) -> Callable[[], Explorable] | None:
-        if one is None or other is None or one.ndim not in (1, 2) or one.shape != other.shape:
+    Of arrays of different shapes, what one does not have is masked.
+    """
+    tables = _of_one_shape(as_numbers(right), as_numbers(found))
+
+    def from_parting(parting: Parting | None) -> Callable[[str], Explorable] | None:
+        if tables is None:
             return None
+        one, other = tables
+        names = settings.get("names")
+        own = dict(settings)
+        if names is not None and (len(names) != one.shape[-1] or len(set(names)) < len(names)):
+            own["names"] = None  # names of something else
+        if parting is not None and len(parting.at) == one.ndim:
+            own["at"] = parting.at
 
-        def show() -> Explorable:
+        def show(note: str = "") -> Explorable:
             from fewidgets.explorables.values_beside_values import ValuesBesideValues
 
-            return ValuesBesideValues(one, other, at=parting.at, **settings)
+            return ValuesBesideValues(one, other, note=note, **own)
 
         return show
 
     return from_parting
+
+
+def noted(show: Callable[[str], Explorable] | None, sentence: str) -> Callable[[str], Explorable] | None:
+    """Let an explorable say a sentence in its caption where it gets no other note; None stays None."""
+    if show is None:
+        return None
+
+    def noting(note: str = "") -> Explorable:
+        return show(note or sentence)
+
+    return noting
+
+
+def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array] | None:
+    """Bring two arrays to one shape (N,) or (R, N), with masked ends; None if that cannot be done."""
+    if one is None or other is None or max(one.ndim, other.ndim) > 2:
+        return None
+    ndim = max(one.ndim, other.ndim, 1)
+    rows = [each.reshape((1,) * (ndim - each.ndim) + each.shape) for each in (one, other)]
+    shape = tuple(max(lengths) for lengths in zip(*(each.shape for each in rows), strict=True))
+    if 0 in shape:
+        return None
+    if rows[0].shape == rows[1].shape:
+        return rows[0], rows[1]
+    filled = [np.ma.masked_all(shape) for _ in rows]
+    for table, each in zip(filled, rows, strict=True):
+        table[tuple(slice(length) for length in each.shape)] = each
+    return filled[0], filled[1]
 
 
 def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:

@@ -27,6 +27,8 @@ class TwoTables:
         The shape of each table as it was given.
     reference, found : NDArray, shape (R, N), float64
         The rows and entries that are shown.
+    absent : NDArray, shape (2, R, N), bool
+        Which numbers the reference and the other table do not have.
     differs : NDArray, shape (R, N), bool
     parting : (int, int) or None
         Row and entry of the first number that differs, among those that are shown.
@@ -39,12 +41,13 @@ class TwoTables:
         What an entry and a row are.
     titles : (str, str)
     note : str
-        What is left out, if anything is.
+        What kind of difference it is, and what is left out, as far as there is anything to say.
     """
 
     shape: tuple[int, ...]
     reference: NDArray[np.float64]
     found: NDArray[np.float64]
+    absent: NDArray[np.bool_]
     differs: NDArray[np.bool_]
     parting: tuple[int, int] | None
     rows: NDArray[np.intp]
@@ -104,6 +107,7 @@ def two_tables(
     first: int,
     titles: Sequence[str],
     at: Sequence[int] | None,
+    note: str,
 ) -> TwoTables:
     """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`.
 
@@ -116,7 +120,8 @@ def two_tables(
     if left.shape != right.shape:
         raise ValueError(f"found must have the shape of reference, {left.shape}; got {right.shape}")
     shape = left.shape
-    left, right = (each.reshape(-1, shape[-1]) for each in (left, right))
+    masks = [np.ma.getmaskarray(each).reshape(-1, shape[-1]) for each in (left, right)]
+    left, right = (np.ma.filled(each, np.nan).reshape(-1, shape[-1]) for each in (left, right))
     values = None if along is None else _along(along, len(left))
     labels = _labels(names, kind, first, shape[-1])
     for name, each in (("kind", kind), ("over", over)):
@@ -124,6 +129,8 @@ def two_tables(
             raise TypeError(must_be(name, "a word", each))
     if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(each, str) and each.strip() for each in titles):
         raise TypeError(must_be("titles", "two texts", titles))
+    if not isinstance(note, str):
+        raise TypeError(must_be("note", "a sentence", note))
     differs = _differing(left, right)
     part = _parting(differs, at)
     rows, entries = _shown_rows(differs, part), _shown_entries(left, right, differs, part)
@@ -133,6 +140,7 @@ def two_tables(
         shape=shape,
         reference=left[np.ix_(rows, entries)],
         found=right[np.ix_(rows, entries)],
+        absent=np.array([mask[np.ix_(rows, entries)] for mask in masks]),
         differs=differs[np.ix_(rows, entries)],
         parting=None if part is None else (rows.tolist().index(part[0]), entries.tolist().index(part[1])),
         rows=rows,
@@ -141,13 +149,14 @@ def two_tables(
         kind=kind or "entry",
         over=over or "row",
         titles=(label_of(titles[0]), label_of(titles[1])),
-        note=f"Shown: {' and '.join(cut)}, those that differ first." if cut else "",
+        note=" ".join([note] * bool(note) + [f"Shown: {' and '.join(cut)}, those that differ first."] * bool(cut)),
     )
 
 
 def _table(values: Any, name: str) -> NDArray[np.float64]:
     try:
-        table = np.array(values, dtype=np.float64)
+        masked = isinstance(values, np.ma.MaskedArray)
+        table = np.ma.array(values, dtype=np.float64) if masked else np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
         raise TypeError(must_be(name, "an array of numbers", values)) from None
     if table.ndim not in (1, 2) or not table.size:
