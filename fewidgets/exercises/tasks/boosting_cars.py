@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import StandardNormalizer, boost
-from fewidgets.exercises.differences import search_difference
+from fewidgets.exercises.differences import search_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -51,6 +51,7 @@ COMPLETE = Task(
     results=(Result("X", "the inputs", points=0.5), Result("y", "the outputs", points=0.5)),
     reference=_complete,
     cases=_gap_cases,
+    difference=partial(transform_difference, what=("the inputs", "the outputs")),
     misconceptions=(
         Misconception(
             "outputs kept",

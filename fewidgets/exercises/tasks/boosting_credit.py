@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
 from fewidgets.exercises.differences import boosting_difference
+from fewidgets.exercises.differences.pictures import cost_over_weight
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -65,6 +67,7 @@ WEIGHT = Task(
     results=(Result("weight", "the weight", points=2, atol=2e-3, rtol=2e-3),),
     reference=_weight,
     cases=_weight_cases,
+    difference=partial(single_difference, what="the weight", picture=cost_over_weight),
     misconceptions=(
         Misconception(
             "earlier rounds forgotten",

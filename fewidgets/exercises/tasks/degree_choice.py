@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import cross_validate
 from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.differences.pictures import errors_over_degree
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -187,6 +189,7 @@ _CHOICE = Task(
     results=(Result("degree", "the degree", points=2),),
     reference=_reference_choice,
     cases=_choice_cases,
+    difference=partial(single_difference, what="the degree", picture=errors_over_degree, factors=False),
     misconceptions=(
         Misconception(
             "the smallest error",

@@ -10,6 +10,8 @@ import numpy as np
 
 from fewidgets.algorithms import MulticlassSoftmax, gradient_descent, search_step_length
 from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.differences.pictures import parts_of_softmax
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: The softmax cost that a solution may use. The notebook gives it to the students.
@@ -209,6 +211,7 @@ COST = Task(
     results=(Result("cost", "the cost", points=1),),
     reference=_cost,
     cases=_weighted,
+    difference=partial(single_difference, what="the cost", picture=parts_of_softmax),
     misconceptions=(
         Misconception(
             "overflow",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax
 from fewidgets.exercises.differences import path_difference, scores_difference
+from fewidgets.exercises.differences.pictures import weights_over_lambda
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 from fewidgets.exercises.tasks.l1_housing import SHAPES, path_misconceptions, reference_path, sizes, table
 
@@ -125,6 +127,7 @@ LARGEST = Task(
     results=(Result("largest", "the largest λ", points=2),),
     reference=_largest,
     cases=_alone,
+    difference=partial(single_difference, what="the largest λ", picture=weights_over_lambda),
     misconceptions=(
         Misconception(
             "bias of zero",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
 from fewidgets.exercises.differences import descent_difference, least_squares_surface, path_difference
+from fewidgets.exercises.differences.pictures import parts_of_penalized
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[np.float64]
@@ -163,6 +165,7 @@ COST = Task(
     results=(Result("cost", "the cost", points=1),),
     reference=_cost,
     cases=_with_weights,
+    difference=partial(single_difference, what="the cost", picture=parts_of_penalized),
     misconceptions=(
         Misconception(
             "bias penalized",

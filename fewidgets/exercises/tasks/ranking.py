@@ -10,6 +10,8 @@ import numpy as np
 from fewidgets.algorithms import pearson_scores, single_feature_losses
 from fewidgets.algorithms.ranking.contingency import information_of_counts
 from fewidgets.exercises.differences import scores_difference
+from fewidgets.exercises.differences.pictures import terms_of_information
+from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
 Predict = Callable[[np.ndarray], np.ndarray]
@@ -262,6 +264,7 @@ INFORMATION = Task(
     results=(Result("bits", "the information", points=2),),
     reference=_bits,
     cases=_counts,
+    difference=partial(single_difference, what="the information", picture=terms_of_information),
     misconceptions=(
         Misconception(
             "nats",

@@ -1,0 +1,90 @@
+"""Where a single number differs: which known factor lies between both, and a picture that explains the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import Parting, as_numbers, examples_in
+from fewidgets.exercises.differences.values import counts_of, factor_in_words, noted, numbers_difference
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+Array = NDArray[np.float64]
+
+#: ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`: the parts of the right number, or a curve.
+Picture = Callable[..., Mapping[str, Any]]
+
+
+def single_difference(
+    arguments: Sequence[Any], right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
+) -> Difference | None:
+    """Return how a single number differs from the reference, and show both with what explains the right one.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got. The number of examples is read from the first table.
+    right, found : float
+        The reference's result and the student's.
+    what : str
+        The number in words, such as "the cost".
+    picture : callable, optional
+        ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`. It is called when both are shown.
+    factors : bool
+        Whether a factor between both is worth a sentence. Of a number that counts, it is not.
+
+    Examples
+    --------
+    >>> single_difference((np.zeros((20, 3)),), 1.5, 30.0, what="the cost").sentence
+    'Yours is P = 20 times the reference.'
+    """
+
+    def show(parting: Parting | None) -> Callable[[str], Explorable] | None:
+        one, other = as_numbers(right), as_numbers(found)
+        if one is None or other is None or one.size != 1 or other.size != 1:
+            return None
+        numbers = float(one.reshape(())), float(other.reshape(()))
+
+        def shown(note: str = "") -> Explorable:
+            from fewidgets.explorables.number_beside_number import NumberBesideNumber
+
+            more = {} if picture is None else picture(*numbers, *arguments)
+            return NumberBesideNumber(*numbers, name=what, note=note, **more)
+
+        return shown
+
+    causes = [partial(_cause, P=examples_in(arguments))] if factors else []
+    difference = numbers_difference(right, found, what=what, place=lambda _: what, causes=causes, show=show)
+    if difference is None or not difference.explains:
+        return difference
+    # A factor may be there by chance. A known mistake says more.
+    return replace(difference, show=noted(difference.show, difference.sentence), explains=False)
+
+
+def _cause(right: Array, found: Array, *, P: int | None) -> str:
+    """Name a factor between two numbers, where such a factor comes from a known mistake."""
+    one, other = float(right), float(found)
+
+    def is_near(value: float) -> bool:
+        return bool(abs(other - value) <= 1e-5 * abs(value))
+
+    if one == 0:
+        return ""
+    if is_near(-one):
+        return "Yours has the opposite sign."
+    factor = other / one
+    words = factor_in_words(factor, counts_of(P))
+    if not words.endswith(" times") or words.startswith(("P", "2P")):
+        return f"Yours is {words} the reference."
+    for said, value in (("the square", one**2), ("the square root", abs(one) ** 0.5), ("the inverse", 1 / one)):
+        if abs(one - 1) > 1e-3 and is_near(value):
+            return f"Yours is {said} of the reference."
+    return ""
