@@ -138,6 +138,22 @@ def first_parting(right: Any, found: Any, *, rtol: float = RTOL, atol: float = A
     return Parting(index, float(one[index]), float(other[index]))
 
 
+def first_in_columns(right: Any, found: Any) -> Parting | None:
+    """Find the first number that differs, column by column; None if none does.
+
+    Parameters
+    ----------
+    right, found : array-like of one shape (P, N)
+
+    Examples
+    --------
+    >>> first_in_columns([[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0], [3.5, 4.0]])
+    Parting(at=(1, 0), right=3.0, found=3.5)
+    """
+    parting = first_parting(np.asarray(right).T, np.asarray(found).T)
+    return None if parting is None else parting._replace(at=parting.at[::-1])
+
+
 def same(right: Any, found: Any, *, rtol: float = 1e-5) -> bool:
     """Return whether two results agree within rounding errors; False if their forms differ.
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import (
+    Parting,
     as_numbers,
+    capital,
     differing,
     examples_in,
+    first_in_columns,
+    first_parting,
     is_plural,
     named,
     pair_written,
@@ -21,6 +25,7 @@ from fewidgets.exercises.differences.numbers import (
 )
 from fewidgets.exercises.differences.values import (
     Cause,
+    Show,
     beside,
     counts_of,
     factor_in_words,
@@ -30,7 +35,12 @@ from fewidgets.exercises.differences.values import (
 )
 from fewidgets.exercises.task import Difference
 
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
 Array = NDArray[np.float64]
+#: What finds the first number that differs.
+First = Callable[[Array, Array], Parting | None]
 
 
 def transform_difference(
@@ -40,6 +50,7 @@ def transform_difference(
     *,
     what: Sequence[str] = ("the table",),
     names: Sequence[str] | None = None,
+    by_column: bool = False,
 ) -> Difference | None:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
@@ -53,6 +64,9 @@ def transform_difference(
         Each part of the result in words.
     names : sequence of N str, optional
         Names of the features. By default "column 0", "column 1", ….
+    by_column : bool
+        Whether tables hold one example a row and one feature a column. Then the first column that differs counts, and both
+        tables are shown column by column.
 
     Examples
     --------
@@ -68,17 +82,40 @@ def transform_difference(
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
         settings: dict[str, Any] = {"names": names} if features and names is not None else {}
-        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P)] if table else []
+        first = first_in_columns if by_column and table else first_parting
+        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P, first=first)] if table else []
         kind = "column" if table else "number"
         show = beside(each, other, over="row" if table else "", kind=kind, **settings) if features else None
-        if table and _transposed(each, other):
-            return Difference(
-                words, "Your table is the reference's, with rows and columns exchanged.", show(None) if show else None
-            )
+        if show is not None and table and _transposed(each, other):
+            return Difference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
+        if by_column and table:
+            show = _columns(each, other, raw, names, words) or show
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show, first=first)
 
     return part_by_part(right, found, what, one)
+
+
+def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | None, what: str) -> Show | None:
+    """Return what shows two tables column by column; None if they are too large, or of different shapes."""
+    from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
+
+    one, other = as_numbers(right), as_numbers(found)
+    if one is None or other is None or one.shape != other.shape:
+        return None
+    if not 0 < len(one) <= MOST_EXAMPLES or one.shape[1] > MOST_COLUMNS:
+        return None
+
+    def show(note: str = "") -> Explorable:
+        from fewidgets.explorables.side_by_side import SideBySide
+        from fewidgets.explorables.transformed_columns import TransformedColumns
+
+        # Rounding errors are taken away, so that the picture opens at the first real difference.
+        both = one, np.where(differing(one, other), other, one)
+        title = capital(what)
+        return SideBySide(*(TransformedColumns(each, raw, names=names, title=title) for each in both), note=note)
+
+    return lambda parting: show
 
 
 def _place(index: tuple[int, ...], names: Sequence[str] | None) -> str:
@@ -100,14 +137,14 @@ def _transposed(right: Any, found: Any) -> bool:
 
 
 def _table_cause(
-    right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None, what: str, P: int | None
+    right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None, what: str, P: int | None, first: First
 ) -> str:
     if same(right, -found):
         return f"Every number in {what} has the opposite sign."
     if raw is not None and np.isnan(raw).any():
         known = ~np.isnan(raw)
         if same(right[known], raw[known]):
-            return _filled(right, found, raw, names)
+            return _filled(right, found, raw, names, first)
         # The reference fills gaps and goes on, so what a column was is the column with its gaps filled.
         raw = np.where(known, raw, np.nanmean(raw, axis=0)) if known.any(axis=0).all() else None
     elif raw is not None:
@@ -120,7 +157,7 @@ def _table_cause(
     if whole is not None and (P < 2 or min(abs(whole**2 - (P - 1) / P), abs(whole**2 - P / (P - 1))) > 1e-6):
         verb = "are" if is_plural(what) else "is"
         return f"Your {what.removeprefix('the ')} {verb} {factor_in_words(whole, counts_of(P))} the reference's."
-    column = int(np.argwhere(differing(right, found))[0][1])
+    column = first(right, found).at[1]  # type: ignore[union-attr]  # they differ, or nobody would ask
     name = named(names, column).removeprefix("column ")
     start = f"Column {name}" if names is None else name
     return _column_cause(start, right[:, column], found[:, column], None if raw is None else raw[:, column])
@@ -171,9 +208,9 @@ def _mean(column: Array) -> str:
     return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 
 
-def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None) -> str:
+def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None, first: First) -> str:
     """Name what missing values were filled with, or say that a value was changed that was not missing."""
-    row, column = (int(i) for i in np.argwhere(differing(right, found))[0])
+    row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     place = _place((row, column), names)
     expected, got = pair_written(right[row, column], found[row, column])
     if not np.isnan(raw[row, column]):

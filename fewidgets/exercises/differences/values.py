@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
 
 Array = NDArray[np.float64]
+
+#: A factor without a name. A known mistake says more.
+UNNAMED = re.compile(r"\d times the reference")
 
 #: Whether two arrays of one shape differ in a way that has a name: a sentence, or "".
 Cause = Callable[[NDArray[np.float64], NDArray[np.float64]], str]
@@ -74,6 +78,7 @@ def numbers_difference(
     causes: Sequence[Cause] = (),
     plain: Cause | None = None,
     show: Show | None = None,
+    first: Callable[[Array, Array], Parting | None] = first_parting,
 ) -> Difference | None:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
@@ -92,6 +97,8 @@ def numbers_difference(
     show : callable, optional
         ``show(parting)`` returns what makes the explorable; the parting is None where both have different forms. By default,
         `beside`.
+    first : callable
+        ``first(right, found)`` finds the first number that differs.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
@@ -102,18 +109,19 @@ def numbers_difference(
     one, other = as_numbers(right), as_numbers(found)
     assert one is not None
     assert other is not None
-    parting = first_parting(one, other)
+    parting = first(one, other)
     if parting is None:
         return None
     where = place(parting.at) or what
     sentence = next(filter(None, (cause(one, other) for cause in causes)), "") if np.isfinite(other).all() else ""
-    explains = bool(sentence)
+    explains = bool(sentence) and not UNNAMED.search(sentence)
+    shown = noted(show(parting), sentence)
     if not sentence and plain is not None and np.isfinite(other).all():
         sentence = plain(one, other)
     if not sentence:
         expected, got = pair_written(parting.right, parting.found)
         sentence = f"{'Yours' if where == what else f'In {what}, yours'} is {got} where the reference has {expected}."
-    return Difference(where, sentence, show(parting), explains)
+    return Difference(where, sentence, shown, explains)
 
 
 def beside(right: Any, found: Any, **settings: Any) -> Show:

@@ -163,7 +163,7 @@ _IMPUTE = Task(
             "You drop every example with a gap. Imputation is there to keep them.",
         ),
     ),
-    difference=partial(transform_difference, what=("the training table", "the new table")),
+    difference=partial(transform_difference, what=("the training table", "the new table"), by_column=True),
     hints=(
         "Compute the means once, from the training table, as in the warm-up.",
         "np.where(np.isnan(train), means, train) takes the mean where a value is missing, and the value elsewhere.",
@@ -230,7 +230,7 @@ _PREPARE = Task(
     results=(Result("train", "the training table", points=1), Result("new", "the new table", points=2)),
     reference=_reference_prepare,
     cases=_two_tables,
-    difference=partial(transform_difference, what=("the training table", "the new table")),
+    difference=partial(transform_difference, what=("the training table", "the new table"), by_column=True),
     misconceptions=(
         Misconception(
             "new scaled by itself",

@@ -102,7 +102,7 @@ _MIN_MAX = Task(
             "smallest.",
         ),
     ),
-    difference=partial(transform_difference, what=("the training table", "the new table")),
+    difference=partial(transform_difference, what=("the training table", "the new table"), by_column=True),
     hints=(
         "low = train.min(axis=0) and high = train.max(axis=0) are rows with one number for each feature.",
         "Apply (table - low) / (high - low) to both tables, with the same low and high.",
@@ -190,7 +190,7 @@ _Z_SCORE = Task(
             "You divide by the variance. The standard deviation is its root.",
         ),
     ),
-    difference=partial(transform_difference, what=("the training table", "the new table")),
+    difference=partial(transform_difference, what=("the training table", "the new table"), by_column=True),
     hints=(
         "NumPy's std takes an argument ddof: train.std(axis=0, ddof=1) divides by P − 1.",
         "Compute both rows of numbers from the training table, and apply them to both tables.",
@@ -258,7 +258,7 @@ _POWERS = Task(
             "Rows and columns are swapped. Each example is a row, each power a column.",
         ),
     ),
-    difference=partial(transform_difference, what=("the columns",)),
+    difference=partial(transform_difference, what=("the columns",), by_column=True),
     hints=(
         "Column number d, from 1 to degree, is x**d.",
         "np.column_stack takes a list of columns.",

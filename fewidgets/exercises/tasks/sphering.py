@@ -35,7 +35,7 @@ def up_to_signs(arguments: Arguments, right: np.ndarray, found: np.ndarray) -> b
 def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Difference | None:
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
     signs = np.where(np.sum(np.asarray(right) * np.asarray(found), axis=0) < 0, -1.0, 1.0)
-    return transform_difference(arguments, right, np.asarray(found) * signs, what=("the sphered table",))
+    return transform_difference(arguments, right, np.asarray(found) * signs, what=("the sphered table",), by_column=True)
 
 
 def _label(P: int, N: int) -> str:

@@ -1,0 +1,215 @@
+"""A table after a transformation, column by column: its values, and the points of two columns (sections 9.3 to 9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.framework.state import State
+from fewidgets.scene import Axis, Dots, Frames, Panel, Readout, Rule, Scene, Stepper, Style, format_number
+from fewidgets.scene.legible import labels_of, must_be
+
+Array = NDArray[np.float64]
+
+MOST_EXAMPLES, MOST_COLUMNS = 400, 60  # that are sent
+STYLES = (Style("value", "primary"), Style("was missing", "accent", "✕"))
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """A table of transformed features.
+
+    Attributes
+    ----------
+    table : NDArray, shape (P, N), float64
+    was_missing : NDArray, shape (P, N), bool
+        Which values were missing before.
+    title : str
+    feature_names : tuple of N str
+    """
+
+    table: Array
+    was_missing: NDArray[np.bool_]
+    title: str
+    feature_names: tuple[str, ...]
+
+
+class TransformedColumns(Explorable):
+    """Show what a transformation made of a table, column by column (section 9.3).
+
+    Parameters
+    ----------
+    table : array-like, shape (P, N)
+        The transformed table, with up to 400 examples and 60 columns. Numbers that are not finite are not drawn.
+    raw : array-like, shape (P, N), optional
+        The table before, whose missing values are marked.
+    names : sequence of N str, optional
+        Names of the columns. By default "column 0", "column 1", ….
+    title : str
+        What it is.
+    column : int
+        The column that is shown, counted from 0.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : Columns
+    selected : tuple of str
+        The name of the column that is shown.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Examples
+    --------
+    >>> TransformedColumns([[-1.0, 2.0], [1.0, 2.5]], [[4.0, 2.0], [9.0, np.nan]], column=1).caption
+    'column 1: mean 2.25, standard deviation 0.250. 1 value was missing.'
+    """
+
+    beyond_codes = "the numbers of a table"
+
+    column = State(0, help="The column that is shown, counted from 0.")
+
+    data: Columns
+
+    def __init__(
+        self,
+        table: ArrayLike,
+        raw: ArrayLike | None = None,
+        *,
+        names: Sequence[str] | None = None,
+        title: str = "The transformed features",
+        column: int = 0,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        data = _taken_in(table, raw, names, title)
+        super().__init__(data=data, settings={}, state={"column": column}, unknown={}, layout=layout)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Make the instance that the tests show: three standardized features, in one of which a gap was filled."""
+        X = np.random.default_rng(0).normal(size=(30, 3)) @ [[1.0, 0.8, 0.0], [0.0, 0.6, 0.0], [0.0, 0.0, 1.0]]
+        raw = X.copy()
+        raw[4, 1] = np.nan
+        return cls((X - X.mean(axis=0)) / X.std(axis=0), raw)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the settings as they are."""
+        return given
+
+    def trace_of(self, data: Columns, values: Mapping[str, Any]) -> Columns:
+        """Return the table."""
+        return data
+
+    def scene_of(self, trace: Columns, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the values of a column, and its points together with the column before."""
+        P, N = trace.table.shape
+        step = Stepper("column", N, label="Column")
+        finite = np.where(np.isfinite(trace.table), trace.table, np.nan)
+        means, spreads = _mean_and_spread(finite)
+        styles = STYLES if trace.was_missing.any() else ()
+        style = Frames(trace.was_missing.T.astype(np.int64), step) if styles else None
+        rows = [f"row {p}" for p in range(P)]
+        panels = [
+            Panel(
+                "Its values",
+                [
+                    Rule(y=Frames(means, step), label="mean"),
+                    Dots(np.arange(P), Frames(finite.T, step), keys=rows, size=7.0, style=style, styles=styles),
+                ],
+                x=Axis("row", whole=True),
+                y=Axis("value"),
+                main=True,
+            )
+        ]
+        if N > 1:
+            before = np.vstack([np.full(P, np.nan), finite.T[:-1]])
+            after = np.where(np.arange(N)[:, None] > 0, finite.T, np.nan)
+            panels.append(
+                Panel(
+                    "With the column before",
+                    [Dots(Frames(before, step), Frames(after, step), size=7.0)],
+                    x=Axis(Frames(["", *names[:-1]], step)),
+                    y=Axis(Frames(["", *names[1:]], step)),
+                    column=1,
+                    empty=Frames(["The first column has none before it. Go on to the next one.", *[""] * (N - 1)], step),
+                )
+            )
+        return Scene(
+            title=trace.title,
+            panels=panels,
+            controls=[step],
+            readouts=[
+                Readout("Mean", Frames([_number(each) for each in means], step)),
+                Readout("Standard deviation", Frames([_number(each) for each in spreads], step)),
+            ],
+            caption=Frames([_in_words(trace, names, k) for k in range(N)], step),
+            column_weights=(1.0, 1.0) if N > 1 else (1.0,),
+        )
+
+    def describe_size(self) -> str:
+        """Return the shape of the table."""
+        return " × ".join(map(str, self.data.table.shape))
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The name of the column that is shown."""
+        return (self.data.feature_names[self.column],)
+
+
+def _mean_and_spread(table: Array) -> tuple[Array, Array]:
+    """Return mean and standard deviation of the finite numbers of each column; NaN where there are none."""
+    count = np.isfinite(table).sum(axis=0)
+    filled = np.nan_to_num(table)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = filled.sum(axis=0) / count
+        spreads = np.sqrt((np.nan_to_num(table - means) ** 2).sum(axis=0) / count)
+    largest = np.abs(filled).max(axis=0)
+    return np.where(np.abs(means) <= 1e-12 * largest, 0.0, means), spreads  # a mean that is a rounding error is 0
+
+
+def _number(value: float) -> str:
+    return format_number(value) if np.isfinite(value) else "none"
+
+
+def _taken_in(table: Any, raw: Any, names: Any, title: Any) -> Columns:
+    try:
+        numbers = np.array(table, dtype=np.float64)
+        before = numbers if raw is None else np.array(raw, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(must_be("table and raw", "arrays of numbers", table)) from None
+    P, N = numbers.shape if numbers.ndim == 2 else (0, 0)
+    if not (1 <= P <= MOST_EXAMPLES and 1 <= N <= MOST_COLUMNS):
+        limits = f"at most {MOST_EXAMPLES} and {MOST_COLUMNS}"
+        raise ValueError(f"table must have the shape (P, N), with P and N {limits}; got {numbers.shape}")
+    if before.shape != numbers.shape:
+        raise ValueError(f"raw must have the shape of table, {numbers.shape}; got {before.shape}")
+    if names is not None and (isinstance(names, str) or len(names) != N or len(set(names)) < N):
+        raise ValueError(must_be("names", f"{N} different texts, one for each column", names))
+    if not isinstance(title, str):
+        raise TypeError(must_be("title", "a text", title))
+    missing = np.isnan(before) if raw is not None else np.zeros(before.shape, dtype=bool)
+    labels = [f"column {n}" for n in range(N)] if names is None else labels_of([str(name) for name in names])
+    return Columns(numbers, missing, title, tuple(labels))
+
+
+def _in_words(trace: Columns, names: Sequence[str], k: int) -> str:
+    """Say where a column lies, and how many of its values were missing or are no numbers."""
+    means, spreads = _mean_and_spread(np.where(np.isfinite(trace.table), trace.table, np.nan))
+    text = f"{names[k]}: mean {_number(means[k])}, standard deviation {_number(spreads[k])}."
+    gaps = int(trace.was_missing[:, k].sum())
+    if gaps:
+        text += f" {gaps} value{' was' if gaps == 1 else 's were'} missing."
+    lost = int((~np.isfinite(trace.table[:, k])).sum())
+    return f"{text} {lost} of {len(trace.table)} are no numbers." if lost else text
