@@ -30,7 +30,7 @@ from fewidgets.explorables.shared.subset_problem import (
 from fewidgets.explorables.shared.subset_scene import lattice_scene
 from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, along, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
-from fewidgets.scene import Choice, Control, Scene, TextArea
+from fewidgets.scene import Choice, Control, Scene, Template, TextArea
 from fewidgets.scene.legible import labels_of
 
 LECTURE = "−2x₁x₂ + 3x₁ + 5x₂ − 2x₁x₂x₃ + 7x₃ + 4x₄ − 2x₁x₂x₃x₄"
@@ -156,20 +156,28 @@ class SubsetLattice(Explorable):
 
     @classmethod
     def from_order(
-        cls, order: Sequence[int], formula: str, *, direction: str = "forward", feature_names: Sequence[str] | None = None
+        cls,
+        order: Sequence[int],
+        formula: str,
+        *,
+        direction: str = "forward",
+        feature_names: Sequence[str] | None = None,
+        note: str = "",
     ) -> Self:
         """Show features that are added or removed in an order of your own, in the place of forward or backward search.
 
         Parameters
         ----------
         order : sequence of int
-            Different features, numbered from 0.
+            Different features, numbered from 0. Without any, the searches are shown as they are.
         formula : str
             The objective J, with up to 6 variables.
         direction : {"forward", "backward"}
             Whether they are added to the empty set, or removed from the set of all features.
         feature_names : sequence of N str, optional
             The names of x1 … xN on screen.
+        note : str
+            A sentence that begins each caption.
 
         Raises
         ------
@@ -183,7 +191,7 @@ class SubsetLattice(Explorable):
         """
         method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
         self = cls.made_from("the steps of a search of your own")
-        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names}
+        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names, "note": note}
         state = {"formula": formula, "method": method}
         Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})
         return self
@@ -196,7 +204,8 @@ class SubsetLattice(Explorable):
         checked = {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
         own = given.get("variables")
         called = None if own is None else tuple(labels_of([str(name) for name in own]))
-        return {**checked, "order": order, "along": given.get("along", FORWARD), "variables": called}
+        given = {"along": FORWARD, "note": "", **given}
+        return {**checked, "order": order, "along": given["along"], "variables": called, "note": given["note"]}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
         """Compute the error of every subset, which no control changes."""
@@ -218,7 +227,9 @@ class SubsetLattice(Explorable):
     def inputs_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> Sequence[Control]:
         """Let people type J or choose the error; with many features, also the method and what to take instead."""
         # With data, nothing depends on the formula.
-        formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=data is not None)
+        # Names of one's own do not stand in it.
+        idle = data is not None or self.settings["variables"] is not None
+        formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=idle)
         inputs: list[Control] = [formula]
         if data is not None:
             inputs.append(Choice("error", tuple(data.problems), compute=True, label="Error"))
@@ -255,9 +266,9 @@ class SubsetLattice(Explorable):
     def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
         """Show the lattice, or with many features all sets over their size."""
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
-        if trace.problem.in_lattice:
-            return lattice_scene(trace, quantity, inputs)
-        return spread_scene(trace, quantity, inputs)
+        scene = (lattice_scene if trace.problem.in_lattice else spread_scene)(trace, quantity, inputs)
+        note = self.settings["note"]
+        return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
         """Keep the present values, with the steps before them. A search for another J begins anew."""

@@ -39,6 +39,8 @@ class Pair:
         The control along which the two are compared: the first one that both have.
     parting : float, int or None
         The first value of ``control`` at which the panels show different things.
+    panel : str
+        Without a common control: the title of the first panel that differs; "" if none does.
     """
 
     scenes: tuple[Scene, Scene]
@@ -46,6 +48,7 @@ class Pair:
     panels: Sequence[tuple[Panel | None, Panel | None]]
     control: Slider | Stepper | None
     parting: float | int | None
+    panel: str = ""
 
 
 def joinable(left: Scene, right: Scene) -> dict[str, Control]:
@@ -91,11 +94,12 @@ def paired(left: Scene, right: Scene, states: tuple[Mapping[str, Any], Mapping[s
     panels = _matched(one, other)
     own = {control.name for control in left.controls} & {control.name for control in right.controls}
     common = next((c for c in both.values() if isinstance(c, Slider | Stepper) and c.name in own), None)
-    parting = None
-    if common is not None:
-        known = [(a, b) for a, b in panels if a is not None and b is not None]
-        parting = first_parting(known, common, _opening(both))
-    return Pair((scenes[0], scenes[1]), list(both.values()), panels, common, parting)
+    known = [(a, b) for a, b in panels if a is not None and b is not None]
+    state = _opening(both)
+    if common is None:
+        panel = next((a.title for a, b in known if not alike(a, b, state)), "")
+        return Pair((scenes[0], scenes[1]), list(both.values()), panels, None, None, panel)
+    return Pair((scenes[0], scenes[1]), list(both.values()), panels, common, first_parting(known, common, state))
 
 
 def side_by_side(
@@ -145,7 +149,7 @@ def side_by_side(
 
 
 def parting_in_words(pair: Pair) -> str:
-    """Say where the two part, such as "round 2"; "" if they never do.
+    """Say where the two part, such as "round 2", or in which panel; "" if they never do.
 
     Examples
     --------
@@ -153,7 +157,7 @@ def parting_in_words(pair: Pair) -> str:
     'round 2'
     """
     if pair.parting is None or pair.control is None:
-        return ""
+        return pair.panel
     name = pair.control.label or pair.control.name
     name = name[:1].lower() + name[1:] if name[1:2].islower() else name
     return f"{name} {pair.parting}" if isinstance(pair.control, Stepper) else f"{name} = {format_number(pair.parting)}"

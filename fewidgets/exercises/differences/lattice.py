@@ -60,6 +60,48 @@ def lattice_difference(
     return replace(parting, show=noted(show, parting.sentence))
 
 
+def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str]) -> Difference | None:
+    """Return how a student's set of features falls short of the best one, with both sets in the lattice of all.
+
+    Parameters
+    ----------
+    arguments : sequence
+        The first one is the objective, as for `lattice_difference`, and the second one is N, at most 6.
+    right, found : tuple of a sequence and a number
+        The best set and its J, and those of the student.
+    what : sequence of str
+        Both parts of the result in words.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> J = SimpleNamespace(formula="3x1 + 2x2 + x3")
+    >>> best_difference((J, 3, 1), ([0], 3.0), ([2], 1.0), what=("the features", "the value")).sentence
+    'You choose feature 2, where the best set is feature 0.'
+    """
+    J, N = arguments[:2]
+    names = [f"feature {n}" for n in range(N)]
+    orders = [as_steps(each[0]) if isinstance(each, tuple | list) and len(each) else None for each in (right, found)]
+    best, yours = (sorted(int(n) for n in order or () if isinstance(n, int)) for order in orders)
+    if best == yours or orders[1] is None or not _possible(orders[1], N):
+        return search_difference(arguments, right, found, what=what, names=names, verb="choose", start=1)
+
+    def show(note: str = "") -> Any:
+        from fewidgets.explorables.subset_lattice import SubsetLattice
+
+        w = SubsetLattice.from_order([], J.formula, feature_names=names, note=note)
+        w.move(method="Best subset", step=len(best), overrule=_listed(yours, names, ", "))
+        return w
+
+    sentence = f"You choose {_listed(yours, names)}, where the best set is {_listed(best, names)}."
+    return Difference(what[0], sentence, show, explains=False)
+
+
+def _listed(features: Sequence[int], names: Sequence[str], last: str = " and ") -> str:
+    chosen = [names[n] for n in features]
+    return last.join([", ".join(chosen[:-1]), chosen[-1]]) if chosen[1:] else chosen[0]
+
+
 def _possible(order: Sequence[Any], N: int) -> bool:
     """Say whether these are different features of N."""
     return bool(order) and set(order) <= set(range(N)) and len(set(order)) == len(order)

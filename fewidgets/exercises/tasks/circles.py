@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, hessian_condition
 from fewidgets.exercises.differences import transform_difference
+from fewidgets.exercises.differences.contours import counterexample_difference
 from fewidgets.exercises.task import Arguments, Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -188,6 +189,7 @@ _COUNTER = Task(
     results=(Result("table", "the table", points=3, agrees=_as_long),),
     reference=_reference_counter,
     cases=_counter_cases,
+    difference=counterexample_difference,
     misconceptions=(
         Misconception(
             "unequal scales",

@@ -11,7 +11,7 @@ import numpy as np
 
 from fewidgets.algorithms import exhaustive_search, sequential_search
 from fewidgets.exercises.differences import several_difference
-from fewidgets.exercises.differences.lattice import lattice_difference
+from fewidgets.exercises.differences.lattice import best_difference, lattice_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
 #: What a search returns: features, and the value of J after each step.
@@ -319,6 +319,7 @@ BEST = Task(
     results=(Result("features", "the features", points=2), Result("value", "the value of J", points=1)),
     reference=_best,
     cases=_choices,
+    difference=partial(best_difference, what=("the features", "the value of J")),
     without=WITHOUT,
     misconceptions=(
         Misconception(

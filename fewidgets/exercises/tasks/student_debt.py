@@ -16,6 +16,7 @@ from fewidgets.exercises.differences import (
     several_difference,
     transform_difference,
 )
+from fewidgets.exercises.differences.contours import condition_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -283,6 +284,7 @@ _CONDITION = Task(
     results=(Result("condition", "the condition number", points=2),),
     reference=_reference_condition,
     cases=_condition_cases,
+    difference=partial(condition_difference, what="the condition number"),
     misconceptions=(
         Misconception(
             "length over width",

@@ -1,0 +1,108 @@
+"""Where condition numbers differ, shown as the contours of two costs (sections 9.3 and 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.single import single_difference
+from fewidgets.exercises.differences.transform import transform_difference
+from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+Array = NDArray[np.float64]
+MOST = 1e6  # the largest condition number whose contours can be told from a line
+
+
+def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> Difference | None:
+    """Return how a condition number of a line's cost differs, and show the contours that would have each of both.
+
+    Parameters
+    ----------
+    arguments : sequence
+        The first one holds the inputs, shape (P,).
+    right, found : float
+        The reference's result and the student's.
+    what : str
+        The number in words.
+
+    Examples
+    --------
+    >>> condition_difference((np.array([1.0, 2.0, 4.0]),), 14.0, 1 / 14, what="the condition number").sentence
+    'Yours is the inverse of the reference.'
+    """
+    difference = single_difference(arguments, right, found, what=what)
+    x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
+    if difference is None or x is None or any(each is None or each.size != 1 for each in kappas):
+        return difference
+    numbers = [float(each.reshape(())) for each in kappas if each is not None]
+    if not all(1 <= each <= MOST for each in numbers):
+        return difference
+    curvatures, directions = np.linalg.eigh(2 * np.array([[1.0, x.mean()], [x.mean(), (x**2).mean()]]))
+    # The largest curvature is kept, so that only the length of the contours differs.
+    both = [directions * [curvatures[1] / kappa, curvatures[1]] @ directions.T for kappa in numbers]
+    return replace(difference, show=noted(_contours(both, ("bias", "slope"), "With your number"), difference.sentence))
+
+
+def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> Difference | None:
+    """Return how the condition number of a normalized table with two features differs from the one asked for.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got: the condition number that is asked for.
+    right, found : array-like, shape (P, 2)
+        The reference's table and the student's.
+
+    Examples
+    --------
+    >>> square = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
+    >>> counterexample_difference((3.0,), [[1.0, 1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0]], square).sentence
+    'After normalization, the condition number of your table is 1, where 3 is asked for.'
+    """
+    both = [_hessian(each) for each in (right, found)]
+    if both[0] is None or both[1] is None:
+        return transform_difference((), right, found, what=("the table",))
+    hessians = [each for each in both if each is not None]
+    kappa = float(np.linalg.cond(hessians[1]))
+    if first_parting(arguments[0], kappa) is None:
+        return None
+    asked, got = pair_written(float(arguments[0]), kappa)
+    sentence = f"After normalization, the condition number of your table is {got}, where {asked} is asked for."
+    names = "weight of column 0", "weight of column 1"
+    return Difference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
+
+
+def _hessian(table: Any) -> Array | None:
+    """Return the Hessian for the two weights after standard normalization; None if there are no such contours."""
+    X = as_numbers(table)
+    if X is None or X.ndim != 2 or X.shape[1] != 2 or not len(X) or not np.isfinite(X).all():
+        return None
+    deviations = X.std(axis=0)
+    if (deviations <= 1e-12 * np.abs(X).max()).any():
+        return None
+    Z = (X - X.mean(axis=0)) / deviations
+    hessian = 2 * Z.T @ Z / len(Z)
+    return np.asarray(hessian) if np.linalg.cond(hessian) <= MOST else None
+
+
+def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> Callable[[str], Explorable]:
+    """Return what shows two costs side by side, as large as the reference's contours."""
+
+    def show(note: str = "") -> Explorable:
+        from fewidgets.explorables.quadratic_contours import ROOM, QuadraticContours
+        from fewidgets.explorables.side_by_side import SideBySide
+
+        reach = ROOM * float(np.sqrt(np.linalg.cond(hessians[0])))
+        left, right = (QuadraticContours(each, reach=reach, names=names) for each in hessians)
+        return SideBySide(left, right, titles=("Reference", title), note=note)
+
+    return show

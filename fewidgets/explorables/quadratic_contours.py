@@ -1,0 +1,181 @@
+"""The contours of a quadratic cost of two weights, and its condition number (sections 9.3 and 9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, ellipse, format_number
+from fewidgets.scene.legible import labels_of, must_be
+
+Array = NDArray[np.float64]
+
+NAMES = ("first weight", "second weight")
+LEVELS = (0.25, 0.5, 0.75, 1.0)  # sizes of the contours, as shares of the largest one
+ROOM = 1.08  # sides of the picture per length of the largest contour
+
+
+@dataclass(frozen=True, eq=False)
+class Quadratic:
+    """A quadratic cost.
+
+    Attributes
+    ----------
+    hessian : NDArray, shape (2, 2), float64
+    curvatures : (float, float)
+        The smallest and the largest one.
+    reach : float
+        The sides of the picture run from minus this to this.
+    feature_names : (str, str)
+        The names of the weights.
+    """
+
+    hessian: Array
+    curvatures: tuple[float, float]
+    reach: float
+    feature_names: tuple[str, str]
+
+    @property
+    def condition(self) -> float:
+        """The condition number."""
+        return self.curvatures[1] / self.curvatures[0]
+
+
+class QuadraticContours(Explorable):
+    """Show the contours of a quadratic cost of two weights (section 9.3).
+
+    The contours are ellipses, and √κ times as long as wide, where κ is the condition number.
+
+    Parameters
+    ----------
+    hessian : array-like, shape (2, 2)
+        The matrix of second derivatives, symmetric with positive eigenvalues.
+    reach : float, optional
+        The largest distance from the minimum that is shown. By default, all of the largest contour is.
+    names : (str, str)
+        The names of the two weights.
+    layout : dict or ipywidgets.Layout, optional
+        The layout, as in every ipywidgets widget.
+
+    Attributes
+    ----------
+    trace : Quadratic
+    selected : tuple of str
+        The names of both weights.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as described. The message names the argument, what was expected, and what it got.
+
+    Examples
+    --------
+    >>> QuadraticContours([[2.0, 0.0], [0.0, 8.0]]).caption
+    'The curvatures are 2.00 and 8.00: the condition number is 4.00, and the contours are 2.00 times as long as wide.'
+    """
+
+    beyond_codes = "the numbers of a matrix"
+
+    data: Quadratic
+
+    def __init__(
+        self,
+        hessian: ArrayLike,
+        *,
+        reach: float | None = None,
+        names: Sequence[str] = NAMES,
+        layout: Any = None,
+        **unknown: Any,
+    ) -> None:
+        self.refuse_unknown(unknown)
+        super().__init__(data=_taken_in(hessian, reach, names), settings={}, state={}, unknown={}, layout=layout)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Make the instance that the tests show: a long valley that is no axis's."""
+        return cls([[2.0, 3.0], [3.0, 8.0]])
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the settings as they are."""
+        return given
+
+    def trace_of(self, data: Quadratic, values: Mapping[str, Any]) -> Quadratic:
+        """Return the cost."""
+        return data
+
+    def scene_of(self, trace: Quadratic, names: Sequence[str], inputs: Inputs) -> Scene:
+        """Show the contours, and both curvatures."""
+        lines = [ellipse([0.0, 0.0], level**2 * _unit(trace)) for level in LEVELS]
+        ends = (-trace.reach, trace.reach)
+        curvatures = ("smallest", "largest")
+        return Scene(
+            title="Contours of the cost",
+            panels=[
+                Panel(
+                    "Contours",
+                    [Line(x, y, color="primary", width=1.5) for x, y in lines],
+                    x=Axis(trace.feature_names[0], domain=ends),
+                    y=Axis(trace.feature_names[1], domain=ends),
+                    aspect=1.0,
+                    height=360,
+                    main=True,
+                ),
+                Panel(
+                    "Curvatures",
+                    [Bars(curvatures, np.array(trace.curvatures), keys=curvatures)],
+                    x=Axis("curvature", zero=True),
+                    column=1,
+                ),
+            ],
+            controls=[],
+            readouts=[Readout("Condition number", format_number(trace.condition))],
+            caption=_in_words(trace),
+            column_weights=(1.0, 1.0),
+        )
+
+    def describe_size(self) -> str:
+        """Return the condition number."""
+        return f"κ = {format_number(self.data.condition)}"
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The names of both weights."""
+        return self.data.feature_names
+
+
+def _unit(trace: Quadratic) -> Array:
+    """Return the shape of the largest contour, whose short half axis is 1."""
+    return np.asarray(trace.curvatures[1] * np.linalg.inv(trace.hessian), dtype=np.float64)
+
+
+def _taken_in(hessian: Any, reach: Any, names: Any) -> Quadratic:
+    try:
+        matrix = np.array(hessian, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(must_be("hessian", "an array of numbers", hessian)) from None
+    if matrix.shape != (2, 2) or not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T):
+        raise ValueError(must_be("hessian", "a symmetric array of finite numbers, shape (2, 2)", hessian))
+    smallest, largest = np.linalg.eigvalsh(matrix).tolist()
+    if smallest <= 1e-12 * largest:
+        raise ValueError(must_be("hessian", "a matrix with positive eigenvalues", hessian))
+    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2 or len(set(names)) != 2:
+        raise ValueError(must_be("names", "two different texts", names))
+    far = ROOM * float(np.sqrt(largest / smallest)) if reach is None else float(reach)
+    if not far > 0:
+        raise ValueError(must_be("reach", "a positive number", reach))
+    labels = labels_of([str(name) for name in names])
+    return Quadratic(matrix, (smallest, largest), far, (labels[0], labels[1]))
+
+
+def _in_words(trace: Quadratic) -> str:
+    """Say how large both curvatures are, and what follows for the contours."""
+    smallest, largest = (format_number(each) for each in trace.curvatures)
+    kappa, ratio = format_number(trace.condition), format_number(float(np.sqrt(trace.condition)))
+    shape = "circles" if trace.condition < 1 + 1e-9 else f"{ratio} times as long as wide"
+    return f"The curvatures are {smallest} and {largest}: the condition number is {kappa}, and the contours are {shape}."
