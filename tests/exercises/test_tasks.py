@@ -13,7 +13,6 @@ from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.misconceptions import misconception_table
 from fewidgets.exercises.task import Difference, Misconception, Task
-from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -71,18 +70,6 @@ def test_every_misconception_is_named_by_its_own_message(name):
         assert found.points < found.of
     names, texts = zip(*((each.name, each.explanation) for each in task.misconceptions), strict=True)
     assert len(set(names)) == len(set(texts)) == len(names) >= 3
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_where_a_misconception_parts_from_the_reference_can_be_shown(name):
-    task = TASKS[name]
-    if task.difference is None:
-        return
-    found = [judge(task, each.function, drawn=drawn(name), own_work=False).parting for each in task.misconceptions]
-    assert any(each is not None for each in found)
-    assert all(isinstance(each, Difference) and each.where and each.sentence for each in found if each is not None)
-    shown = next((each.show() for each in found if each is not None and each.show is not None), None)
-    assert shown is None or isinstance(shown, Explorable)
 
 
 @pytest.mark.parametrize("name", TASKS)

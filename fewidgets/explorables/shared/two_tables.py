@@ -131,7 +131,7 @@ def two_tables(
         raise TypeError(must_be("titles", "two texts", titles))
     if not isinstance(note, str):
         raise TypeError(must_be("note", "a sentence", note))
-    differs = _differing(left, right)
+    differs = _differing(left, right) | (masks[0] != masks[1])
     part = _parting(differs, at)
     rows, entries = _shown_rows(differs, part), _shown_entries(left, right, differs, part)
     cut = [f"{len(rows)} of {len(left)} rows"] * (len(rows) < len(left))
