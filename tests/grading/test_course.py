@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from fewidgets.grading.course import CourseError, chosen_sets, graded_source, new_course, open_course
+from fewidgets.lesson_copies import DeliveryError
 from tests.grading.courses import ROOT, course_in
 
 
@@ -69,6 +70,17 @@ def test_the_sets_of_the_checkout_and_what_to_do_without_one(monkeypatch, tmp_pa
     monkeypatch.setattr("fewidgets.grading.course.graded_source", lambda: None)
     with pytest.raises(CourseError, match=r"because students install it too.*--from"):
         chosen_sets(None, None)
+
+
+def test_the_sets_are_found_from_a_folder_within_the_checkout(monkeypatch, tmp_path):
+    def no_lessons():
+        raise DeliveryError("the package alone is installed")
+
+    monkeypatch.setattr("fewidgets.grading.course.lesson_source", no_lessons)
+    monkeypatch.chdir(ROOT / "notebooks" / "labs")
+    assert list(chosen_sets(None, None)) == ["boosting", "regularization", "scaling"]
+    monkeypatch.chdir(tmp_path)
+    assert graded_source() is None
 
 
 @pytest.mark.parametrize(
