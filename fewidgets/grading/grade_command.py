@@ -82,9 +82,9 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written,
     if missing:
         some = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
         print(f"Without a submission: {len(missing)} ({some}).")
-    unsure = [result for result in batch.results.values() for question in result.questions if question.for_teacher]
+    unsure = {result.student for result in batch.results.values() for question in result.questions if question.for_teacher}
     if unsure:
-        print(f"Remarks for you alone: {len({result.student for result in unsure})} submissions. They are in grades.csv.")
+        print(f"Remarks for you alone: {len(unsure)} submission{'s' * (len(unsure) > 1)}. They are in grades.csv.")
     for sentence in by_hand:
         print(sentence)
     if written.changed:
