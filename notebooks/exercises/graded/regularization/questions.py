@@ -425,7 +425,7 @@ _FORWARD_MISTAKES = (
     Misconception(
         "chosen by held-out errors",
         partial(_forward, choose="held-out"),
-        "The held-out examples choose the features. They only say when to stop. The training cost chooses.",
+        "Your features are chosen by the held-out examples, which should only say when to stop. Choose by the training cost.",
     ),
     Misconception(
         "ranked once",

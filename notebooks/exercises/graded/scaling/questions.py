@@ -145,8 +145,8 @@ _NORMALIZE_MISTAKES = (
     Misconception(
         "new by itself",
         lambda train, new: (_normalize(train, new)[0], _normalize(train, new, by=new)[1]),
-        "The new examples are scaled with their own means and standard deviations. Both tables need the numbers of "
-        "the training table, because only that is there when a model is fitted.",
+        "The new examples are scaled with their own means and standard deviations. They are not there when a model is "
+        "fitted, so both tables need the numbers of the training table.",
     ),
     Misconception(
         "both together",
@@ -263,7 +263,7 @@ _IMPUTE_MISTAKES = (
     Misconception(
         "groups ignored",
         lambda train, group, new, new_group: (_filled(train, _known_means(train)), _filled(new, _known_means(train))),
-        "Every gap of a feature gets the same value. The mean is to be that of the example's own group.",
+        "Every gap of a feature gets the same value. Use the mean of the example's own group.",
     ),
     Misconception(
         "new by itself",
