@@ -12,7 +12,6 @@ import fewidgets
 PACKAGE = Path(fewidgets.__file__).parent
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = (ROOT / "SOURCES.md").read_text(encoding="utf-8")
-FILES = sorted(PACKAGE.rglob("*.py"))
 LESSONS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 
 #: "(002)", "lecture 001", "section 25.1 of 003", but not 0.002, 5,001 or 1001.
@@ -21,11 +20,15 @@ NUMBER = re.compile(r"(?<![\w.,])00[1-4](?![\w.,]?\d)")
 OTHER_FORMS = re.compile(r"COMP 135|INT 247|CS 373|\bUML\b|INT247, slide|CS373, slide")
 
 
-def docstrings(path):
-    """Give the line and the text of every docstring in a file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
-            yield getattr(node, "lineno", 1), ast.get_docstring(node)
+@pytest.fixture(scope="module")
+def docstrings():
+    """The file, the line and the text of every docstring."""
+    return [
+        (path.relative_to(PACKAGE), getattr(node, "lineno", 1), text)
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(node))
+    ]
 
 
 def texts(lesson):
@@ -35,18 +38,18 @@ def texts(lesson):
             yield number, "".join(cell["source"])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_docstrings_cite_sources_by_name(path):
-    for line, text in docstrings(path):
-        found = NUMBER.search(text) or OTHER_FORMS.search(text)
-        assert not found, f"{path.relative_to(PACKAGE)}, docstring of line {line}: cite {found[0]!r} as SOURCES.md says"
+def test_docstrings_cite_sources_by_name(docstrings):
+    found = [
+        (path, line, hit[0]) for path, line, text in docstrings if (hit := NUMBER.search(text) or OTHER_FORMS.search(text))
+    ]
+    assert not found, "cite them as SOURCES.md says"
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.name)
-def test_lessons_cite_sources_by_name(path):
-    for number, text in texts(path):
-        found = OTHER_FORMS.search(text)
-        assert not found, f"{path.name}, cell {number}: cite {found[0]!r} as SOURCES.md says"
+def test_lessons_cite_sources_by_name():
+    found = [
+        (path.name, number, hit[0]) for path in LESSONS for number, text in texts(path) if (hit := OTHER_FORMS.search(text))
+    ]
+    assert not found, "cite them as SOURCES.md says"
 
 
 @pytest.mark.parametrize("text", ["falls apart (002).", "lecture 001, slide 8", "section 25.1 of 003; 004, information"])
@@ -59,8 +62,8 @@ def test_other_numbers_are_not(text):
     assert not NUMBER.search(text)
 
 
-def test_every_course_that_is_cited_is_explained():
-    cited = {name for path in FILES for _, text in docstrings(path) for name in re.findall(r"\b(?:COMP|INT|CS)\d{3}\b", text)}
+def test_every_course_that_is_cited_is_explained(docstrings):
+    cited = {name for *_, text in docstrings for name in re.findall(r"\b(?:COMP|INT|CS)\d{3}\b", text)}
     assert cited
     for name in cited:
         assert f"`{name}, " in SOURCES, f"SOURCES.md must say what {name} is"

@@ -106,7 +106,7 @@ BAD_LABELS = [
 
 
 def not_refused(cases):
-    """Make each call, and say which do not end with their error and message. A test for each would take longer than the call."""
+    """Make each call, and yield a sentence for each that does not end with its error and message."""
     for call, error, message in cases:
         try:
             call()

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import nbformat
 
-from tests.lessons.given_away import given_away
 from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
 from tests.lessons.rules import mathematics_is_tex, no_asserts, nothing_about_the_project, sentences_are_short
 
@@ -20,15 +19,6 @@ def test_every_lesson_is_listed_with_its_time():
 def test_there_are_no_pictures_which_would_show_results():
     assert "<img" not in TEXT
     assert "![" not in TEXT
-
-
-def test_no_answer_of_any_prediction_stands_in_the_index():
-    index = Cell(0, "markdown", TEXT, "", "", ())
-    for name in NAMES:
-        asking = [cell for cell in lesson(name).cells if cell.asks]
-        cells = [Cell(n, cell.kind, cell.source, "", "", ()) for n, cell in enumerate(asking, 1)]
-        found = [each for each in given_away(Lesson(name, (index, *cells))) if "cell 0" in each]
-        assert not found
 
 
 def test_the_index_keeps_to_the_rules_of_text():

@@ -22,6 +22,11 @@ def blocks(digits):
     return block_edge_histogram(digits.X.reshape(-1, 28, 28)).features
 
 
+@pytest.fixture(scope="module")
+def by_pixels(digits):
+    return train(digits.X / 255, digits.y)
+
+
 def train(X, y, step_length=1e-2):
     cost = MulticlassSoftmax(X, y)
     return minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), step_length, epochs=20, batch_size=200)
@@ -78,8 +83,8 @@ def test_a_blurred_picture_changes_least_at_the_coarsest_scale():
     assert after[2] / before[2] > 0.9
 
 
-def test_edges_halve_the_errors_while_the_costs_end_level(digits, blocks):
-    runs = {"pixels": train(digits.X / 255, digits.y), "edges": train(blocks, digits.y)}
+def test_edges_halve_the_errors_while_the_costs_end_level(digits, blocks, by_pixels):
+    runs = {"pixels": by_pixels, "edges": train(blocks, digits.y)}
     pixels, edges = runs.values()
     ratio = edges.misclassifications[1:] / pixels.misclassifications[1:]
     assert ratio.min() > 0.35
@@ -97,12 +102,12 @@ def test_edges_halve_the_errors_while_the_costs_end_level(digits, blocks):
     assert FeatureRace(runs).step == 0
 
 
-def test_with_raw_pixels_the_cost_never_settles(digits):
-    raw, small = train(digits.X, digits.y), train(digits.X / 255, digits.y)
+def test_with_raw_pixels_the_cost_never_settles(digits, by_pixels):
+    raw = train(digits.X, digits.y)
     assert raw.costs[1] > 50 > 10 * raw.costs[0]
     rises = np.diff(raw.costs[1:])
     assert 2 <= (rises > 20).sum() <= 6  # "every few epochs it jumps up again"
-    assert (raw.misclassifications < small.misclassifications).sum() > 10
+    assert (raw.misclassifications < by_pixels.misclassifications).sum() > 10
 
 
 def test_the_lesson_names_what_is_on_screen():

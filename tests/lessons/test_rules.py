@@ -2,12 +2,13 @@
 
 import re
 
+import nbformat
 import pytest
 
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.collected import exercise_names
 from tests.lessons.given_away import answers_on_the_page, given_away
-from tests.lessons.lesson import NAMES, NOTEBOOKS, lesson
+from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
 from tests.lessons.pictures import pictures_are_stored
 from tests.lessons.rules import RULES
 
@@ -23,6 +24,16 @@ def test_a_lesson_keeps_to_the_rules(name, rule):
 @EVERY_LESSON
 def test_no_answer_of_a_prediction_stands_above_it(name):
     assert not list(given_away(lesson(name)))
+
+
+# Here and not with the other tests of the index, because the answers are computed in this file.
+@EVERY_LESSON
+def test_no_answer_of_a_prediction_stands_in_the_index(name):
+    text = [cell.source for cell in nbformat.read(NOTEBOOKS / "index.ipynb", 4).cells if cell.cell_type == "markdown"]
+    asking = [cell for cell in lesson(name).cells if cell.asks]
+    cells = [Cell(number, cell.kind, cell.source, "", "", ()) for number, cell in enumerate(asking, 1)]
+    whole = Lesson(name, (Cell(0, "markdown", "\n".join(text), "", "", ()), *cells))
+    assert not [found for found in given_away(whole) if "cell 0" in found]
 
 
 @EVERY_LESSON
