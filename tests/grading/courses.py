@@ -1,8 +1,10 @@
-"""Small course folders for tests."""
+"""Small course folders for tests, and what must never leave them."""
 
+import json
+import re
 from pathlib import Path
 
-from fewidgets.authoring.exercise_sets import GRADED
+from fewidgets.authoring.exercise_sets import GRADED, source_of
 from fewidgets.grading.course import graded_sets, new_course, open_course
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,3 +23,27 @@ def course_in(folder, roster=ROSTER, secret="0123456789abcdef0123456789abcdef"):
     (folder / "students.csv").write_text(roster, encoding="utf-8")
     (folder / "secret.txt").write_text(secret)
     return open_course(folder)
+
+
+def kept_back(course, name):
+    """Return the explanations, the lines of the solutions and the submissions of a set: texts that no student may get."""
+    questions = (course.folder / "sets" / name / "questions.py").read_text(encoding="utf-8")
+    explanations = re.findall(r'"([^"]{40,})"', questions)
+    cells = json.loads(course.source(name).read_text(encoding="utf-8"))["cells"]
+    solutions = [
+        line.strip()
+        for cell in cells
+        for block in re.findall(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)### END", source_of(cell), re.S)
+        for line in block.splitlines()
+        if len(line.strip()) > 12
+    ]
+    submissions = [source_of(cell) for cell in cells if "submission" in cell["metadata"].get("fewidgets", {})]
+    assert len(explanations) > 20
+    assert len(solutions) > 20
+    assert len(submissions) > 10
+    return [*explanations, *solutions, *submissions]
+
+
+def text_of(content):
+    """Return the text of all cells of a notebook."""
+    return "\n".join(source_of(cell) for cell in json.loads(content)["cells"])

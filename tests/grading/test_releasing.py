@@ -1,7 +1,6 @@
 """What students get: their own data, and nothing that must stay with the instructor."""
 
 import json
-import re
 import shutil
 
 import numpy as np
@@ -13,7 +12,7 @@ from fewidgets.grading.course import CourseError, open_course
 from fewidgets.grading.marks import Mark, mark_of
 from fewidgets.grading.releasing import release
 from fewidgets.grading.seeds import generator_of
-from tests.grading.courses import course_in
+from tests.grading.courses import course_in, kept_back, text_of
 
 
 @pytest.fixture(scope="module")
@@ -54,27 +53,14 @@ def test_each_student_gets_the_data_of_the_seed_in_locked_cells(made):
 
 
 def test_nothing_is_released_that_must_stay_with_the_instructor(made):
-    source = json.loads(made.source("boosting").read_text(encoding="utf-8"))
-    questions = (made.folder / "sets/boosting/questions.py").read_text(encoding="utf-8")
-    explanations = re.findall(r'"([^"]{40,})"', questions)
-    solutions = [
-        line.strip()
-        for cell in source["cells"]
-        for block in re.findall(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)### END", source_of(cell), re.S)
-        for line in block.splitlines()
-        if len(line.strip()) > 12
-    ]
-    submissions = [source_of(cell) for cell in source["cells"] if "submission" in cell["metadata"].get("fewidgets", {})]
-    assert len(explanations) > 20
-    assert len(solutions) > 20
-    assert len(submissions) > 10
+    secrets = kept_back(made, "boosting")
     for student, content in contents(made).items():
-        text = "\n".join(source_of(cell) for cell in json.loads(content)["cells"])
+        text = text_of(content)
         raw = content.decode()
         others = [each.columns[column] for each in made.students if each.id != student for column in each.columns]
         for secret in (made.secret.decode(), str(made.folder), made.folder.name, "SOLUTION", "HIDDEN", *others):
             assert secret not in raw, secret
-        for secret in (*explanations, *solutions, *submissions):
+        for secret in secrets:
             assert secret not in text, secret
         assert not any(cell.get("outputs") for cell in json.loads(content)["cells"])
 
