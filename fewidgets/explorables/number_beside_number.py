@@ -220,7 +220,7 @@ def _on_curve(trace: TwoNumbers, whole: bool) -> Panel:
     ]
     marks.append(Dots(np.array(trace.numbers), heights, size=11.0, keys=TITLES, style=[0, 1], styles=STYLES))
     return Panel(
-        f"{trace.axes[1][:1].upper()}{trace.axes[1][1:]} over the {trace.axes[0]}",
+        f"{trace.axes[1][:1].upper()}{trace.axes[1][1:]} over {trace.axes[0]}",
         marks,
         x=Axis(trace.axes[0], whole=whole),
         y=Axis(trace.axes[1]),
@@ -250,7 +250,10 @@ def _in_words(trace: TwoNumbers) -> str:
     text = f"{trace.name[:1].upper()}{trace.name[1:]}: yours is {other} where the reference has {one}."
     if trace.curve is not None:
         low, high = _both_in_words(trace.heights)
-        text += f" There, the {trace.axes[1]} is {high}; at the reference, it is {low}." if high != "NaN" else ""
+        if high == low != "NaN":
+            text += f" The {trace.axes[1]} is {low} at both."
+        elif high != "NaN":
+            text += f" There, the {trace.axes[1]} is {high}; at the reference, it is {low}."
     if trace.parts:
         made = [f"{name} ({_in_digits(value)})" for name, value in trace.parts.items()]
         listed = f"{', '.join(made[:-1])}{' and ' if made[1:] else ''}{made[-1]}"

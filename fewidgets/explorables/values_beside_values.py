@@ -31,6 +31,7 @@ from fewidgets.scene.beside import on_common_axes
 
 STYLES = [Style("the same", "primary"), Style("differs", "accent", "✕"), Style("differs first", "accent", "★")]
 HEIGHT_OF_MAP = 260
+QUANTITIES = ("weight", "number")  # kinds of entries that also say what is measured
 
 
 class ValuesBesideValues(Explorable):
@@ -152,11 +153,11 @@ class ValuesBesideValues(Explorable):
             finite = np.where(np.isfinite(table), table, np.nan)
             return Frames(finite, step) if several else finite[0]
 
-        style = trace.style
+        style, quantity = trace.style, trace.kind if trace.kind in QUANTITIES else "value"
         numbers = Frames(style, step) if several else style[0]
         left, right = on_common_axes(
             *(
-                Panel(title, [_bars(trace, shown(table), numbers)], x=Axis(trace.kind), column=column)
+                Panel(title, [_bars(trace, shown(table), numbers)], x=Axis(quantity), column=column)
                 for column, (title, table) in enumerate(zip(trace.titles, (trace.reference, trace.found), strict=True))
             )
         )
@@ -172,6 +173,8 @@ class ValuesBesideValues(Explorable):
         ]
         if several:
             below.append(_map(trace, apart, step))
+        if trace.differs.any() and not np.isfinite(apart[trace.differs]).any():
+            below = []  # one of both has nothing wherever they differ
         words = [_row_in_words(trace, k) for k in range(len(trace.rows))]
         readouts = [Readout("First difference", trace.first_in_words)]
         if several:

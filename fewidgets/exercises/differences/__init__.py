@@ -5,6 +5,9 @@ functions got, the reference's result, and the student's. It returns None if the
 student's result. Use `functools.partial` to fix settings:
 
     difference=partial(descent_difference, names=("bias", "RM"))
+
+Where the sentence of a difference names its kind, the caption of the explorable repeats it. Otherwise `check` puts the
+explanation of the known mistake there, if the result is one.
 """
 
 from __future__ import annotations

@@ -75,7 +75,8 @@ def cost_over_weight(right: float, found: float, x: Array, y: Array, outputs: Ar
 def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[str, Any]:
     """Return how large the weights are together at each λ, for the mean softmax cost."""
     far = found if 0 < found <= REACH * right else right
-    places = np.union1d(np.linspace(0.1 * min(right, far), 1.3 * max(right, far), STEPS), [right, far])
+    below = np.linspace(0.1 * min(right, far), right, STEPS)
+    places = np.union1d(below, [far, 1.3 * max(right, far)])
     path = l1_path(X, y, cost="softmax", lambdas=places[::-1])
     sizes = np.abs(path.weights).sum(axis=1)[np.argsort(path.lambdas)]
     return {"curve": (places, sizes), "axes": ("λ", "sum of the weights' magnitudes")}

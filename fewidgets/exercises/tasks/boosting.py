@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
-from fewidgets.exercises.differences import boosting_difference, scores_difference
+from fewidgets.exercises.differences import boosting_difference
+from fewidgets.exercises.differences.boosting_round import round_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 Array = NDArray[Any]
@@ -244,7 +244,7 @@ FADED = Task(
     ),
     reference=_round,
     cases=_round_cases,
-    difference=partial(scores_difference, what=("the winner", "the weight", "the residual that is left"), kind="example"),
+    difference=round_difference,
     misconceptions=(
         Misconception(
             "chosen by the product",

@@ -73,7 +73,7 @@ export function dots(mark, layer, panel) {
       if (at) [x, y] = [x, y].map((all) => [all[index] + (all[next] - all[index]) * fraction]);
       if (at) [meanings, words, names] = [meanings, words, names].map((all) => [all[index]]);
       nodesFor(nodes, x.length, () => svg(shaped ? "path.dot" : "circle.dot", shaped ? {} : { r: size / 2 }, layer));
-      nodesFor(texts, words.length ? x.length : 0, () => svg("text.dot-label", {}, layer));
+      nodesFor(texts, words.length ? x.length : 0, () => svg("text.dot-label.halo", {}, layer));
       const places = nodes.map((_, i) => [panel.x(x[i]), panel.y(y[i])]);
       const free = texts.length && places.map(([left, top], i) => (Number.isNaN(left + top) || (upto && i > index) ? undefined : labelAt(left, top, words[i], tilted, panel.box.width, size)));
       const chosen = free && freeLabels(free, tilted);

@@ -1,0 +1,88 @@
+"""Where a single round of boosting first differs: in the winner, its weight, or the residual that is left (section 9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fewidgets.exercises.differences.boosting_replay import replayed
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, parts_of
+from fewidgets.exercises.differences.scores import scores_difference
+from fewidgets.exercises.differences.search import as_steps
+from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.task import Difference
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+
+def round_difference(
+    arguments: Sequence[Any],
+    right: Any,
+    found: Any,
+    *,
+    what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
+) -> Difference | None:
+    """Return what first differs in a round, with both contests side by side if the winner or its weight does.
+
+    Parameters
+    ----------
+    arguments : sequence
+        What both functions got: ``X``, shape (P, N), the residual before the round, shape (P,), and the features used before.
+    right, found : tuple (winner, weight, residual)
+        The reference's result and the student's.
+    what : sequence of str
+        Each part of the result in words.
+
+    Examples
+    --------
+    >>> X, r = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0]]), np.array([0.0, 1.0, 2.0])
+    >>> round_difference((X, r, []), (1, 1.0, r - X[:, 1]), (0, 0.5, r - X[:, 0] / 2)).sentence
+    'You choose column 0, where the reference chooses column 1.'
+    """
+    difference = scores_difference(arguments, right, found, what=what, kind="example")
+    models = [_as_model(each, arguments) for each in (right, found)]
+    if difference is None or models[0] is None or models[1] is None:
+        return difference
+    (winner, weight), (other, other_weight) = models[0], models[1]
+    if winner != other:
+        sentence = f"You choose column {other}, where the reference chooses column {winner}."
+        difference = replace(difference, where=what[0], sentence=sentence, explains=False)
+    elif first_parting(weight, other_weight) is None:
+        return difference
+    show = _contests(arguments, (winner, weight), (other, other_weight))
+    return replace(difference, show=noted(show, difference.sentence))
+
+
+def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None:
+    """Return the winner and its weight; None if they cannot be replayed."""
+    parts, X = parts_of(result, 3), as_numbers(arguments[0])
+    steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
+    if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():
+        return None
+    winner = steps[0]
+    return (winner, float(weight.reshape(()))) if isinstance(winner, int) and 0 <= winner < X.shape[1] else None
+
+
+def _contests(arguments: Sequence[Any], *models: tuple[int, float]) -> Callable[[str], Explorable]:
+    """Return what shows the round of each; features that were used before compete only if one of both takes them."""
+
+    def show(note: str = "") -> Explorable:
+        from fewidgets.explorables.boosting_stepper import BoostingStepper
+        from fewidgets.explorables.side_by_side import SideBySide
+
+        X, residual = (np.asarray(each, dtype=np.float64) for each in arguments[:2])
+        used = {int(n) for n in arguments[2]} - {winner for winner, _ in models}
+        free = [n for n in range(X.shape[1]) if n not in used]
+        names = [f"column {n}{' (used)' if n in arguments[2] else ''}" for n in free]
+        both = []
+        for winner, weight in models:
+            weights = np.where(np.array(free) == winner, weight, 0.0)
+            trace = replayed(X[:, free], residual, 0.0, weights, [free.index(winner)])
+            both.append(BoostingStepper.from_trace(trace, X[:, free], residual, feature_names=names))
+        return SideBySide(*both, at=1, note=note)
+
+    return show

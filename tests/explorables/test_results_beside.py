@@ -1,0 +1,84 @@
+"""What draws a result that is there already says what it shows, refuses anything else in words, and has a still picture."""
+
+import numpy as np
+import pytest
+
+from fewidgets import SideBySide
+from fewidgets.explorables.number_beside_number import NumberBesideNumber
+from fewidgets.explorables.quadratic_contours import QuadraticContours
+from fewidgets.explorables.transformed_columns import TransformedColumns
+from fewidgets.explorables.values_beside_values import ValuesBesideValues
+
+KINDS = (NumberBesideNumber, QuadraticContours, TransformedColumns)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_example_is_drawn_and_told(kind, tmp_path):
+    w = kind.example()
+    assert w.caption in w.still()
+    assert w.to_html(tmp_path / "page.html").stat().st_size > 1000
+    assert repr(w).startswith(f"{kind.__name__}(")
+    assert SideBySide(w, w).caption.startswith("No difference. ")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: NumberBesideNumber("three", 2), "reference must be a number"),
+        (lambda: NumberBesideNumber(3, 2, parts={"a": "b"}), r"parts\['a'\] must be a number"),
+        (lambda: NumberBesideNumber(3, 2, curve=([1, 1], [0, 0])), "with x ascending"),
+        (lambda: NumberBesideNumber(3, 2, curve=3), "curve must be two arrays"),
+        (lambda: NumberBesideNumber(3, 2, note=3), "note must be a text"),
+        (lambda: NumberBesideNumber(3, 2, nam="x"), "did you mean 'name'"),
+        (lambda: QuadraticContours([[1, 2], [2, 1]]), "hessian must be a matrix with positive eigenvalues"),
+        (lambda: QuadraticContours([[1, 2], [0, 9]]), "hessian must be a symmetric array"),
+        (lambda: QuadraticContours("ab"), "hessian must be an array of numbers"),
+        (lambda: QuadraticContours(np.eye(2), reach=-1), "reach must be a positive number"),
+        (lambda: QuadraticContours(np.eye(2), names=("a", "a")), "names must be two different texts"),
+        (lambda: TransformedColumns([1, 2]), r"table must have the shape \(P, N\)"),
+        (lambda: TransformedColumns(np.zeros((401, 1))), "at most 400 and 60"),
+        (lambda: TransformedColumns(np.zeros((4, 2)), np.zeros((4, 3))), "raw must have the shape of table"),
+        (lambda: TransformedColumns(np.zeros((4, 2)), names=["a"]), "names must be 2 different texts"),
+        (lambda: ValuesBesideValues([1, 2], [1, 3], note=3), "note must be a sentence"),
+    ],
+)
+def test_wrong_arguments_are_named(make, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        make()
+
+
+def test_numbers_that_cannot_be_drawn_are_told():
+    for found, word in ((np.nan, "NaN"), (np.inf, "infinity"), (-np.inf, "minus infinity")):
+        w = NumberBesideNumber(2.0, found, name="the cost", curve=([0, 4], [1, 5]), axes=("weight", "cost"))
+        assert w.caption == f"The cost: yours is {word} where the reference has 2."
+        assert w.selected == ("the cost",)
+    w = NumberBesideNumber(2.0, 3.0, curve=([0, 4], [1, 1]), axes=("weight", "cost"))
+    assert w.caption.endswith("The cost is 1 at both.")
+
+
+def test_contours_are_as_long_as_the_condition_number_says():
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        A = rng.normal(size=(6, 2)) * [1, 4]
+        w = QuadraticContours(A.T @ A)
+        assert np.isclose(w.trace.condition, np.linalg.cond(A.T @ A))
+        outer = w.scene.panels[0].marks[-1]
+        lengths = np.hypot(outer.x, outer.y)
+        fine = np.sqrt(w.trace.condition)
+        assert np.isclose(lengths.max(), fine, rtol=0.01)
+        assert lengths.min() >= 1 - 1e-9, "the short half axis has the length 1"
+
+
+def test_what_one_of_both_lacks_is_told_and_never_the_same_as_nan():
+    table = np.ma.array([[1.0, 2.0], [3.0, 4.0]], mask=[[False, False], [True, True]])
+    w = ValuesBesideValues(table, [[1.0, 2.0], [np.nan, 4.0]], over="row")
+    assert w.caption == "Row 1: 2 of 2 differ, first entry 0: NaN where the reference has nothing. It is the first difference."
+    assert len(w.scene.panels) == 2, "there is no difference of numbers to draw"
+
+
+def test_two_without_a_common_control_differ_in_a_panel():
+    one, other = QuadraticContours(np.eye(2)), QuadraticContours(np.diag([1.0, 4.0]))
+    w = SideBySide(one, other, note="The note.")
+    assert w.parting is None
+    assert w.caption.startswith("First difference: Contours. The note. Reference – The curvatures are 1.00 and 1.00")
+    assert w.scene.readouts[0].at(w.state) == "Contours"
