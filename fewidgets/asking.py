@@ -19,7 +19,7 @@ HEAD = ("Lesson", "Right", "Wrong", "Shown", "Not attempted")
 NONE_YET = "No predictions are recorded in this folder yet."
 
 
-def predict(name: str, then: Any = None) -> Prediction:
+def predict(name: str, then: Any = None, *, present: bool = False) -> Prediction:
     """Ask a prediction of a lesson. Its answer does not stand in the cell, and nothing is computed before it is needed.
 
     Parameters
@@ -28,6 +28,8 @@ def predict(name: str, then: Any = None) -> Prediction:
         The prediction, such as "9.6 first feature".
     then : Explorable, optional
         An explorable that is held back: it is shown inside the prediction after *Commit* or *Show me without predicting*.
+    present : bool
+        Whether both are shown for a projector.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def predict(name: str, then: Any = None) -> Prediction:
     'wrong'
     """
     asked = question(name)
-    return Prediction(asked.question, asked.kind, name=asked.name, lesson=asked.lesson, then=then)
+    return Prediction(asked.question, asked.kind, name=asked.name, lesson=asked.lesson, then=then, present=present)
 
 
 @dataclass(frozen=True, repr=False)

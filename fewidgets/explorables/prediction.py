@@ -31,7 +31,7 @@ from fewidgets.explorables.predicting.sketching import Sketch
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Ask, Control, Scene, Stage
 from fewidgets.scene.asking import COMMITTED, OPEN, SHOWN
-from fewidgets.scene.encode import encode, encode_state
+from fewidgets.scene.encode import encode_state
 from fewidgets.scene.legible import must_be
 
 if TYPE_CHECKING:
@@ -363,7 +363,7 @@ class Prediction(Explorable):
 
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""
-        return _for_page(self.scene, self.data)
+        return _for_page(self.scene, self.data, self.present)
 
     def still(self) -> str:
         """Return the question and its form as HTML, for viewers without widgets."""
@@ -372,8 +372,7 @@ class Prediction(Explorable):
         listed = [html.escape(text) for _, text in form_of(kind).get("options", form_of(kind).get("items", ()))]
         if listed:
             parts.append(f"<ul>{''.join(f'<li>{text}</li>' for text in listed)}</ul>")
-        parts.append(f"<p>{html.escape(self.caption)}</p>")
-        return "".join(parts).replace("$", "&#36;")  # two amounts in dollars are no formula
+        return "".join([*parts, f"<p>{html.escape(self.caption)}</p>"]).replace("$", "&#36;")  # $ … $ is no formula
 
     def __repr__(self) -> str:
         if "snapshot" not in self.__dict__:
@@ -381,8 +380,13 @@ class Prediction(Explorable):
         said = f'Prediction "{self.data.name}": {self.outcome}'
         if self.verdict is None:
             return said
-        answer = self.data.kind.check(self.answer)
-        return ", ".join(filter(None, [said, f"answered {self.data.kind.in_words(answer)}", self.verdict.told]))
+        answer = self.data.kind.in_words(self.data.kind.check(self.answer))
+        return ", ".join(filter(None, [said, f"answered {answer}", self.verdict.told]))
+
+    @traitlets.observe("present")
+    def _present_what_is_held(self, change: Any) -> None:
+        if self.data.then is not None and True in (change.old, change.new):  # as it opens, False asks for nothing
+            self.data.then.present = change.new
 
     def _remember(self) -> None:
         """Add the outcome to the record beside the notebook. If that fails, say why."""
@@ -422,13 +426,13 @@ def _laid_out(asked: Asked, trace: PredictionTrace, inputs: Inputs) -> Scene:
     return Scene("Predict", panels, [ask, stage], caption=caption)
 
 
-def _for_page(scene: Scene, asked: Asked) -> Scene:
+def _for_page(scene: Scene, asked: Asked, present: bool) -> Scene:
     """Return a scene that can be graded without a kernel, with the explorable that is held back."""
     ask, stage = scene.controls
     then, shown = None, asked.then
     if shown is not None:
         state = {name: encode_state(value) for name, value in shown.state.items()}
-        then = {"scene": encode(shown.scene), "state": state}
+        then = {"scene": shown._encoded(shown.scene, present or shown.present), "state": state}
     needs = then and then["scene"].get("modules")
     sealed = replace(ask, compute=False, sealed=seal(asked.kind, then), needs=needs)  # type: ignore[call-arg]  # it is an Ask
     return replace(scene, controls=[sealed, replace(stage, compute=False)])

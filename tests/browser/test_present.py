@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from fewidgets import LambdaSlider
+from fewidgets import BoostingStepper, LambdaSlider, MutualInformationViewer, RescalingViewer, predict
 from fewidgets.data import load_boston
 from tests.browser.axe import violations
 from tests.browser.jupyter import listen
@@ -21,7 +21,7 @@ SEEN = """() => {
     const zoom = (node) => node.ownerSVGElement ? node.ownerSVGElement.getScreenCTM().a : 1;
     const sizes = texts.map(node => parseFloat(getComputedStyle(node).fontSize) * zoom(node) / innerHeight);
     return { smallest: Math.min(...sizes), below: document.documentElement.scrollHeight - innerHeight,
-             panels: root.querySelectorAll("figure").length, panel: root.querySelector("figcaption span").innerText };
+             panels: root.querySelectorAll("figure").length, panel: root.querySelector("figcaption span")?.innerText };
 }"""
 LAST_ROW = 0.02  # of the screen's height: 15 pixels on 768
 
@@ -73,6 +73,13 @@ def test_a_projector_shows_one_panel_in_large_letters(page):
     page.set_viewport_size({"width": 400, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
+    # On paper, all panels stand in their places, in the letters of a page.
+    page.emulate_media(media="print")
+    expect(page.locator("figure")).to_have_count(3)
+    assert page.evaluate("getComputedStyle(document.querySelector('.fewidgets')).fontSize") == "14px"
+    page.emulate_media(media="screen")
+    expect(page.locator("figure")).to_have_count(1)
+
     root.focus()
     page.keyboard.press("Escape")
     expect(page.locator(".fw-present")).to_have_count(0)
@@ -80,3 +87,29 @@ def test_a_projector_shows_one_panel_in_large_letters(page):
     page.get_by_role("button", name="More actions").click()
     page.get_by_role("menuitem", name="Present").click()
     expect(page.locator("figure")).to_have_count(1)
+
+
+def test_a_prediction_and_what_it_holds_back_have_large_letters(page, tmp_path):
+    p = predict("9.6 first feature", then=BoostingStepper(load_boston(), rounds=2), present=True)
+    page.goto(p.to_html(tmp_path / "prediction.html").as_uri())
+    expect(page.locator(".fw-present")).to_have_count(1)
+    asked = page.locator(".fw-asked").bounding_box()
+    assert asked["width"] > 683, "without a panel, the question has the whole width"
+    assert page.evaluate(SEEN)["smallest"] >= LAST_ROW
+    page.get_by_role("button", name="Show me without predicting").click()
+    expect(page.locator(".fw-present")).to_have_count(2)
+    for place in (".fewidgets", ".fw-then .fewidgets"):
+        assert page.evaluate(SEEN.replace('".fewidgets"', f'"{place}"'))["smallest"] >= LAST_ROW
+
+
+def test_the_fields_of_dots_and_counts_have_large_letters(page, tmp_path):
+    for kind, at in ((MutualInformationViewer, 0), (RescalingViewer, 1)):
+        w = kind.example()
+        w.present = True
+        page.goto(w.to_html(tmp_path / "fields.html").as_uri())
+        expect(page.locator(".fw-present")).to_be_visible()
+        page.locator(".fewidgets").focus()
+        for _ in range(at):
+            page.keyboard.press("n")
+        expect(page.locator(".fw-typed, .fw-moved")).to_be_visible()
+        assert page.evaluate(SEEN)["smallest"] >= LAST_ROW

@@ -30,6 +30,7 @@ export function present(view, head) {
   const leave = button("Leave present mode (Escape)", "✕", () => turn(false));
   const node = html("div.stage", { role: "group", "aria-label": "Present mode" }, pages, full, leave, said);
   let shown = false;
+  let paused = false; // while the page is printed
   let at = 0;
   let wanted, raw, made, size;
 
@@ -46,7 +47,9 @@ export function present(view, head) {
     const [, strip, strap] = root.children;
     const above = strap.getBoundingClientRect().bottom - strip.getBoundingClientRect().top;
     const letters = parseFloat(getComputedStyle(root).fontSize) / LETTERS;
-    root.classList.toggle("fw-aside", shown && innerWidth > innerHeight && above / letters > (made.panels[0]?.aspect ? SQUARE : CROWDED) * room());
+    const [panel] = made.panels;
+    const crowded = panel && above / letters > (panel.aspect ? SQUARE : CROWDED) * room();
+    root.classList.toggle("fw-aside", Boolean(shown && !paused && innerWidth > innerHeight && crowded));
   }
 
   function turn(on) {
@@ -99,7 +102,7 @@ export function present(view, head) {
           requestAnimationFrame(fresh); // the letters have another size now
         }
       }
-      if (!shown) return next;
+      if (!shown || paused) return next;
       if (next === raw) return made;
       raw = next;
       const count = next.panels.length;
@@ -113,9 +116,15 @@ export function present(view, head) {
     },
     /** How high the panel may be, in pixels of its layout; undefined outside of present mode. */
     limits(zoom) {
-      if (!shown) return undefined;
+      if (!shown || paused) return undefined;
       const [top, first] = [root, root.querySelector(".fw-grid-of-panels")].map((each) => each.getBoundingClientRect().top);
       return [room() - (first - top) / zoom, Infinity];
+    },
+    /** Show all panels while the page is printed, and one again afterwards. */
+    print(begins) {
+      if (!shown) return;
+      paused = begins;
+      fresh();
     },
     close: () => removeEventListener("resize", resized),
   };

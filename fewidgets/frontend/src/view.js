@@ -376,6 +376,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     if (begins === printing) return;
     printing = begins;
     root.dataset.theme = begins ? "light" : themeOf();
+    stage?.print(begins);
     layout(true);
   });
   adopt(sceneOf());
