@@ -56,9 +56,16 @@ class Code:
             return ""
         import segno  # loads when a code is shown
 
-        picture = io.BytesIO()
-        segno.make_qr(self.text, error="m" if len(self.text) <= LONG else "l").save(
-            picture, kind="svg", xmldecl=False, svgns=True, scale=4, light="#fff", title=f"QR code of {self.text}", nl=False
+        picture, short = io.BytesIO(), len(self.text) <= LONG
+        segno.make_qr(self.text, error="m" if short else "l").save(
+            picture,
+            kind="svg",
+            xmldecl=False,
+            svgns=True,
+            scale=6 if short else 4,  # to be read from some way off
+            light="#fff",
+            title=f"QR code of {self.text}",
+            nl=False,
         )
         return picture.getvalue().decode()
 

@@ -1,13 +1,15 @@
 """The letters of a code: 32 of them, in groups of five, with a checksum that finds a typing error.
 
 A code reads ``FW1-ABCDE-FGHJK``: "FW", the version of the form, and then letters and digits without I, L, O and U. Small and
-capital letters are the same, O is read as 0, and I and L as 1. Hyphens, spaces and line breaks do not matter. The last six
+capital letters are the same, O is read as 0, and I and L as 1. Hyphens, spaces and line breaks do not matter, nor do the marks
+that a mail puts before quoted lines. The last six
 letters are a checksum: it is the one of Bech32m (BIP 350), with which any four wrong letters are noticed.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from fewidgets.scene.legible import quoted
@@ -22,6 +24,8 @@ SEARCHED = 120
 _GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _SEAL = 0x2BC830A3
 _CODE = re.compile(rf"(?<![A-Z0-9]){MARK}\d(?:\s*[-‐-―−]\s*[A-Z0-9]{{1,{GROUP}}}(?![A-Z0-9]))+", re.IGNORECASE)
+#: What mails and chats add: the ends of lines in quoted-printable text, signs before quoted lines, characters without width.
+_ADDED = re.compile("=\r?\n|^[ \t]*(?:>[ \t]*)+|[\u00ad\u200b-\u200f\u2060\ufeff]", re.MULTILINE)
 _DASHES = re.compile(r"[\s\-‐-―−.,;:]+")
 
 
@@ -63,7 +67,22 @@ def read(code: str) -> list[int]:
     """
     if not isinstance(code, str):
         raise TypeError(f"code must be a text such as 'FW1-ABCDE-FGHJK'; got {quoted(code)}.")
-    text = _DASHES.sub("", code).upper()
+    try:
+        return _read(code)
+    except CodeError as problem:
+        inside = list(dict.fromkeys(codes_in(code)))  # words may stand around it
+        if len(inside) > 1:
+            raise CodeError(f"code must be one code; got a text with {len(inside)} of them, the first {inside[0]}.") from None
+        if not inside:
+            raise
+        try:
+            return _read(inside[0])
+        except CodeError as within:
+            raise (problem if _cleaned(code).lstrip().upper().startswith(MARK) else within) from None
+
+
+def _read(code: str) -> list[int]:
+    text = _DASHES.sub("", _cleaned(code)).upper()
     found = re.fullmatch(rf"{MARK}([0-9OIL])(.*)", text, re.DOTALL)
     if not found:
         raise CodeError(f"code must begin with {MARK}{VERSION}, as in 'FW1-ABCDE-FGHJK'; got {quoted(code)}.")
@@ -91,8 +110,13 @@ def codes_in(text: str) -> Iterator[str]:
     >>> list(codes_in("Mine is FW1-123BF-ZX36, see you."))
     ['FW1-123BF-ZX36']
     """
-    for found in _CODE.finditer(text):
+    for found in _CODE.finditer(_cleaned(text)):
         yield re.sub(r"\s+", "", found[0])
+
+
+def _cleaned(text: str) -> str:
+    """Leave out what mails and chats add to a text, and write letters of full width as usual."""
+    return _ADDED.sub("", unicodedata.normalize("NFKC", text))
 
 
 def _checksum(symbols: Sequence[int]) -> list[int]:

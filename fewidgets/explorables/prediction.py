@@ -426,7 +426,7 @@ def _laid_out(asked: Asked, trace: PredictionTrace, inputs: Inputs) -> Scene:
     return Scene("Predict", panels, [ask, stage], caption=caption)
 
 
-def _for_page(scene: Scene, asked: Asked, present: bool) -> Scene:
+def _for_page(scene: Scene, asked: Asked, present: bool = False) -> Scene:
     """Return a scene that can be graded without a kernel, with the explorable that is held back."""
     ask, stage = scene.controls
     then, shown = None, asked.then

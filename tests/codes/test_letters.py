@@ -86,3 +86,27 @@ def test_codes_are_found_in_a_mail():
     mail = f"Hello,\nmine is {one[:10]}\n{one[10:]}. And {two.lower()}, or ({two})? FW1 alone is none, X{two} neither."
     assert one[9] == "-" or one[10] == "-"
     assert [read(code) for code in codes_in(mail)] == [[3] * 20, [9] * 12, [9] * 12]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda code: f"My code: {code}.",
+        lambda code: f"> {code[:12]}\n>> {code[12:]}",
+        lambda code: f"{code[:12]}=\r\n{code[12:]}",
+        lambda code: f"<{code}>",
+        lambda code: f"“{code}”",
+        lambda code: f"{code[:7]}\u200b{code[7:]}\ufeff",
+        lambda code: "".join(chr(ord(letter) + 0xFEE0) for letter in code),
+        lambda code: f"https://chat.example/m?text={code}&seen=1",
+        lambda code: f"{code}\n\nsent again: {code}",
+    ],
+)
+def test_a_code_is_read_as_mails_and_chats_deliver_it(changed):
+    symbols = [*range(32), *range(5)]
+    assert read(changed(written(symbols))) == symbols
+
+
+def test_two_different_codes_are_not_one():
+    with pytest.raises(CodeError, match="must be one code; got a text with 2 of them, the first FW1-"):
+        read(f"{written([3] * 20)} and {written([9] * 12)}")

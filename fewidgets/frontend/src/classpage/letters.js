@@ -6,8 +6,11 @@ const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const [SEAL, CHECKED, VERSION, SEARCHED] = [0x2bc830a3, 6, 1, 120];
 const CODE = /(?<![A-Z0-9])FW\d(?:\s*[-‐-―−]\s*[A-Z0-9]{1,5}(?![A-Z0-9]))+/gi;
 
+// What mails and chats add: the ends of lines in quoted-printable text, signs before quoted lines, characters without width.
+const ADDED = /=\r?\n|^[ \t]*(?:>[ \t]*)+|[\u00ad\u200b-\u200f\u2060\ufeff]/gm;
+
 /** The codes that stand in a text, as they are written there. */
-export const codesIn = (text) => [...text.matchAll(CODE)].map(([code]) => code.replace(/\s+/g, ""));
+export const codesIn = (text) => [...text.normalize("NFKC").replace(ADDED, "").matchAll(CODE)].map(([code]) => code.replace(/\s+/g, ""));
 
 function remainder(symbols) {
   let rest = 1;
