@@ -134,8 +134,11 @@ def _asked(each: Question) -> dict[str, Any]:
     elif isinstance(kind, Sketch):
         low, high = sorted(map(float, kind.y_axis.domain))
         asked |= {"low": low, "high": high, "curves": len(kind.curves), "size": len(kind.curves) * len(kind.places)}
+        asked["names"] = [readable(curve) for curve in kind.curves] if len(kind.curves) > 1 else []
         asked |= {"xs": kind.grid.tolist(), "label": readable(kind.y_axis.label)}
-        asked["ends"] = [readable(str(kind.places[0])), readable(str(kind.places[-1]))]
+        asked["ends"] = [
+            readable(place if isinstance(place, str) else f"{place:g}") for place in (kind.places[0], kind.places[-1])
+        ]
     return asked
 
 

@@ -6,6 +6,7 @@ import { codesIn } from "./letters.js";
 import css from "./page.css";
 
 const SHOWN = 5; // problems that are written out
+const COLORS = 3; // of curves, in page.css
 const [WIDE, HIGH, EDGE] = [800, 360, 26]; // of a picture of sketches
 
 /** Read all codes of a text: the answers of each question, who looked without an answer, and what is wrong with the others. */
@@ -37,10 +38,12 @@ const make = (name, text = "", attributes = {}) => {
   return node;
 };
 
+const counted = (answers) => `${answers} answer${answers === 1 ? "" : "s"}`;
+
 function table(bars, answers) {
   const node = make("table");
   const most = Math.max(1, ...bars.map(([, count]) => count));
-  node.append(make("caption", `${answers} answer${answers === 1 ? "" : "s"}`));
+  node.append(make("caption", counted(answers)));
   for (const [label, count, right] of bars) {
     const row = node.insertRow();
     row.className = right ? "right" : "";
@@ -53,8 +56,15 @@ function table(bars, answers) {
   return node;
 }
 
+/** The number of sketches, and the names of their curves in their colours. */
+function legend({ names }, answers) {
+  const node = make("p", "", { class: "legend" });
+  node.append(counted(answers), ...names.map((name, k) => make("span", name, { class: `curve${k % COLORS}` })));
+  return node;
+}
+
 /** All sketches over each other; the truth is the thick line. */
-function sketches({ size, curves, low, high, xs, ends: [first, last], label }, answers, truth) {
+function sketches({ size, curves, names, low, high, xs, ends: [first, last], label }, answers, truth) {
   const svg = (name, attributes, parent) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) node.setAttribute(key, attributes[key]);
@@ -68,7 +78,7 @@ function sketches({ size, curves, low, high, xs, ends: [first, last], label }, a
   const draw = (values, name) => {
     for (let k = 0; k < curves; k++) {
       const points = values.slice(k * count, (k + 1) * count).map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
-      svg("path", { d: `M${points.join("L")}`, class: name }, node);
+      svg("path", { d: `M${points.join("L")}`, class: names.length ? `${name} curve${k % COLORS}` : name }, node);
     }
   };
   for (const answer of answers) draw(answer, "");
@@ -117,8 +127,8 @@ export async function open(main, page) {
     const truth = revealed() ? truths?.[page.questions.indexOf(asked)] : undefined;
     title.textContent = asked.text;
     choice.value = asked.mark;
-    const drawn = asked.type === "sketch" ? sketches(asked, answers, truth?.answer) : table(barsOf(asked, answers, truth?.answer), answers.length);
-    picture.replaceChildren(drawn);
+    const drawn = asked.type === "sketch" ? [legend(asked, answers.length), sketches(asked, answers, truth?.answer)] : [table(barsOf(asked, answers, truth?.answer), answers.length)];
+    picture.replaceChildren(...drawn);
     const missing = revealed() && !truth && "The right answer is not in this page.";
     truthLine.textContent = [truth?.words || missing, looked && `${looked} looked without an answer.`].filter(Boolean).join(" ");
   }
