@@ -49,16 +49,18 @@ MEASURES = """
 TEXTS = (
     f"root => {{{MEASURES}"
     + """
+    const shapes = once(new Map(), svg => [...svg.querySelectorAll('rect, path, circle, canvas')]
+        .map(other => [other, other.getBoundingClientRect()]));
+    const zooms = once(new Map(), svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
     // What is painted in an SVG below a point of a text, from the bottom to the top.
     const behind = (node, x, y) => {
         const svg = node.ownerSVGElement;
         let color = paper(svg);
         const { paintOrder, stroke } = getComputedStyle(node);
         if (paintOrder.startsWith('stroke') && stroke !== 'none') return rgba(stroke);  // its halo
-        for (const other of svg.querySelectorAll('rect, path, circle, canvas')) {
-            if (!(other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
-            const box = other.getBoundingClientRect();
+        for (const [other, box] of shapes(svg)) {
             if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+            if (!(other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
             if (other instanceof HTMLCanvasElement) {
                 const [across, down] = [(x - box.left) / box.width, (y - box.top) / box.height];
                 const place = [across * other.width, down * other.height].map(Math.floor);
@@ -83,7 +85,7 @@ TEXTS = (
             const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
             const back = svg ? behind(node, x, y) : paper(node);
             const front = over(rgba(svg ? style.fill : style.color), back, opacity(node));
-            const zoom = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+            const zoom = svg ? zooms(svg) : 1;
             const off = Boolean(node.closest(':disabled, [aria-disabled=true]'));
             const size = parseFloat(style.fontSize) * zoom;
             return { text: node.firstChild.data ?? node.textContent, contrast: contrast(front, back), size, off };
@@ -185,7 +187,7 @@ OVERLAPS = """root => {
                 return { text: node.textContent, box: extent(node), tilted, node };
             });
         return texts.flatMap((one, i) => texts.slice(i + 1)
-            .filter(other => !one.node.contains(other.node) && !(one.tilted && other.tilted) && lie(one.box, other.box))
+            .filter(other => lie(one.box, other.box) && !(one.tilted && other.tilted) && !one.node.contains(other.node))
             .map(other => `${part.getAttribute('aria-label') ?? part.className}: ${one.text} on ${other.text}`));
     });
 }"""
@@ -204,13 +206,7 @@ def measured(root: Locator, measure: str) -> Any:
 
 def dim_texts(root: Locator) -> list[str]:
     """List the texts with a contrast below 4.5, and those of disabled controls below 3."""
-    return sorted(
-        {
-            f"{each['text'].strip()[:40]!r}: {each['contrast']:.2f}"
-            for each in measured(root, TEXTS)
-            if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
-        }
-    )
+    return _dim(measured(root, TEXTS))
 
 
 def faint_marks(root: Locator) -> list[str]:
@@ -222,6 +218,25 @@ def faint_marks(root: Locator) -> list[str]:
 
 def small_texts(root: Locator) -> list[str]:
     """List the texts that are smaller than 12 pixels on screen."""
-    found: list[dict[str, Any]] = measured(root, TEXTS)
+    return _small(measured(root, TEXTS))
+
+
+def illegible_texts(root: Locator) -> list[str]:
+    """List the dim and the small texts, measured at once."""
+    found = measured(root, TEXTS)
+    return [*_dim(found), *_small(found)]
+
+
+def _dim(found: list[dict[str, Any]]) -> list[str]:
+    return sorted(
+        {
+            f"{each['text'].strip()[:40]!r}: {each['contrast']:.2f}"
+            for each in found
+            if each["contrast"] < (3.0 if each["off"] else 4.5) - 0.005
+        }
+    )
+
+
+def _small(found: list[dict[str, Any]]) -> list[str]:
     assert len(found) > 10
     return sorted({f"{each['text'].strip()[:40]!r}: {each['size']:.1f}" for each in found if each["size"] < 11.99})

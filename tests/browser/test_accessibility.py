@@ -10,7 +10,7 @@ from tests.browser.axe import violations, violations_but_of_contrast, violations
 from tests.browser.focus import changed_pixels, kinds_of_focus
 from tests.browser.jupyter import chromium, listen
 from tests.browser.settings import AS_IT_OPENS, MODES, enlarge, root, settle, sideways
-from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks, small_texts
+from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks, illegible_texts, small_texts
 
 pytestmark = pytest.mark.browser
 
@@ -78,8 +78,7 @@ def test_menus_instructions_and_tables_are_for_everybody(shown):
     shown.get_by_role("menuitem", name="Show as tables").click()
     settle(shown)
     assert violations_but_of_contrast(shown) == []
-    assert dim_texts(root(shown)) == []
-    assert small_texts(root(shown)) == []
+    assert illegible_texts(root(shown)) == []
     assert sideways(shown) == 0
     more.click()
     shown.get_by_role("menuitem", name="Show as pictures").click()
@@ -118,8 +117,7 @@ def test_a_window_of_320_pixels_needs_no_sideways_scrolling(shown):
     assert sideways(shown) == 0
     assert root(shown).evaluate(OUTSIDE) == []
     assert root(shown).evaluate(OVERLAPS) == []
-    assert small_texts(root(shown)) == []
-    assert dim_texts(root(shown)) == []
+    assert illegible_texts(root(shown)) == []
 
 
 @pytest.fixture
@@ -228,8 +226,7 @@ def test_a_print_is_light_and_fits_on_a4(shown):
     assert sideways(shown) == 0
     assert root(shown).evaluate(OUTSIDE) == []
     assert root(shown).evaluate(OVERLAPS) == []
-    assert dim_texts(root(shown)) == []
-    assert small_texts(root(shown)) == []
+    assert illegible_texts(root(shown)) == []
     assert max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all()) <= 660
     assert max(panel.bounding_box()["height"] for panel in root(shown).locator(".fw-panel").all()) <= PRINTABLE
     for name in ("button", "input[type=range]", "select"):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.jupyter import chromium, listen
 from tests.browser.settings import AS_IT_OPENS, enlarge, settle, sideways
-from tests.browser.sight import OUTSIDE, OVERLAPS, dim_texts, small_texts
+from tests.browser.sight import OUTSIDE, OVERLAPS, illegible_texts
 from tests.explorables.hostile_explorables import MADE, sixty_long_names
 from tests.lessons.as_used import Shown, together
 
@@ -47,7 +47,7 @@ def test_all_is_legible_and_nothing_sticks_out(page, setting):
     faults = {
         name: found
         for name, root in zip(MADE, roots, strict=True)
-        if (found := [*root.evaluate(OUTSIDE), *root.evaluate(OVERLAPS), *dim_texts(root), *small_texts(root)])
+        if (found := [*root.evaluate(OUTSIDE), *root.evaluate(OVERLAPS), *illegible_texts(root)])
     }
     wider = sideways(page)
     enlarge(page, "")
