@@ -68,6 +68,17 @@ ONE_A_FRAME = """keys => new Promise(resolve => {
     };
     requestAnimationFrame(look);
 })"""
+QUIET = 150  # ms without a change after which a page is at rest, if no kernel computes
+AT_REST = """([quiet, most]) => new Promise(resolve => {
+    let timer;
+    const done = () => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(); };
+    const look = () => document.querySelector('.fw-busy') ? again() : done();
+    const again = () => { clearTimeout(timer); timer = setTimeout(look, quiet); };
+    const observer = new MutationObserver(again);
+    const last = setTimeout(done, most);
+    observer.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+    again();
+})"""
 
 
 @dataclass(frozen=True)
@@ -183,5 +194,5 @@ def one_a_frame(root: Locator, selector: str, target: Locator, keys: list[str]) 
 
 
 def settle(page: Page, milliseconds: int = 400) -> None:
-    """Let what is under way come to rest."""
-    page.wait_for_timeout(milliseconds)
+    """Let what is under way come to rest: wait until nothing changes any more, but no longer than this."""
+    page.evaluate(AT_REST, [QUIET, milliseconds])

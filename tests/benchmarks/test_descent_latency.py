@@ -79,7 +79,7 @@ def test_dragging_the_start_of_a_descent(open_notebook, capsys):
     expect(output.locator("img")).to_be_visible()
     handle = output.locator("[role=slider]").first
     settle(notebook.page, 1000)
-    peer = measure(output, "img", handle, ["ArrowRight"] * 10, 20)
+    peer = measure(output, "img", handle, ["ArrowRight"] * 5, 20)
     with capsys.disabled():
         print(
             f"\n{HEAD}\n{ours.row('ContourDescent, start dragged (movement → picture)')}"

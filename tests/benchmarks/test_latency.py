@@ -101,7 +101,7 @@ def test_key_press_to_picture_beside_interact(case, capsys):
     handle = output.locator("[role=slider]")
     expect(handle).to_be_visible()
     settle(notebook.page, 1000)
-    peer = measure(output, PEER, handle, ["ArrowRight"] * 5 + ["ArrowLeft"] * 5, 20)  # interact starts in the middle
+    peer = measure(output, PEER, handle, ["ArrowRight"] * 3 + ["ArrowLeft"] * 3, 20)  # interact starts in the middle
     ratio = peer.median / ours.median
     with capsys.disabled():
         print(
@@ -138,7 +138,7 @@ def test_no_kernel_message_is_needed(case, capsys):
     name, control, notebook, view = case
     slider = again(view, control)
     slider.press("ArrowRight")
-    settle(view.page, 600)
+    view.page.wait_for_timeout(600)  # the state is saved in the kernel
     notebook.wait_idle()
     notebook.start("import time; time.sleep(4)")
     notebook.page.wait_for_function(
@@ -153,10 +153,11 @@ def test_no_kernel_message_is_needed(case, capsys):
     notebook.wait_value("w.caption", moved, seconds=10)  # when it wakes it hears where the hand came to rest
 
     again(view, control)
+    view.page.wait_for_timeout(400)  # the state is saved again
     notebook.lab.forget()
     one_a_frame(view.root, PANELS, slider, ["ArrowRight"] * 10)
     during = notebook.lab.comm_messages()
-    settle(view.page, 800)
+    view.page.wait_for_timeout(800)
     with capsys.disabled():
         print(f"{name}: widget messages during 10 moves {during}, after the rest {notebook.lab.comm_messages()}")
     assert during == 0

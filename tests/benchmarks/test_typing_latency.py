@@ -45,7 +45,7 @@ def test_typing_in_the_last_of_200_documents(case, capsys):
     page.evaluate(WATCH, [view.root.element_handle(), shown])
     page.keyboard.type("dogsandcats", delay=HOLD)
     quick = page.evaluate("performance.now()")
-    settle(page, 500)
+    page.wait_for_timeout(500)
     changes = page.evaluate(STOP)["changes"]
     assert notebook.value("w.documents[-1]").endswith("dogsandcats")
     seconds = notebook.value("min(timeit.repeat(type_a_letter, number=5)) / 5", TIMING)
