@@ -2,7 +2,8 @@
 
 Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later
 collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A
-damaged file is collected like any other, so that its student gets a row in the grades and an explanation.
+damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file that says not
+whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
 """
 
 from __future__ import annotations
@@ -20,20 +21,18 @@ from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import HandedIn, handed_in
+from fewidgets.grading.handed_files import HandedIn, Refused, handed_in
 from fewidgets.grading.marks import Mark, mark_of
 from fewidgets.grading.owners import Owners, copy_number, set_by_path
 from fewidgets.grading.result import SubmissionResult
 from fewidgets.grading.roster import id_fault
+from fewidgets.grading.unplaced import TIME, Unplaced, keep, record, recorded, remove, unplaced, waiting
 
 #: What was decided about a student's file.
 RECORD = "collected.json"
 
 #: What the record says to the student and to the teacher.
 NOTES = ("notes", "for_teacher")
-
-#: Where files without an owner are kept, inside ``submitted``.
-UNPLACED = "unplaced"
 
 
 @dataclass(frozen=True)
@@ -79,8 +78,8 @@ class Collection:
     new, newer, same, older : list of (str, str)
         Sets and students: who had nothing before; whose file was replaced by a newer one; who handed in the same file again;
         and whose file is older than the one that was there.
-    unplaced : list of str
-        Files without a known student or set. They are kept in ``submitted/unplaced``.
+    unplaced : list of Unplaced
+        Files without a known student or set, and files that cannot be read.
     said : list of str
         One sentence for each thing that the teacher should know.
     """
@@ -89,19 +88,20 @@ class Collection:
     newer: list[tuple[str, str]] = field(default_factory=list)
     same: list[tuple[str, str]] = field(default_factory=list)
     older: list[tuple[str, str]] = field(default_factory=list)
-    unplaced: list[str] = field(default_factory=list)
+    unplaced: list[Unplaced] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
 
 
-def collect(course: Course, place: Path, set_name: str = "") -> Collection:
-    """Collect the submissions of a folder or a zip archive.
+def collect(course: Course, place: Path | None = None, set_name: str = "") -> Collection:
+    """Collect the submissions of a folder or a zip archive, and try again what could not be placed before.
 
     Parameters
     ----------
     course : Course
         The course.
-    place : Path
-        The folder or the archive, such as the one that a learning platform makes.
+    place : Path, optional
+        The folder or the archive, such as the one that a learning platform makes. Without it, only files that could not be
+        placed before are tried again.
     set_name : str
         The set of files that do not say themselves which set they belong to. It is not needed if the course has one set.
 
@@ -116,21 +116,87 @@ def collect(course: Course, place: Path, set_name: str = "") -> Collection:
     CourseError
         If the course has no set `set_name`.
     """
-    other = course.require_set(set_name) if set_name else course.sets[0] if len(course.sets) == 1 else ""
-    owners, done = Owners(course.students), Collection()
-    everything: dict[tuple[str, str], list[Found]] = {}
-    for file in handed_in(place, done.said):
-        found = _look_at(file, course, owners, other)
-        if found.set and found.student:
-            everything.setdefault((found.set, found.student), []).append(found)
-        elif found.notebook:
-            _keep_unplaced(course, found, done)
-        # Archives are closed once their files were given, so what must be kept is written now.
-        if found.set and found.student:
-            _keep_content(course, found)
-    for (name, student), files in everything.items():
-        _settle(course, name, student, files, done)
-    return done
+    work = _Work(course, course.require_set(set_name) if set_name else course.sets[0] if len(course.sets) == 1 else "")
+    if place is not None:
+        work.read(place)
+    work.try_again()
+    for (name, student), files in work.everything.items():
+        _settle(course, name, student, files, work.done)
+    record(course, [*work.open.values(), *work.resolved.values()])
+    work.done.said += [f"{each.file}: {each.why}" for each in sorted(work.open.values(), key=lambda each: each.key)]
+    work.done.unplaced = unplaced(course)
+    return work.done
+
+
+class _Work:
+    """One collection in progress."""
+
+    def __init__(self, course: Course, other: str) -> None:
+        self._course, self._other, self._owners = course, other, Owners(course.students)
+        self._before = recorded(course)
+        self._waiting = list(waiting(course))
+        self._whose: dict[str, tuple[str, str]] = {}
+        self.done = Collection()
+        self.everything: dict[tuple[str, str], list[Found]] = {}
+        #: Files without a place, and files that found their student in this collection or an earlier one.
+        self.open: dict[tuple[str, str], Unplaced] = {}
+        self.resolved = {each.key: each for each in self._before if each.student and each.sha256 and not each.kept_as}
+
+    def read(self, place: Path) -> None:
+        """Place each file of a folder or an archive, or keep it where everybody sees it."""
+        refused: list[Refused] = []
+        where = str(place.resolve())
+        for file in handed_in(place, refused):
+            found = _look_at(file, self._course, self._owners, self._other)
+            # Archives are closed once their files were given, so what must be kept is written now.
+            if not self._placed(found) and (str(file.path), found.digest) not in self.resolved:
+                kept = keep(self._course, file, found.digest, content_of(file)[0])
+                each = Unplaced(str(file.path), _lacks(found), found.set, found.student, kept, found.digest, where)
+                self.open[each.key] = each
+        for one in refused:
+            name = set_by_path(one.path, self._course.sets) or self._other
+            each = Unplaced(str(one.path), f"{one.why.removesuffix('.')}.", name, self._owners.by_path(one.path), place=where)
+            self.open[each.key] = each
+        # What an earlier collection of the same place could not read is there no more, or was refused again.
+        self._before = [each for each in self._before if each.sha256 or each.place != where]
+
+    def try_again(self) -> None:
+        """Try what lies in ``submitted/unplaced``: the list of students may have changed, or the name of a file."""
+        for each, file in self._waiting:
+            if each.key in self.open:
+                continue
+            found = _look_at(file, self._course, self._owners, self._other)
+            if self._placed(found) or found.digest in self._whose:
+                name, student = self._whose[found.digest]
+                # The file that was handed in may come again, under its old name.
+                for old in (each, *(old for old in self._before if old.sha256 == found.digest)):
+                    if old.key not in self.open:
+                        self.resolved[old.key] = replace(old, set=name, student=student, kept_as="", sha256=found.digest)
+                remove(self._course, each)
+            else:
+                self.open[each.key] = replace(
+                    each, why=_lacks(found), set=found.set, student=found.student, sha256=found.digest
+                )
+        for each in self._before:
+            if not each.sha256 and each.key not in self.open:
+                self.open[each.key] = each
+
+    def _placed(self, found: Found) -> bool:
+        if not (found.set and found.student):
+            return False
+        self.everything.setdefault((found.set, found.student), []).append(found)
+        self._whose[found.digest] = (found.set, found.student)
+        _keep_content(self._course, found)
+        return True
+
+
+def _lacks(found: Found) -> str:
+    """Say what is missing to place a file."""
+    kind = "" if found.notebook else "is not a notebook, and "
+    lacks = " and ".join(
+        text for missing, text in ((found.student, "whose it is"), (found.set, "which set it belongs to")) if not missing
+    )
+    return f"it {kind}does not say {lacks}."
 
 
 def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Found:
@@ -182,16 +248,6 @@ def _keep_content(course: Course, found: Found) -> None:
     """Write a student's file into ``earlier``. The one that counts is moved from there to its place."""
     path = course.submitted(found.set, found.student).parent / "earlier" / _kept_as(found)
     _write_once(path, content_of(found.file)[0])
-
-
-def _keep_unplaced(course: Course, found: Found, done: Collection) -> None:
-    """Keep a file whose owner or set is not known."""
-    safe = re.sub(r"[^\w.-]", "_", found.file.path.name)[-60:]
-    path = course.folder / "submitted" / UNPLACED / f"{found.digest[:16]}-{safe}"
-    _write_once(path, content_of(found.file)[0])
-    done.unplaced.append(str(found.file.path))
-    lacks = "whose it is" if found.set else "which set it belongs to"
-    done.said.append(f"{found.file.path}: it does not say {lacks}. It is kept as {path.relative_to(course.folder)}.")
 
 
 def _write_once(path: Path, content: bytes) -> None:
@@ -268,7 +324,7 @@ def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
 
 def _by_hand(target: Path, digest: str) -> dict[str, Any]:
     """Return a record for a file that no collection has put there."""
-    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(target.stat().st_mtime))
+    when = time.strftime(TIME, time.localtime(target.stat().st_mtime))
     kept = f"earlier/{digest[:16]}.ipynb"
     _write_once(target.parent / kept, target.read_bytes())
     return {"file": target.name, "modified": when, "sha256": digest, "kept_as": kept, "notebook": True, "files": []}

@@ -5,7 +5,7 @@
     fewidgets exercises list [COURSE]
     fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
     fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force]
-    fewidgets exercises collect COURSE FOLDER|ZIP [--set SET]
+    fewidgets exercises collect COURSE [FOLDER|ZIP] [--set SET]
     fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
     fewidgets exercises export COURSE canvas|moodle|gradescope|nbgrader|otter [--set SET] [--column TITLE] [--missing POINTS]
     fewidgets exercises make [--check] [SET ...]
@@ -147,10 +147,11 @@ def _add_collect(commands: Any) -> None:
         "collect",
         help="collect what students have handed in",
         description="Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
-        "COURSE/submitted. File names do not matter. The newest file of a student counts, and the others are kept.",
+        "COURSE/submitted. File names do not matter. The newest file of a student counts, and the others are kept. Files that "
+        "could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
     )
     parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument("place", type=Path, metavar="FOLDER|ZIP", help="where the files are")
+    parser.add_argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are")
     parser.add_argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves")
     parser.set_defaults(run=collect_files)
 
@@ -159,16 +160,16 @@ def collect_files(options: argparse.Namespace) -> int:
     """Collect submissions; return 1 if there is a file whose owner or set is not known."""
     from fewidgets.grading.collecting import collect, summary
     from fewidgets.grading.course import open_course
+    from fewidgets.grading.unplaced import how_to_place
 
     course = open_course(options.course)
-    done = collect(course, options.place.expanduser(), options.set)
+    done = collect(course, options.place and options.place.expanduser(), options.set)
     for line in (*done.said, *summary(course, done)):
         print(line)
     if not (done.new or done.newer or done.same or done.older):
         print("No file of a student was found.")
-    if done.unplaced:
-        which = " with --set SET" if len(course.sets) > 1 and not options.set else ""
-        print(f"Name these files after their students, such as ID.ipynb, and collect them again{which}.")
+    for line in how_to_place(course, done.unplaced):
+        print(line)
     return 1 if done.unplaced else 0
 
 

@@ -26,6 +26,7 @@ from fewidgets.grading.plain import Packer
 from fewidgets.grading.result import SubmissionResult, Tier
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.submission import EVERYBODY, Job, fingerprint
+from fewidgets.grading.unplaced import unplaced, why_not_graded
 
 
 def course_limits(course: Course) -> Limits:
@@ -122,7 +123,8 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     outlines = outlines_of(graded, _notebook(course.source(name)))
     students = tuple({**student.columns, "id": student.id} for student in course.students)
     noted = {student: with_notes(course, name, result) for student, result in results.items()}
-    return Gradebook(name, graded.version, graded.title, outlines, students, noted)
+    files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
+    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files)
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:

@@ -18,6 +18,7 @@ from fewidgets.grading.progress import ProgressLine
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.tiers import best_tier, remove_abandoned, require
+from fewidgets.grading.unplaced import how_to_place, unplaced
 
 #: Submissions that a cluster grades at a time. Its scheduler spreads them over the workers.
 ON_CLUSTER = 64
@@ -37,7 +38,7 @@ def grade(options: argparse.Namespace) -> int:
         0, or 1 if files of the course have changed while students' code ran, or a submission could not be graded.
     """
     course = open_course(options.course)
-    names = options.set or [name for name in course.sets if handed_in(course, name)]
+    names = options.set or [name for name in course.sets if handed_in(course, name) or unplaced(course, name)]
     if not names:
         raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
@@ -56,10 +57,10 @@ def grade(options: argparse.Namespace) -> int:
 
 def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespace) -> Batch | None:
     jobs = jobs_of(course, name, tier)
-    if not jobs:
+    if not jobs and not unplaced(course, name):
         print(f"{name}: no submissions.")
         return None
-    at_a_time = min(options.jobs or (ON_CLUSTER if options.cluster else cores()), len(jobs))
+    at_a_time = min(options.jobs or (ON_CLUSTER if options.cluster else cores()), max(len(jobs), 1))
     executor: Callable[[], AbstractContextManager[Executor]] = partial(local_executor, at_a_time)
     if options.cluster:
         executor = partial(cluster_executor, options.cluster)
@@ -82,9 +83,15 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written,
     if missing:
         some = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
         print(f"Without a submission: {len(missing)} ({some}).")
-    unsure = {result.student for result in batch.results.values() for question in result.questions if question.for_teacher}
+    files = unplaced(course, name)
+    if files:
+        some = ", ".join(each.file for each in files[:8]) + (", …" if len(files) > 8 else "")
+        print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
+        for line in how_to_place(course, files):
+            print(line)
+    unsure = [result for result in batch.results.values() for question in result.questions if question.for_teacher]
     if unsure:
-        print(f"Remarks for you alone: {len(unsure)} submission{'s' * (len(unsure) > 1)}. They are in grades.csv.")
+        print(f"Remarks for you alone: {len({result.student for result in unsure})} submissions. They are in grades.csv.")
     for sentence in by_hand:
         print(sentence)
     if written.changed:

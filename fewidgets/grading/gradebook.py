@@ -86,6 +86,8 @@ class Gradebook:
         The rows of ``students.csv``, each with the key "id".
     results : dict of str to SubmissionResult
         The results by student.
+    unplaced : tuple of (str, str)
+        Files that could not be given to a student, with the reason. Only ``grades.csv`` names them.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Gradebook:
     outlines: tuple[Outline, ...]
     students: tuple[Mapping[str, str], ...]
     results: Mapping[str, SubmissionResult]
+    unplaced: tuple[tuple[str, str], ...] = ()
 
     @property
     def of(self) -> float:

@@ -11,6 +11,8 @@ from fewidgets.grading.spreadsheet import Cell
 NOT_LISTED = "not on the list of students"
 #: What stands for a student without a submission.
 NOTHING = "nothing handed in"
+#: What stands in the column "submitted" for a file that could not be given to a student.
+NOT_PLACED = "not placed"
 
 
 def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
@@ -18,7 +20,8 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
 
     After the student and the total come the points of each question, the points of each part, then outcome, reason and mistake
     of each question. The last columns have the notes about repairs, what only the teacher should read, how the submission was
-    kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes.
+    kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes. A
+    file that could not be given to a student has a row at the end, with 0 points and the reason.
 
     Parameters
     ----------
@@ -31,7 +34,7 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         One row; all have the same length.
     """
     extra = [name for name in (book.students[0] if book.students else {}) if name != "id"]
-    yield [
+    head: list[Cell] = [
         "student",
         *extra,
         "submitted",
@@ -45,6 +48,7 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         "isolation",
         "seconds",
     ]
+    yield head
     for entry in book.entries():
         yield [
             entry.student,
@@ -60,6 +64,9 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
             entry.result.tier if entry.result else "",
             round(entry.result.seconds, 2) if entry.result else None,
         ]
+    for file, why in book.unplaced:
+        known: dict[Cell, Cell] = {"student": file, "submitted": NOT_PLACED, "total": 0.0, "of": book.of, "notes": why}
+        yield [known.get(column, "") for column in head]
 
 
 def _points(entry: Entry, outline: Outline) -> float:

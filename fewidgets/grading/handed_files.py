@@ -55,15 +55,31 @@ class HandedIn:
     read: Callable[[], bytes]
 
 
-def handed_in(place: Path, refused: list[str]) -> Iterator[HandedIn]:
+@dataclass(frozen=True)
+class Refused:
+    """A file that is not read.
+
+    Attributes
+    ----------
+    path : PurePosixPath
+        Where it is, as in `HandedIn`.
+    why : str
+        The reason, as the second half of a sentence that begins with the path and a colon.
+    """
+
+    path: PurePosixPath
+    why: str
+
+
+def handed_in(place: Path, refused: list[Refused]) -> Iterator[HandedIn]:
     """Give the files of a folder or of a zip archive, with those of the archives inside.
 
     Parameters
     ----------
     place : Path
         The folder or archive.
-    refused : list of str
-        What was left out is added here, one sentence each: links, devices, unsafe paths and files that are too large.
+    refused : list of Refused
+        What was left out is added here: links, devices, unsafe paths and files that are too large.
 
     Raises
     ------
@@ -78,12 +94,12 @@ def handed_in(place: Path, refused: list[str]) -> Iterator[HandedIn]:
         raise CollectError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
 
 
-def _of_folder(folder: Path, refused: list[str]) -> Iterator[HandedIn]:
+def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
     for here, folders, files in os.walk(folder):
         inside = PurePosixPath(Path(here).relative_to(folder).as_posix())
         for name in sorted(folders):
             if (Path(here) / name).is_symlink():
-                refused.append(f"{inside / name}: it is a link, and links are not followed.")
+                refused.append(Refused(inside / name, "it is a link, and links are not followed"))
         folders[:] = sorted(name for name in folders if not _is_junk(PurePosixPath(name)))
         for name in sorted(files):
             path = Path(here) / name
@@ -92,25 +108,26 @@ def _of_folder(folder: Path, refused: list[str]) -> Iterator[HandedIn]:
             try:
                 about = path.lstat()
             except OSError as error:
-                refused.append(f"{inside / name}: {error.strerror}.")
+                refused.append(Refused(inside / name, str(error.strerror)))
                 continue
             if not stat.S_ISREG(about.st_mode):
                 kind = "a link, and links are not followed" if stat.S_ISLNK(about.st_mode) else "not a file"
-                refused.append(f"{inside / name}: it is {kind}.")
+                refused.append(Refused(inside / name, f"it is {kind}"))
             elif name.casefold().endswith(".zip"):
                 yield from _of_archive(path, inside / name, refused)
             else:
                 when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(about.st_mtime))
-                yield HandedIn(inside / name, when, about.st_size, partial(_read, path))
+                yield HandedIn(inside / name, when, about.st_size, partial(read_file, path))
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """Return the content of a file, at most `LARGEST` bytes."""
     with open_regular(path) as file:
         return file.read(LARGEST)
 
 
 def _of_archive(
-    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[str], outermost: bool = False, depth: int = 0
+    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], outermost: bool = False, depth: int = 0
 ) -> Iterator[HandedIn]:
     """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged."""
     try:
@@ -124,21 +141,21 @@ def _of_archive(
         if content is not None:
             yield HandedIn(inside, when, len(content), lambda: content)
         elif isinstance(file, Path):
-            yield HandedIn(inside, when, file.stat().st_size, lambda: _read(file))
+            yield HandedIn(inside, when, file.stat().st_size, lambda: read_file(file))
         return
     with archive:
         yield from _entries(archive, inside, refused, outermost, depth)
 
 
 def _entries(
-    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[str], outermost: bool, depth: int
+    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outermost: bool, depth: int
 ) -> Iterator[HandedIn]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     where = str(inside) if inside.parts else "the archive"
     if len(entries) > MOST:
         if outermost:
             raise CollectError(f"{where} has {len(entries)} files; at most {MOST} are collected")
-        refused.append(f"{where}: it has {len(entries)} files; at most {MOST} are collected.")
+        refused.append(Refused(inside, f"it has {len(entries)} files; at most {MOST} are collected"))
         return
     together = 0
     for entry in entries:
@@ -149,19 +166,24 @@ def _entries(
         if not fault and together + entry.file_size > LARGEST_TOGETHER:
             fault = f"with it, the files would have more than {LARGEST_TOGETHER // 2**30} GB"
         if fault:
-            refused.append(f"{inside / path.name}: {fault}.")
+            refused.append(Refused(inside / _within(path), fault))
             continue
         together += entry.file_size
         if path.suffix.casefold() == ".zip" and depth < 2:
             try:
                 content = io.BytesIO(_read_entry(archive, entry))
             except OSError as error:
-                refused.append(f"{inside / path}: {error}.")
+                refused.append(Refused(inside / path, str(error)))
                 continue
             yield from _of_archive(content, inside / path, refused, depth=depth + 1)
             continue
         when = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*entry.date_time)
         yield HandedIn(inside / path, when, entry.file_size, partial(_read_entry, archive, entry))
+
+
+def _within(path: PurePosixPath) -> PurePosixPath:
+    """Return a path without what leads out of the archive."""
+    return PurePosixPath(*(part for part in path.parts if part not in ("/", "..")))
 
 
 def _entry_fault(entry: zipfile.ZipInfo, path: PurePosixPath) -> str:

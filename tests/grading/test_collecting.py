@@ -11,9 +11,14 @@ import pytest
 
 from fewidgets.grading import handed_files
 from fewidgets.grading.collecting import collect, missing, with_notes
+from fewidgets.grading.course import open_course
+from fewidgets.grading.course_grading import gradebook_of
+from fewidgets.grading.grades import grade_rows
 from fewidgets.grading.handed_files import CollectError
 from fewidgets.grading.marks import Mark
+from fewidgets.grading.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.result import QuestionResult, SubmissionResult
+from fewidgets.grading.unplaced import folder_of
 from tests.grading.courses import course_in
 
 
@@ -68,7 +73,11 @@ def collected(course):
 def everything(course):
     """Return every content below ``submitted`` but the records."""
     files = (course.folder / "submitted").rglob("*")
-    return sorted(path.read_bytes() for path in files if path.is_file() and path.name != "collected.json")
+    return sorted(path.read_bytes() for path in files if path.is_file() and path.suffix != ".json")
+
+
+def files(found):
+    return [each.file for each in found]
 
 
 def record(course, student):
@@ -118,14 +127,80 @@ def test_names_of_files_and_of_platforms_find_the_owner(course, inbox, name, stu
 @pytest.mark.parametrize("name", ["x.ipynb", "l.ipynb", "adam-l.ipynb", "ada-l_bob.b.ipynb", "eve_1_2_boosting.ipynb"])
 def test_a_file_without_an_owner_is_kept_and_named(course, inbox, name):
     done = collect(course, put(inbox, {name: b"{}"}))
-    assert (collected(course), done.unplaced) == ({}, [name])
+    assert (collected(course), files(done.unplaced)) == ({}, [name])
     assert everything(course) == [b"{}"]
     assert "it does not say whose it is" in done.said[0]
 
 
+def rows_of(course):
+    """Return what grades.csv says of files without a place: the file, and why."""
+    book = gradebook_of(course, "boosting", {})
+    head, *rows = grade_rows(book)
+    found = [dict(zip(head, row, strict=True)) for row in rows]
+    assert {row["total"] for row in found} == {0.0}
+    for table in (canvas_rows(book), moodle_rows(book)):
+        assert len([row for row in table if not str(row[0]).strip().startswith(("Points", "ID", "Student"))]) == 3
+    return {row["student"]: row["notes"] for row in found if row["submitted"] == "not placed"}
+
+
+def test_a_file_without_an_owner_has_a_row_until_it_is_renamed(course, inbox):
+    content = notebook(answer=7)
+    put(inbox, {"work.ipynb": content, "readme.txt": b"Dear teacher", "ada-l.ipynb": notebook(course, "ada-l")})
+    (kept,) = (each for each in collect(course, inbox).unplaced if each.file == "work.ipynb")
+    assert rows_of(course).keys() == {"work.ipynb", "readme.txt"}
+    assert "does not say whose it is" in rows_of(course)["work.ipynb"]
+    assert kept.kept_as in rows_of(course)["work.ipynb"]
+    when = (folder_of(course) / kept.kept_as).stat().st_mtime
+    assert when == (inbox / "work.ipynb").stat().st_mtime
+    (folder_of(course) / kept.kept_as).rename(folder_of(course) / "bob.b.ipynb")
+    assert rows_of(course).keys() == {"bob.b.ipynb", "readme.txt"}
+    assert collect(course).new == [("boosting", "bob.b")]
+    assert collected(course)["bob.b"] == content
+    assert collect(course, inbox).new == []  # under its old name, the file is still Bob's
+    assert rows_of(course).keys() == {"readme.txt"}
+
+
+def test_a_file_without_an_owner_is_found_once_the_student_is_on_the_list(course, inbox):
+    content = notebook(answer=7)
+    collect(course, put(inbox, {"Eve Arden/work.ipynb": content}))
+    (course.folder / "students.csv").write_text("id,name\neve-1,Eve Arden\n", encoding="utf-8")
+    later = open_course(course.folder)
+    assert collect(later).unplaced == []
+    assert collected(later) == {"eve-1": content}
+    assert list(folder_of(later).iterdir()) == []
+
+
+def test_a_file_renamed_where_it_came_from_has_no_row_under_its_old_name(course, inbox):
+    collect(course, put(inbox, {"work.ipynb": b"{}"}))
+    (inbox / "work.ipynb").rename(inbox / "bob.b.ipynb")
+    assert collect(course, inbox).unplaced == []
+    # Somebody else with the same content is somebody else.
+    assert files(collect(course, put(inbox, {"again.ipynb": b"{}"})).unplaced) == ["again.ipynb"]
+
+
+def test_a_file_that_cannot_be_read_has_a_row_until_its_student_hands_in_another(course, tmp_path, monkeypatch):
+    monkeypatch.setattr(handed_files, "LARGEST", 1000)
+    collect(course, zipped({"bob.b.ipynb": b"0" * 5000, "who.ipynb": b"0" * 5000}, tmp_path / "all.zip"))
+    assert rows_of(course).keys() == {"bob.b.ipynb", "who.ipynb"}
+    assert "at most 0 MB are collected. It is from bob.b." in rows_of(course)["bob.b.ipynb"]
+    collect(course, put(tmp_path / "inbox", {"bob.b.ipynb": b"{}"}))
+    assert rows_of(course).keys() == {"who.ipynb"}
+    collect(course, zipped({"who.ipynb": notebook(course, "ada-l")}, tmp_path / "all.zip"))
+    assert rows_of(course) == {}
+
+
+def test_a_damaged_record_of_files_without_an_owner_loses_none(course, inbox):
+    collect(course, put(inbox, {"work.ipynb": b"{}"}))
+    (course.folder / "submitted" / "unplaced.json").write_text("{")
+    (found,) = rows_of(course)
+    assert found.endswith("-work.ipynb")
+    collect(course, inbox)
+    assert "work.ipynb" in rows_of(course)
+
+
 def test_a_mark_that_was_changed_is_not_believed(course, inbox):
     forged = notebook(course, "ada-l").replace(b"ada-l", b"bob.b")
-    assert collect(course, put(inbox, {"x.ipynb": forged})).unplaced == ["x.ipynb"]
+    assert files(collect(course, put(inbox, {"x.ipynb": forged})).unplaced) == ["x.ipynb"]
     collect(course, put(inbox, {"çelik-1.ipynb": forged}))
     assert collected(course) == {"çelik-1": forged}
 
@@ -228,7 +303,7 @@ def test_an_archive_as_platforms_make_it(course, tmp_path):
         "bob.b": notebook(),
         "çelik-1": notebook(course, "çelik-1"),
     }
-    assert done.said == []
+    assert done.said == ["readme.txt: it is not a notebook, and does not say whose it is."]
     assert missing(course, "boosting") == []
     assert record(course, "çelik-1")["file"] == "celikdeniz_4713_2_all.zip/homework/boosting.ipynb"
     assert record(course, "ada-l")["modified"] == "2026-11-01T12:00:00"
@@ -246,7 +321,9 @@ def test_no_name_in_an_archive_leads_out_of_it(course, tmp_path):
     }
     before = set(tmp_path.rglob("*"))
     done = collect(course, zipped(files, tmp_path / "bad.zip"))
-    assert set(tmp_path.rglob("*")) - before == {tmp_path / "bad.zip"}
+    record = course.folder / "submitted" / "unplaced.json"
+    assert set(tmp_path.rglob("*")) - before == {tmp_path / "bad.zip", record.parent, record}
+    assert {each.student for each in done.unplaced} == {"ada-l"}  # each has a row with the reason
     assert len([line for line in done.said if "leads out of the archive" in line]) == 4
     assert len([line for line in done.said if "links are not followed" in line]) == 1
 
@@ -320,8 +397,6 @@ def test_the_set_is_found_by_mark_name_or_option(tmp_path, inbox):
     questions = (course.folder / "sets/boosting/questions.py").read_text(encoding="utf-8")
     (other / "questions.py").write_text(questions.replace('name="boosting"', 'name="scaling"'), encoding="utf-8")
     (other / "scaling.ipynb").write_bytes(notebook())
-    from fewidgets.grading.course import open_course
-
     course = open_course(course.folder)
     assert course.sets == ("boosting", "scaling")
     files = {"x.ipynb": notebook(course, "ada-l", name="scaling"), "Scaling-bob.b.ipynb": b"1", "çelik-1.ipynb": b"2"}

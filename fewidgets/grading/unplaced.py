@@ -1,0 +1,178 @@
+"""Files that were handed in and could not be given to a student: kept, listed, and tried again at the next collection.
+
+They lie in ``submitted/unplaced``, and ``submitted/unplaced.json`` says where each came from and what is missing. A file that
+the teacher renames there is read by its new name; all others by the name with which they were handed in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading.course import Course
+from fewidgets.grading.handed_files import HandedIn, read_file
+
+#: Where files without an owner are kept, inside ``submitted``, and what is known of them.
+FOLDER, RECORD = "unplaced", "unplaced.json"
+
+#: How times are written: local time, to the second.
+TIME = "%Y-%m-%dT%H:%M:%S"
+
+
+@dataclass(frozen=True)
+class Unplaced:
+    """A file that could not be given to a student, or has found its student later.
+
+    Attributes
+    ----------
+    file : str
+        Its path in the folder or the archive in which it was handed in.
+    why : str
+        What is wrong, as a sentence that begins with a small letter, such as "it does not say whose it is."
+    set, student : str
+        What it belongs to; "" where that is not known.
+    kept_as : str
+        The name of the copy in ``submitted/unplaced``; "" if there is none, since the file could not be read or lies among a
+        student's files now.
+    sha256 : str
+        Of its content.
+    place : str
+        The folder or the archive.
+    """
+
+    file: str
+    why: str
+    set: str = ""
+    student: str = ""
+    kept_as: str = ""
+    sha256: str = ""
+    place: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from other files."""
+        return self.file, self.sha256
+
+
+def folder_of(course: Course) -> Path:
+    """Return the folder in which files without an owner are kept."""
+    return course.folder / "submitted" / FOLDER
+
+
+def unplaced(course: Course, name: str = "") -> list[Unplaced]:
+    """Return the files of a course that still have no place, in alphabetical order.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        Only those of this set, and those of which nobody knows the set; all by default.
+
+    Returns
+    -------
+    list of Unplaced
+        A file that the teacher has renamed in ``submitted/unplaced`` has its new name.
+    """
+    there = dict(_there(course))
+    found = [each for each in recorded(course) if (each.kept_as in there if each.kept_as else not _has_come(course, each))]
+    for kept in there.keys() - {each.kept_as for each in found}:
+        found.append(Unplaced(kept, "it does not say whose it is.", "", "", kept, _sha256(there[kept])))
+    return sorted((each for each in found if not name or each.set in ("", name)), key=lambda each: each.key)
+
+
+def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
+    """Give the kept files to be tried again, each under the name with which it was handed in, or that the teacher gave it."""
+    for each in unplaced(course):
+        if each.kept_as:
+            path = folder_of(course) / each.kept_as
+            about = path.stat()
+            when = time.strftime(TIME, time.localtime(about.st_mtime))
+            yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path))
+
+
+def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
+    """Keep a file without an owner, and return the name of the copy. The same content is kept once."""
+    safe = re.sub(r"[^\w.-]", "_", file.path.name)[-60:]
+    target = folder_of(course) / f"{digest[:16]}-{safe}"
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(target, content)
+        try:
+            when = time.mktime(time.strptime(file.modified, TIME))
+            os.utime(target, (when, when))
+        except (ValueError, OverflowError, OSError):
+            pass  # an archive may name the 31st of February: then the file counts as of today
+    return target.name
+
+
+def remove(course: Course, each: Unplaced) -> None:
+    """Remove the copy of a file that lies among a student's files now."""
+    (folder_of(course) / each.kept_as).unlink(missing_ok=True)
+
+
+def record(course: Course, files: Iterable[Unplaced]) -> None:
+    """Write down which files have no place, and which have found one."""
+    listed = sorted(files, key=lambda each: each.key)
+    path = folder_of(course).with_name(RECORD)
+    if listed or path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps([asdict(each) for each in listed], indent=1, ensure_ascii=False) + "\n"
+        write_atomically(path, text.encode(errors="replace"))
+
+
+def recorded(course: Course) -> list[Unplaced]:
+    """Return what is written down. A damaged record is as good as none: the files themselves are still there."""
+    names = {each.name for each in fields(Unplaced)}
+    try:
+        stored = json.loads(folder_of(course).with_name(RECORD).read_bytes())
+        return [Unplaced(**{name: str(each[name]) for name in names}) for each in stored]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+
+
+def why_not_graded(each: Unplaced) -> str:
+    """Say in ``grades.csv`` why a file has no points, and what to do."""
+    whose = f" It is from {each.student}." if each.student else ""
+    if not each.kept_as:
+        return f"Not collected: {each.why}{whose} Ask for another file, and collect it."
+    remedy = "collect it again with --set SET" if each.student else f"rename it to ID.ipynb in submitted/{FOLDER}, and collect"
+    return f"Not graded: {each.why}{whose} It lies in submitted/{FOLDER} as {each.kept_as}. To grade it, {remedy}."
+
+
+def how_to_place(course: Course, files: Iterable[Unplaced]) -> list[str]:
+    """Return the lines that say how files without a place get one."""
+    kept = [each for each in files if each.kept_as]
+    if not kept:
+        return []
+    again = f"fewidgets exercises collect {course.folder}" + ("" if all(each.set for each in kept) else " --set SET")
+    return [
+        f"To place a file, rename it to ID.ipynb in {folder_of(course)}, or add the name that it has to students.csv "
+        f"(column name or canvas_id).",
+        f"Then: {again}",
+    ]
+
+
+def _there(course: Course) -> Iterator[tuple[str, Path]]:
+    folder = folder_of(course)
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+            yield path.name, path
+
+
+def _has_come(course: Course, each: Unplaced) -> bool:
+    """Say whether the student to whom a file belongs has a submission."""
+    return bool(each.student and each.set) and course.submitted(each.set, each.student).is_file()
+
+
+def _sha256(path: Path) -> str:
+    with open_regular(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
