@@ -376,6 +376,11 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
     return replace(result, notes=(*notes, *result.notes), questions=(first, *others))
 
 
+def collected_from(course: Course, name: str, student: str) -> PurePosixPath:
+    """Return where a student's submission was in the folder or the archive from which it was collected."""
+    return PurePosixPath(str(_record(course.submitted(name, student)).get("file", "")))
+
+
 def missing(course: Course, name: str) -> list[str]:
     """Return the students of a course who have not handed in a set."""
     return [student.id for student in course.students if not course.submitted(name, student.id).is_file()]

@@ -4,10 +4,11 @@
 
     fewidgets exercises list [COURSE]
     fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
-    fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force]
+    fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force] [--worksheet FILE]
     fewidgets exercises collect COURSE [FOLDER|ZIP] [--set SET]
     fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
     fewidgets exercises export COURSE canvas|moodle|gradescope|nbgrader|otter [--set SET] [--column TITLE] [--missing POINTS]
+                               [--worksheet FILE]
     fewidgets exercises make [--check] [SET ...]
 
 Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
@@ -115,31 +116,43 @@ def _add_release(commands: Any) -> None:
         "release",
         help="write the notebook that each student gets",
         description="Write the notebook that each student gets, into COURSE/release/SET/STUDENT: without solutions, and with "
-        "data of the student's own.",
+        "data of the student's own. SET.zip has all of them. With --worksheet, moodle.zip is what Moodle hands out.",
     )
     parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
     parser.add_argument("--set", action="append", metavar="SET", help="release this set only; may be repeated")
     parser.add_argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated")
     parser.add_argument("--same-data", action="store_true", help="write one notebook with the same data for all")
     parser.add_argument("--force", action="store_true", help="replace notebooks that differ from what is released now")
+    _add_worksheet(parser)
     parser.set_defaults(run=release_sets)
 
 
 def release_sets(options: argparse.Namespace) -> int:
     """Release the sets of a course; return 1 if a notebook that differs was kept."""
-    from fewidgets.grading.course import open_course
+    from fewidgets.grading.course import CourseError, open_course
     from fewidgets.grading.releasing import release
+    from fewidgets.grading.zips import MOODLE_TAKES, released_zips
 
     course = open_course(options.course)
-    kept = 0
-    for name in [course.require_set(name) for name in options.set or course.sets]:
+    kept, names = 0, [course.require_set(name) for name in options.set or course.sets]
+    if options.worksheet and (options.same_data or len(names) > 1):
+        raise CourseError("--worksheet is for the assignment of one set, with data for each student; use --set")
+    for name in names:
         done = release(course, name, students=options.student, same_data=options.same_data, force=options.force)
         print(f"{name}: {len(done.written)} written, {len(done.same)} up to date, {len(done.kept)} kept.")
         print(f"They are in {course.released(name).parent}.")
+        for archive, count in [] if options.same_data else released_zips(course, name, options.worksheet):
+            print(f"{archive}: {count} notebooks{MOODLE_TAKES if archive.name == 'moodle.zip' else ', one folder a student'}.")
         for path in done.kept:
             print(f"{path} differs from what would be released now, and was kept. To replace it: --force")
         kept += len(done.kept)
     return 1 if kept else 0
+
+
+def _add_worksheet(parser: Any) -> None:
+    parser.add_argument(
+        "--worksheet", type=Path, metavar="FILE", help="Moodle's grading worksheet of the assignment, a CSV file"
+    )
 
 
 def _add_collect(commands: Any) -> None:
@@ -249,6 +262,7 @@ def _add_export(commands: Any) -> None:
     parser.add_argument("--set", action="append", metavar="SET", help="export this set only; may be repeated")
     parser.add_argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment")
     parser.add_argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default")
+    _add_worksheet(parser)
     parser.set_defaults(run=export)
 
 
@@ -256,7 +270,7 @@ def export(options: argparse.Namespace) -> int:
     """Export the sets of a course, and say where the files are."""
     from fewidgets.grading.exports import export_sets
 
-    for line in export_sets(options.course, options.to, options.set, options.column, options.missing):
+    for line in export_sets(options.course, options.to, options.set, options.column, options.missing, options.worksheet):
         print(line)
     return 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_book import course_book
+from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.gradescope import results_text
 from fewidgets.grading.nbgrader_book import write_nbgrader
 from fewidgets.grading.otter import write_otter
@@ -16,6 +17,7 @@ from fewidgets.grading.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.renewing import renew
 from fewidgets.grading.spreadsheet import write_csv
 from fewidgets.grading.student_report import shown
+from fewidgets.grading.zips import feedback_zips, told
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,25 @@ class Wanted:
         How the platform names the assignment; by default the set's title.
     missing : float or None
         What students get who handed nothing in; None leaves the cell empty.
+    worksheet : Path or None
+        Moodle's grading worksheet, which has the participants' numbers.
     """
 
     course: Course
     set: str
     column: str = ""
     missing: float | None = None
+    worksheet: Path | None = None
 
 
-def export_sets(folder: Path, to: str, sets: Sequence[str] | None, column: str, missing: float | None) -> Iterator[str]:
+def export_sets(
+    folder: Path,
+    to: str,
+    sets: Sequence[str] | None,
+    column: str,
+    missing: float | None,
+    worksheet: Path | None = None,
+) -> Iterator[str]:
     """Export the sets of a course, and yield the lines to print.
 
     Parameters
@@ -55,6 +67,8 @@ def export_sets(folder: Path, to: str, sets: Sequence[str] | None, column: str, 
         The platform's name of the assignment, for one set only.
     missing : float, optional
         What students get who handed nothing in.
+    worksheet : Path, optional
+        Moodle's grading worksheet of one set's assignment.
 
     Raises
     ------
@@ -65,10 +79,11 @@ def export_sets(folder: Path, to: str, sets: Sequence[str] | None, column: str, 
     names = list(sets or (course.sets if to == "otter" else _graded(course)))
     if not names:
         raise CourseError(f"nothing has been graded. First: fewidgets exercises grade {folder}")
-    if column and len(names) > 1:
-        raise CourseError(f"--column names the assignment of one set; use --set to choose between {', '.join(names)}")
+    if (column or worksheet) and len(names) > 1:
+        which = "--column names" if column else "--worksheet is for"
+        raise CourseError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
     for name in names:
-        yield from EXPORTS[to](Wanted(course, course.require_set(name), column, missing))
+        yield from EXPORTS[to](Wanted(course, course.require_set(name), column, missing, worksheet))
 
 
 def _graded(course: Course) -> list[str]:
@@ -80,7 +95,7 @@ def export_canvas(wanted: Wanted) -> list[str]:
     path = _folder(wanted) / "canvas.csv"
     book = course_book(wanted.course, wanted.set)
     write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
-    return [f"{path}: import it in Canvas under Grades > Import"]
+    return [f"{path}: import it in Canvas under Grades > Import", *_feedback(wanted, book, "canvas-feedback.zip")]
 
 
 def export_moodle(wanted: Wanted) -> list[str]:
@@ -88,7 +103,16 @@ def export_moodle(wanted: Wanted) -> list[str]:
     path = _folder(wanted) / "moodle.csv"
     book = course_book(wanted.course, wanted.set)
     write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
-    return [f"{path}: import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number"]
+    return [
+        f"{path}: import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number",
+        *_feedback(wanted, book, "moodle-feedback.zip"),
+    ]
+
+
+def _feedback(wanted: Wanted, book: Gradebook, name: str) -> list[str]:
+    """Write the archives of reports, and return the line about one of them."""
+    archives = feedback_zips(wanted.course, book, wanted.worksheet)
+    return told([each for each in archives if each[0].name == name])
 
 
 def export_gradescope(wanted: Wanted) -> list[str]:

@@ -19,6 +19,7 @@ from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.tiers import best_tier, remove_abandoned, require
 from fewidgets.grading.unplaced import how_to_place, unplaced
+from fewidgets.grading.zips import feedback_zips, told
 
 #: Submissions that a cluster grades at a time. Its scheduler spreads them over the workers.
 ON_CLUSTER = 64
@@ -49,8 +50,12 @@ def grade(options: argparse.Namespace) -> int:
         batch = _grade_set(course, name, tier, options)
         if batch is not None:
             _, by_hand = with_points_by_hand(course.graded(name), batch.results)
-            written = write_reports(course.graded(name), gradebook_of(course, name, batch.results))
+            book = gradebook_of(course, name, batch.results)
+            written = write_reports(course.graded(name), book)
+            archives = feedback_zips(course, book)
             _tell(course, name, tier, batch, written, by_hand)
+            for line in told(archives):
+                print(line)
             failed |= bool(batch.tampered) or not all(result.fingerprint for result in batch.results.values())
     return 1 if failed else 0
 

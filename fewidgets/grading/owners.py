@@ -9,17 +9,24 @@ from pathlib import PurePosixPath
 
 from fewidgets.grading.roster import Student, folded
 
-#: Canvas: "lovelaceada_LATE_1234_56789_boosting-2.ipynb". The first number is the student's, the second the submission's.
-_CANVAS = re.compile(r"(?P<name>[^_]+)_(?:LATE_)?(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)", re.IGNORECASE)
+#: Canvas: "lovelaceada_LATE_1234_56789_boosting-2.ipynb". The first number is the student's, the second the file's. What was
+#: handed in as a text or a link has no second one.
+_CANVAS = re.compile(
+    r"(?P<prefix>(?P<name>[^_]+)_(?:LATE_)?(?P<user>\d+)_(?:\d+_|(?=(?:text|link)$)))(?P<file>.+)", re.IGNORECASE
+)
 
-#: Moodle: "Ada Lovelace_1234_assignsubmission_file_/boosting.ipynb", or all in the name of the file.
-_MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.IGNORECASE)
+#: Moodle: "Ada Lovelace_1234_assignsubmission_file_/boosting.ipynb", or all in the name of the file. Since Moodle 4.1, folders
+#: end without "_". The number is that of the participant in this one assignment.
+_MOODLE = re.compile(
+    r"(?P<prefix>(?P<name>.+)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext))_?(?P<file>.*)", re.IGNORECASE
+)
 
 #: What downloads and copies add to a name: " (1)", " - Copy", "-2".
 _COPY = re.compile(r"(?:\s*\((\d+)\)|\s*-\s*[Cc]opy|[-_](\d{1,2}))+$")
 
-#: Columns of students.csv that may hold the numbers of a learning platform.
+#: Columns of students.csv that may hold the numbers of a learning platform, and other texts that stand for a student.
 PLATFORM_IDS = ("canvas_id", "moodle_id", "lms_id", "sis_id")
+_ALIASES = ("email", "username", "login")
 
 
 class Owners:
@@ -40,7 +47,7 @@ class Owners:
             for column in PLATFORM_IDS:
                 if student.columns.get(column):
                     self._numbers.setdefault(student.columns[column], set()).add(student.id)
-            for name in _spellings(student):
+            for name in _spellings(student) | {_letters(student.columns.get(column, "")) for column in _ALIASES} - {""}:
                 self._names.setdefault(name, set()).add(student.id)
 
     def by_path(self, path: PurePosixPath) -> str:
@@ -57,6 +64,11 @@ class Owners:
                 if len(found) > 1:
                     return ""
         return ""
+
+    def by_cells(self, cells: Iterable[str]) -> str:
+        """Return the id of the one student whose id, number, name or address stands in cells; "" if there is none."""
+        found = {each for cell in cells for each in self._exact(cell) | self._numbers.get(cell, set())}
+        return found.pop() if len(found) == 1 else ""
 
     def _exact(self, part: str) -> set[str]:
         found = {self._ids[each] for each in (folded(part), folded(_COPY.sub("", part))) if each in self._ids}
@@ -77,6 +89,30 @@ class Owners:
         found = [each for each in self._ids if len(each) > 2 and re.search(rf"(?<![^\W_]){re.escape(each)}(?![^\W_])", text)]
         longest = [each for each in found if not any(each != other and each in other for other in found)]
         return {self._ids[each] for each in longest}
+
+
+def moodle_folder(path: PurePosixPath) -> str:
+    """Return the folder in which Moodle takes back files for the student who handed in a file; "" if it is not known.
+
+    Examples
+    --------
+    >>> moodle_folder(PurePosixPath("Ada Lovelace_1234_assignsubmission_file/boosting.ipynb"))
+    'Ada Lovelace_1234_assignsubmission_file_'
+    """
+    found = next(filter(None, map(_MOODLE.fullmatch, path.parts)), None)
+    return f"{found['prefix']}_" if found else ""
+
+
+def canvas_prefix(path: PurePosixPath) -> str:
+    """Return how the names of files begin that Canvas takes back for the student who handed in a file; "" if it is not known.
+
+    Examples
+    --------
+    >>> canvas_prefix(PurePosixPath("lovelaceada_LATE_4711_99_boosting-2.ipynb"))
+    'lovelaceada_LATE_4711_99_'
+    """
+    found = next(filter(None, map(_CANVAS.fullmatch, path.parts)), None)
+    return found["prefix"] if found else ""
 
 
 def copy_number(path: PurePosixPath) -> int:
