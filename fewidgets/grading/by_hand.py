@@ -20,6 +20,7 @@ from fewidgets.grading.spreadsheet import number, write_csv
 
 FILE = "by_hand.csv"
 
+#: The columns that are read. What the question is called stands beside them.
 HEAD = ("student", "question", "of", "points", "comment", "answer")
 
 
@@ -47,7 +48,7 @@ class ByHandError(GradingError):
 
 
 def with_points_by_hand(
-    folder: Path, results: Mapping[str, SubmissionResult]
+    folder: Path, results: Mapping[str, SubmissionResult], titles: Mapping[str, str] | None = None
 ) -> tuple[dict[str, SubmissionResult], list[str]]:
     """Add the points that the teacher has given, and write the file again with the answers that there are now.
 
@@ -57,6 +58,8 @@ def with_points_by_hand(
         The set's folder with the grades. Without questions that are graded by hand, nothing is written.
     results : mapping of str to SubmissionResult
         The results by student.
+    titles : mapping of str to str, optional
+        What people call each question.
 
     Returns
     -------
@@ -75,15 +78,16 @@ def with_points_by_hand(
     judged = _read(folder / FILE, {(student, each.question): each.of for student, each in waiting})
     rows, changed, given = [], [], {}
     for student, each in waiting:
+        title = (titles or {}).get(each.question, each.question)
         text = each.for_teacher[0] if each.for_teacher else ""
         found = judged.get((student, each.question), Judged(None, "", text))
         if _letters(found.answer) != _letters(text):
-            changed.append(f"{student} {each.question}")
+            changed.append(f"{student} ({title})")
             found = replace(found, points=None)
         given[student, each.question] = found
         points = "" if found.points is None else number(found.points)
-        rows.append([student, each.question, number(each.of), points, found.comment, text])
-    write_csv(folder / FILE, [HEAD, *rows])
+        rows.append([student, each.question, title, number(each.of), points, found.comment, text])
+    write_csv(folder / FILE, [[*HEAD[:2], "title", *HEAD[2:]], *rows])
     said = []
     missing = sum(found.points is None for found in given.values())
     if missing:

@@ -22,7 +22,7 @@ from typing import Any
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
 from fewidgets.grading.handed_files import HandedIn, Refused, handed_in
-from fewidgets.grading.marks import Mark, mark_of
+from fewidgets.grading.marks import mark_of
 from fewidgets.grading.owners import Owners, copy_number, set_by_path
 from fewidgets.grading.result import SubmissionResult
 from fewidgets.grading.roster import id_fault
@@ -31,8 +31,8 @@ from fewidgets.grading.unplaced import TIME, Unplaced, keep, record, recorded, r
 #: What was decided about a student's file.
 RECORD = "collected.json"
 
-#: What the record says to the student and to the teacher.
-NOTES = ("notes", "for_teacher")
+#: What the record says to the student, and to the teacher: for information, and because it needs a look.
+NOTES = ("notes", "for_teacher", "attention")
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Found:
         What it belongs to; "" where that is not known.
     found_by : {"metadata", "name", ""}
         What led to its student.
-    for_teacher : tuple of str
-        What only the teacher reads.
+    for_teacher, attention : tuple of str
+        What only the teacher reads: for information, and what needs a look.
     """
 
     file: HandedIn
@@ -62,6 +62,7 @@ class Found:
     student: str
     found_by: str
     for_teacher: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()
 
     @property
     def rank(self) -> tuple[bool, str, int, str]:
@@ -201,7 +202,7 @@ def _lacks(found: Found) -> str:
 
 def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Found:
     """Find out whose a file is, and what for."""
-    content, notes = content_of(file)
+    content, look = content_of(file)
     mark = mark_of(content, course.secret)
     named = owners.by_path(file.path)
     name = mark.set if mark and mark.set in course.sets else set_by_path(file.path, course.sets) or other
@@ -209,14 +210,17 @@ def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Foun
     if mark and mark.student and named and named != mark.student:
         # A platform writes the name of whoever was logged in. Handing in another's notebook must not replace theirs.
         student, found_by = named, "name"
-        notes.append(f"This file lies under the name of {named}, and was released to {mark.student}.")
+        look.append(f"This file lies under the name of {named}, and was released to {mark.student}.")
     elif student and student not in {each.id for each in course.students}:
-        notes.append(f"students.csv has no {student} any more.")
-    if mark:
-        notes += _other_version(mark, course)
-    return Found(
-        file, hashlib.sha256(content).hexdigest(), _is_notebook(file.path, content), name, student, found_by, tuple(notes)
-    )
+        look.append(f"students.csv has no {student} any more.")
+    notes = []
+    if mark and mark.set not in course.sets:
+        look.append(f"It belongs to the set {mark.set!r}, which the course has not.")
+    elif mark and mark.version != course.load(mark.set).version:
+        version = course.load(mark.set).version
+        notes.append(f"It was released as version {mark.version}; the set is now version {version}.")
+    digest, notebook = hashlib.sha256(content).hexdigest(), _is_notebook(file.path, content)
+    return Found(file, digest, notebook, name, student, found_by, tuple(notes), tuple(look))
 
 
 def content_of(file: HandedIn) -> tuple[bytes, list[str]]:
@@ -225,13 +229,6 @@ def content_of(file: HandedIn) -> tuple[bytes, list[str]]:
         return file.read(), []
     except OSError as error:
         return b"", [f"{file.path} cannot be read: {error.strerror or error}."]
-
-
-def _other_version(mark: Mark, course: Course) -> list[str]:
-    if mark.set not in course.sets:
-        return [f"It belongs to the set {mark.set!r}, which the course has not."]
-    version = course.load(mark.set).version
-    return [] if version == mark.version else [f"It was released as version {mark.version}; the set is now version {version}."]
 
 
 def _is_notebook(path: PurePosixPath, content: bytes) -> bool:
@@ -303,11 +300,15 @@ def _settle(course: Course, name: str, student: str, files: list[Found], done: C
             "found_by": best.found_by,
             "notes": notes,
             "for_teacher": list(best.for_teacher),
+            "attention": list(best.attention),
             "files": list(known.values()),
         }
         (done.same if there == best.digest else done.newer if there else done.new).append(key)
         _replace(target, there, str(before.get("kept_as", "")), target.parent / f"earlier/{_kept_as(best)}")
-        done.said += [f"{name}, {student}: {note}" for note in (*(notes if there != best.digest else ()), *best.for_teacher)]
+        done.said += [
+            f"{name}, {student}: {note}"
+            for note in (*(notes if there != best.digest else ()), *best.for_teacher, *best.attention)
+        ]
     write_atomically(
         target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
     )
@@ -367,13 +368,16 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
     Returns
     -------
     SubmissionResult
-        The notes for the student come first among its notes; those for the teacher stand with its first question.
+        The notes come first among those that it has.
     """
     record = _record(course.submitted(name, result.student))
-    notes, teacher = (tuple(map(str, found)) if isinstance(found, list) else () for found in map(record.get, NOTES))
-    first, *others = result.questions
-    first = replace(first, for_teacher=(*teacher, *first.for_teacher))
-    return replace(result, notes=(*notes, *result.notes), questions=(first, *others))
+    notes, teacher, look = (tuple(map(str, found)) if isinstance(found, list) else () for found in map(record.get, NOTES))
+    return replace(
+        result,
+        notes=(*notes, *result.notes),
+        for_teacher=(*teacher, *result.for_teacher),
+        attention=(*look, *result.attention),
+    )
 
 
 def collected_from(course: Course, name: str, student: str) -> PurePosixPath:

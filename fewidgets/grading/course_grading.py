@@ -118,13 +118,13 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     results : mapping of str to SubmissionResult
         The results by student, as they are stored. Points that the teacher has given by hand are added.
     """
-    results, _ = with_points_by_hand(course.graded(name), results)
     graded = course.load(name)
     outlines = outlines_of(graded, _notebook(course.source(name)))
+    results, said = with_points_by_hand(course.graded(name), results, {outline.name: outline.title for outline in outlines})
     students = tuple({**student.columns, "id": student.id} for student in course.students)
     noted = {student: with_notes(course, name, result) for student, result in results.items()}
     files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
-    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files)
+    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files, tuple(said))
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:

@@ -59,6 +59,8 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
     """
     found = graded(set_name, question, names)
     print(found.message)
+    if len(found.parts) > 1 and found.outcome == "wrong":
+        print("; ".join(f"{part.name}: {part.points:g} of {part.of:g} points" for part in found.parts))
     return found.points
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from functools import partial
 
 from fewidgets.grading.batch import Batch, grade_all
-from fewidgets.grading.by_hand import with_points_by_hand
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
+from fewidgets.grading.gradebook import Gradebook
+from fewidgets.grading.grades import for_teacher
 from fewidgets.grading.progress import ProgressLine
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.tiers import best_tier, remove_abandoned, require
 from fewidgets.grading.unplaced import how_to_place, unplaced
 from fewidgets.grading.zips import feedback_zips, told
+
+#: Most submissions that are named on the screen because they need a look.
+MOST_TOLD = 10
 
 #: Submissions that a cluster grades at a time. Its scheduler spreads them over the workers.
 ON_CLUSTER = 64
@@ -49,11 +53,10 @@ def grade(options: argparse.Namespace) -> int:
     for name in names:
         batch = _grade_set(course, name, tier, options)
         if batch is not None:
-            _, by_hand = with_points_by_hand(course.graded(name), batch.results)
             book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
-            _tell(course, name, tier, batch, written, by_hand)
+            _tell(course, book, tier, batch, written)
             for line in told(archives):
                 print(line)
             failed |= bool(batch.tampered) or not all(result.fingerprint for result in batch.results.values())
@@ -80,8 +83,9 @@ def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespac
     )
 
 
-def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written, by_hand: list[str]) -> None:
-    """Print what was graded, whose points changed, and where the grades are."""
+def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Written) -> None:
+    """Print what was graded, what needs a look, whose points changed, and where the grades are."""
+    name = book.name
     kept = f", {len(batch.kept)} had not changed" if batch.kept else ""
     print(f"{name}: {len(batch.graded)} graded{kept}. Isolation: {tier}.")
     missing = [student.id for student in course.students if student.id not in batch.results]
@@ -94,10 +98,9 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written,
         print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
         for line in how_to_place(course, files):
             print(line)
-    unsure = [result for result in batch.results.values() for question in result.questions if question.for_teacher]
-    if unsure:
-        print(f"Remarks for you alone: {len({result.student for result in unsure})} submissions. They are in grades.csv.")
-    for sentence in by_hand:
+    for line in _to_look_at(book):
+        print(line)
+    for sentence in book.by_hand:
         print(sentence)
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
@@ -110,3 +113,13 @@ def _tell(course: Course, name: str, tier: Tier, batch: Batch, written: Written,
             f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file",
             file=sys.stderr,
         )
+
+
+def _to_look_at(book: Gradebook) -> Iterator[str]:
+    """Yield the lines that name the submissions that need a look, and why."""
+    found = [(entry.student, remarks) for entry in book.entries() if (remarks := for_teacher(book, entry, "attention"))]
+    if found:
+        more = f" The first {MOST_TOLD}:" if len(found) > MOST_TOLD else ""
+        yield f"Need a look: {len(found)}. The reasons are in the column 'needs a look' of grades.csv.{more}"
+    for student, remarks in found[:MOST_TOLD]:
+        yield f"  {student}: {remarks[0]}" + (f" (and {len(remarks) - 1} more)" if len(remarks) > 1 else "")

@@ -88,6 +88,8 @@ class Gradebook:
         The results by student.
     unplaced : tuple of (str, str)
         Files that could not be given to a student, with the reason. Only ``grades.csv`` names them.
+    by_hand : tuple of str
+        Sentences about the answers that the teacher grades.
     """
 
     name: str
@@ -97,6 +99,7 @@ class Gradebook:
     students: tuple[Mapping[str, str], ...]
     results: Mapping[str, SubmissionResult]
     unplaced: tuple[tuple[str, str], ...] = ()
+    by_hand: tuple[str, ...] = ()
 
     @property
     def of(self) -> float:

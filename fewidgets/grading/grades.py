@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from fewidgets.grading.gradebook import Entry, Gradebook, Outline
 from fewidgets.grading.spreadsheet import Cell
@@ -44,6 +45,7 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         *(f"{outline.name}: {part}" for outline in book.outlines for part, _ in outline.parts),
         *(f"{outline.name} {what}" for outline in book.outlines for what in ("outcome", "reason", "mistake")),
         "notes",
+        "needs a look",
         "for the teacher",
         "isolation",
         "seconds",
@@ -60,7 +62,8 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
             *(_part(entry, outline, part) for outline in book.outlines for part, _ in outline.parts),
             *(cell for outline in book.outlines for cell in _words(entry, outline)),
             _notes(entry),
-            _for_teacher(entry),
+            "; ".join(for_teacher(book, entry, "attention")),
+            "; ".join(for_teacher(book, entry, "for_teacher")),
             entry.result.tier if entry.result else "",
             round(entry.result.seconds, 2) if entry.result else None,
         ]
@@ -89,6 +92,18 @@ def _notes(entry: Entry) -> str:
     return "; ".join([*notes, *([] if entry.listed else [NOT_LISTED])])
 
 
-def _for_teacher(entry: Entry) -> str:
-    questions = entry.result.questions if entry.result else ()
-    return "; ".join(f"{question.question}: {remark}" for question in questions for remark in question.for_teacher)
+def for_teacher(book: Gradebook, entry: Entry, what: Literal["attention", "for_teacher"]) -> list[str]:
+    """Return what only the teacher reads about a submission, with the title of the question that it is about.
+
+    Parameters
+    ----------
+    book, entry : Gradebook, Entry
+        The gradebook and one of its rows.
+    what : {"attention", "for_teacher"}
+        What needs a look, or what is there for information.
+    """
+    if entry.result is None:
+        return []
+    asked = [(outline.title, question) for outline in book.outlines if (question := entry.question(outline.name))]
+    of_questions = [f"{title}: {remark}" for title, question in asked for remark in getattr(question, what)]
+    return [*getattr(entry.result, what), *of_questions]

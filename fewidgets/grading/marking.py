@@ -16,7 +16,6 @@ import numpy as np
 from fewidgets.exercises.comparing import agrees, as_answer
 from fewidgets.exercises.diagnosis import Tried, diagnose
 from fewidgets.exercises.drawing import Drawn, with_misconceptions
-from fewidgets.exercises.judging import partly
 from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import Strange, plain
 from fewidgets.exercises.returned import compare, same
@@ -172,11 +171,11 @@ def _values(question: Values, expected: Expected, values: Mapping[str, Any]) -> 
         if told and all(_agrees(question, values.get(name, ...), wrong[name]) is True for name in told):
             if all(name in right for name in told):
                 continue  # the mistake does not show in these data
-            return _result(question, "wrong", _not_yet(question, right, mistake.explanation), right, mistake.name)
+            return _result(question, "wrong", f"Not yet. {mistake.explanation}", right, mistake.name)
     forms = [f"{name}: {verdict}." for name, verdict in verdicts.items() if isinstance(verdict, str)]
     if forms and not right:
         return _result(question, "error", f"The answer has the wrong form. {forms[0]}")
-    return _result(question, "wrong", _not_yet(question, right, " ".join(forms[:1])), right)
+    return _result(question, "wrong", " ".join(["Not yet.", *forms[:1]]), right)
 
 
 def _agrees(question: Values, found: Any, right: Any) -> bool | str:
@@ -191,16 +190,6 @@ def _agrees(question: Values, found: Any, right: Any) -> bool | str:
         return found == bool(right) if isinstance(found, bool) else "expected True or False"
     answer = as_answer(found, right)
     return answer if isinstance(answer, str) else agrees(answer, right, atol=question.atol, rtol=question.rtol)
-
-
-def _not_yet(question: Values, right: Sequence[str], more: str) -> str:
-    wrong = [name for name in question.names if name not in right]
-    points = sum(question.parts[name] for name in right)
-    some = ""
-    if right:
-        verb = "are" if len(right) > 1 else "is"
-        some = f"{listed(list(right))} {verb} right, {listed(wrong)} not ({points:g} of {question.of:g} points)."
-    return " ".join(filter(None, ["Not yet.", some, more]))
 
 
 def _choice(question: Choice, value: Any) -> QuestionResult:
@@ -265,11 +254,10 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
     right = [result.name for result, verdict in zip(task.results, verdicts, strict=True) if verdict]
     if all(verdicts):
         return _result(question, "right", f"Right. {question.because}".strip(), right)
-    some = partly(task, verdicts, sum(question.parts[name] for name in right))
     tried = [replace(each, drawn=with_misconceptions(task, each.drawn.case, each.drawn.right)) for each in tried]
     known = diagnose(task, tried)
     if known:
-        message = " ".join(["Not yet.", *some, known.said(task)])
+        message = f"Not yet. {known.said(task)}"
         return _result(question, "wrong", message, right, known.misconception.name)
     cases = [(each.drawn, _wordless(each.found)) for each in tried]
     forms = [compare(mine, each.right, task, each.case.arguments).form for each, mine in cases]
@@ -277,7 +265,7 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
     wrong = [each.drawn.case.label for each in tried if not all(each.compared.right)]
     teacher = (f"Wrong on {listed(wrong[:5])}, of {len(tried)} cases.",)
     count = f"It is wrong in {len(wrong)} of {len(tried)} cases."
-    message = " ".join(filter(None, ["Not yet.", *some, form or count]))
+    message = f"Not yet. {form or count}"
     return _result(question, "error" if form and not right else "wrong", message, right, teacher=teacher)
 
 

@@ -83,15 +83,16 @@ class Observed:
         By question, why the last of its cells that failed did.
     refused : set of str
         Modules that were asked for although the set is graded without them.
-    remarks : list of str
-        What only the teacher reads.
+    remarks, attention : list of (str, str)
+        What only the teacher reads, for information and what needs a look: the question, or "", and a sentence.
     """
 
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
     calls: dict[str, list[Called]] = field(default_factory=dict)
     failures: dict[str, Failure] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
-    remarks: list[str] = field(default_factory=list)
+    remarks: list[tuple[str, str]] = field(default_factory=list)
+    attention: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,8 @@ def observe(plan: Plan) -> Observed:
         observed.values = _instead(observed.values, again.values, strict)
         observed.calls = _instead(observed.calls, again.calls, strict)
         observed.failures = _instead(observed.failures, again.failures, strict)
+        for remark in again.attention:
+            _once(observed.attention, remark)
     return observed
 
 
@@ -238,7 +241,7 @@ class _Process:
                 try:
                     self.finished = self._cells(conversation) and self._functions(conversation)
                 except (WireError, KeyError, TypeError, AttributeError):
-                    self._observed.remarks.append("The process sent a message that breaks the protocol.")
+                    self._observed.attention.append(("", "The process sent a message that breaks the protocol."))
         except OSError as error:
             raise NotStartedError(str(error)) from error
 
@@ -301,7 +304,7 @@ class _Process:
     def _lost(self, running: int | None, error: Exception) -> None:
         """Note that the process ended, or had to be ended, while a cell ran."""
         if running is None:
-            self._observed.remarks.append(f"A process ended between two cells: {str(error) or 'it did not answer'}.")
+            self._observed.attention.append(("", f"A process ended between two cells: {str(error) or 'it did not answer'}."))
             return
         self.fatal = running
         over = isinstance(error, TimeoutError)
@@ -322,7 +325,10 @@ class _Process:
             return False
         if damage:
             self.damaged = True
-            self._remark(f"Cell {running + 1}: {'; '.join(damage)}.")
+            # Replaced functions are a reason to look; a thread that was left running is not.
+            replaced = any("was replaced" in each for each in damage)
+            remarks = self._observed.attention if replaced else self._observed.remarks
+            _once(remarks, (self._step(running).question, f"{'; '.join(damage)}."))
         if message["error"] is None:
             return False
         failure = failure_of(message["error"])
@@ -332,10 +338,6 @@ class _Process:
             self.fatal = running
             return True
         return False
-
-    def _remark(self, text: str) -> None:
-        if text not in self._observed.remarks:
-            self._observed.remarks.append(text)
 
     def _take(self, message: dict[str, Any], reader: Reader) -> None:
         name = message["question"]
@@ -353,7 +355,7 @@ class _Process:
     def _loaded(self, found: Any) -> None:
         modules = [module for module in self._without if module in found]
         if modules:
-            self._remark(f"{', '.join(modules)} was loaded although it was made unavailable.")
+            _once(self._observed.attention, ("", f"{', '.join(modules)} was loaded although it was made unavailable."))
 
     def _functions(self, conversation: Conversation) -> bool:
         """Call all functions; return whether the process is still there."""
@@ -392,6 +394,11 @@ class _Process:
             elif message["kind"] == "finished":
                 return True
         return True
+
+
+def _once(remarks: list[tuple[str, str]], remark: tuple[str, str]) -> None:
+    if remark not in remarks:
+        remarks.append(remark)
 
 
 def _called(message: dict[str, Any], reader: Reader) -> Called:

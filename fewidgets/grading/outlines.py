@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fewidgets.grading.gradebook import Outline
@@ -51,15 +51,29 @@ def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
     >>> titles_of({"cells": [{"cell_type": "markdown", "source": "## 1. The *winner* (2 points)"}, answer]})
     {'q1': '1. The winner'}
     """
+    cells = [(cell, cell.get("metadata", {}).get("nbgrader", {})) for cell in notebook.get("cells", [])]
+    return titles_of_cells(
+        (cell.get("cell_type"), _source(cell), marks.get("grade_id", "") if marks.get("solution") else "")
+        for cell, marks in cells
+    )
+
+
+def titles_of_cells(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """Return the heading above each answer cell.
+
+    Parameters
+    ----------
+    cells : iterable of (str, str, str)
+        The kind, the text, and of answer cells the ``grade_id``.
+    """
     titles: dict[str, str] = {}
     heading = ""
-    for cell in notebook.get("cells", []):
-        marks = cell.get("metadata", {}).get("nbgrader", {})
-        if cell.get("cell_type") == "markdown":
-            found = _HEADING.findall(_source(cell))
+    for kind, source, name in cells:
+        if kind == "markdown":
+            found = _HEADING.findall(source)
             heading = _POINTS.sub("", _MARKS.sub("", found[-1])) if found else heading
-        if marks.get("solution") and marks.get("grade_id"):
-            titles[marks["grade_id"]], heading = heading, ""
+        if name:
+            titles[name], heading = heading, ""
     return titles
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fewidgets.grading.handed_in import Cell, read_cells
+from fewidgets.grading.outlines import titles_of_cells
 from fewidgets.grading.question import ByHand, GradedSet, Values
 
 #: What became of an answer cell: it is there, as it was handed out, gone, no longer code, or found by the names it assigns.
@@ -95,6 +96,7 @@ class _Work:
         self._graded, self._notes = graded, notes
         self._questions = {question.name for question in graded.questions}
         self._data = {f"{question.name}-data": question.name for question in graded.questions if isinstance(question, Values)}
+        self._titles = titles_of_cells((cell.kind, cell.source, cell.grade_id if cell.answer else "") for cell in handed_out)
 
     def by_names_of_cells(self, cells: list[Cell]) -> Repaired:
         """Repair a notebook whose cells still have nbgrader's names."""
@@ -118,7 +120,7 @@ class _Work:
         for each in self._graded.questions:
             if states[each.name] in ("deleted", "text") and self._assigned(each.answers, cells):
                 states[each.name] = "elsewhere"
-                self._notes.append(f"{each.name} was found outside of its answer cell.")
+                self._notes.append(f"The answer to {self._title(each.name)} was found outside of its answer cell.")
         return Repaired(tuple(steps), states, self._texts(cells), tuple(self._notes))
 
     def by_names_of_variables(self, cells: list[Cell]) -> Repaired:
@@ -141,6 +143,18 @@ class _Work:
             steps.append(Step(cell.source, "", question))
         return Repaired(tuple(steps), states, {}, tuple(self._notes))
 
+    def _title(self, question: str) -> str:
+        """Return what students call a question."""
+        return f"“{self._titles.get(question) or question}”"
+
+    def _called(self, name: str) -> str:
+        """Return what students call a cell that belongs to the teacher."""
+        question, _, kind = name.rpartition("-")
+        if question in self._questions and kind in ("data", "test"):
+            return f"The {kind} cell of {self._title(question)}"
+        first = next(iter(self._original[name].source.strip().splitlines()), "")
+        return f"The locked cell that begins with `{first[:60]}`" if first else "A locked cell"
+
     def _without_duplicates(self, cells: list[Cell]) -> list[Cell]:
         """Drop copies of cells that have the same name. Of an answer, what the student wrote stays."""
         kept: list[Cell] = []
@@ -157,22 +171,24 @@ class _Work:
                     kept.append(cell)
                     if first and len(written) > 1:
                         self._notes.append(
-                            f"The answer cell of {name} is there more than once. All copies ran in their order."
+                            f"The answer cell of {self._title(name)} is there more than once. All copies ran in their order."
                         )
             elif first:
                 kept.append(cell)
-                self._notes.append(f"The cell {name} was there more than once. Its copies were left out.")
+                self._notes.append(f"{self._called(name)} was there more than once. Its copies were left out.")
         return kept
 
     def _state(self, name: str, cells: list[Cell]) -> State:
         mine = [cell for cell in cells if cell.grade_id == name]
         original = self._original.get(name)
         if not mine:
-            self._notes.append(f"The answer cell of {name} is missing.")
+            self._notes.append(f"The answer cell of {self._title(name)} is missing.")
             return "deleted"
         by_hand = isinstance(self._graded.question(name), ByHand)
         if not by_hand and all(cell.kind != "code" for cell in mine):
-            self._notes.append(f"The answer cell of {name} is a text cell, so its code did not run. Change it back to code.")
+            self._notes.append(
+                f"The answer cell of {self._title(name)} is a text cell, so its code did not run. Change it back to code."
+            )
             return "text"
         if original is not None and all(_plain(cell.source) == _plain(original.source) for cell in mine):
             return "untouched"
@@ -189,7 +205,7 @@ class _Work:
                 found.append(Cell(cell.kind, cell.source, cell.grade_id if original else "", cell.answer, test))
                 continue
             if _plain(cell.source) != _plain(original.source) and cell.grade_id not in self._data:
-                self._notes.append(f"The cell {cell.grade_id} was changed. The original was used.")
+                self._notes.append(f"{self._called(cell.grade_id)} was changed. The original was used.")
             found.append(original)
         for name in reversed(self._order):
             original = self._original[name]
@@ -198,7 +214,7 @@ class _Work:
             later = set(self._order[self._order.index(name) + 1 :])
             place = next((at for at, cell in enumerate(found) if cell.grade_id in later), len(found))
             found.insert(place, original)
-            self._notes.append(f"The cell {name} was missing. It was put back.")
+            self._notes.append(f"{self._called(name)} was missing. It was put back.")
         return found
 
     def _texts(self, cells: list[Cell]) -> dict[str, str]:

@@ -12,7 +12,7 @@ Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
 Tier = Literal["limits", "namespaces", "bubblewrap", "container"]
 
 #: The form of a stored result. A file of another form is graded again.
-FORMAT = 1
+FORMAT = 2
 
 
 class ResultError(ValueError):
@@ -60,6 +60,8 @@ class QuestionResult:
         The name of the misconception that explains a wrong answer, or "".
     for_teacher : tuple of str
         What only the teacher may read.
+    attention : tuple of str
+        What the teacher should look at, because points or honesty may depend on it. Only the teacher may read it.
     """
 
     question: str
@@ -70,6 +72,7 @@ class QuestionResult:
     parts: tuple[PartResult, ...] = ()
     misconception: str = ""
     for_teacher: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,8 @@ class SubmissionResult:
         How long grading took.
     notes : tuple of str
         What was put right in the notebook, for student and teacher.
+    for_teacher, attention : tuple of str
+        As in `QuestionResult`, about the whole submission.
     fingerprint : str
         A digest of the submission, of ``questions.py``, of the source notebook and of the engine. A result with another one is
         out of date.
@@ -101,6 +106,8 @@ class SubmissionResult:
     seconds: float
     notes: tuple[str, ...] = ()
     fingerprint: str = ""
+    for_teacher: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -159,6 +166,8 @@ def from_json(text: str | bytes) -> SubmissionResult:
         seconds=_number(values, "seconds"),
         notes=_texts(values, "notes"),
         fingerprint=_text(values, "fingerprint"),
+        for_teacher=_texts(values, "for_teacher"),
+        attention=_texts(values, "attention"),
     )
     names = [question.question for question in found.questions]
     if len(set(names)) < len(names):
@@ -182,6 +191,7 @@ def _question(stored: Any) -> QuestionResult:
         parts=parts,
         misconception=_text(values, "misconception"),
         for_teacher=_texts(values, "for_teacher"),
+        attention=_texts(values, "attention"),
     )
 
 

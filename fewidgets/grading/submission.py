@@ -146,17 +146,24 @@ def grade_submission(job: Job) -> SubmissionResult:
             if isinstance(problem, Exception):
                 raise problem
             found = mark(question, problem, repaired, observed, job.limits)
-            results.append(_with_others(job, graded, question, found, observed))
+            results.append(_remarked(_with_others(job, graded, question, found, observed), observed))
         except Exception as error:
             results.append(not_graded(question, f"{type(error).__name__}: {error}"))
-    if observed.remarks:
-        results[0] = _remarked(results[0], observed.remarks)
     notes = repaired.notes
     if job.version != graded.version:
         notes += (f"The notebook is version {job.version} of the set, and was graded with the data of that version.",)
     seconds = round(time.monotonic() - start, 3)
     return SubmissionResult(
-        job.student, graded.name, graded.version, tuple(results), job.tier, seconds, notes, job.fingerprint
+        job.student,
+        graded.name,
+        graded.version,
+        tuple(results),
+        job.tier,
+        seconds,
+        notes,
+        job.fingerprint,
+        _about("", observed.remarks),
+        _about("", observed.attention),
     )
 
 
@@ -171,7 +178,7 @@ def not_graded(question: Question, reason: str) -> QuestionResult:
         For the teacher.
     """
     parts = tuple(PartResult(name, False, 0.0, of) for name, of in question.parts.items())
-    return QuestionResult(question.name, "error", 0.0, question.of, _FAILED, parts, "", (reason,))
+    return QuestionResult(question.name, "error", 0.0, question.of, _FAILED, parts, attention=(reason,))
 
 
 def nothing_graded(job: Job, reason: str) -> SubmissionResult:
@@ -201,7 +208,7 @@ def _with_others(job: Job, graded: GradedSet, question: Question, found: Questio
     names = [name for name, answer in answers if name != job.student and right_for(question, answer, observed)]
     if not names or len(names) > 3:
         return found
-    return _remarked(found, [f"The answer is right for the data of {', '.join(names)}."])
+    return replace(found, attention=(*found.attention, f"The answer is right for the data of {', '.join(names)}."))
 
 
 @lru_cache(maxsize=64)
@@ -217,5 +224,15 @@ def _answers_of_all(
     return tuple(found)
 
 
-def _remarked(found: QuestionResult, remarks: Sequence[str]) -> QuestionResult:
-    return replace(found, for_teacher=(*found.for_teacher, *remarks))
+def _remarked(found: QuestionResult, observed: Observed) -> QuestionResult:
+    """Add what was remarked while the cells of a question ran."""
+    name = found.question
+    return replace(
+        found,
+        for_teacher=(*found.for_teacher, *_about(name, observed.remarks)),
+        attention=(*found.attention, *_about(name, observed.attention)),
+    )
+
+
+def _about(question: str, remarks: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(text for name, text in remarks if name == question)

@@ -72,7 +72,7 @@ def test_a_submission_that_ends_its_grader_ends_no_other(tmp_path):
     outcomes = {student: {each.outcome for each in result.questions} for student, result in done.results.items()}
     assert outcomes.pop("mallory") == {"error"}
     assert all(each == {"not attempted"} for each in outcomes.values())
-    assert "a process died" in done.results["mallory"].questions[0].for_teacher[0]
+    assert "a process died" in done.results["mallory"].questions[0].attention[0]
 
 
 @contextmanager
@@ -124,6 +124,6 @@ def test_where_no_process_can_be_started_nothing_is_graded_and_the_next_run_trie
     question = done.results["ada"].questions[0]
     assert question.outcome == "error"
     assert question.message == "This question could not be graded. Your teacher can see why."
-    assert question.for_teacher == ("No process could be started: no namespaces here.",)
+    assert question.attention == ("No process could be started: no namespaces here.",)
     assert grade_all(made, tmp_path, threads, at_a_time=1).graded == ["ada"]
     assert stored_result(tmp_path / "ada.json").points == 7

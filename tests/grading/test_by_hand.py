@@ -23,7 +23,7 @@ def fill_in(folder, delimiter=",", **points):
     rows = list(csv.reader(io.StringIO((folder / FILE).read_text(encoding="utf-8-sig"))))
     for row in rows[1:]:
         if row[0] in points:
-            row[3], row[4] = points[row[0]]
+            row[4], row[5] = points[row[0]]
     file = io.StringIO()
     csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows(rows)
     (folder / FILE).write_text(file.getvalue(), encoding="utf-8")
@@ -51,10 +51,10 @@ def test_points_are_written_beside_the_answers_and_read_again(tmp_path, delimite
 def test_points_of_an_answer_that_was_handed_in_again_are_taken_out(tmp_path):
     with_points_by_hand(tmp_path, results(ada="a", bob="b"))
     fill_in(tmp_path, ada=("2", ""), bob=("3", ""))
-    found, said = with_points_by_hand(tmp_path, results(ada="another", bob="b"))
+    found, said = with_points_by_hand(tmp_path, results(ada="another", bob="b"), {"q5": "Why?"})
     assert found["ada"].points == 1
     assert found["bob"].points == 4
-    assert said[1] == "Handed in again since you judged them, so their points were taken out: ada q5."
+    assert said[1] == "Handed in again since you judged them, so their points were taken out: ada (Why?)."
 
 
 @pytest.mark.parametrize("points", ["4", "-1", "nan", "two"])

@@ -372,8 +372,8 @@ def test_what_was_decided_reaches_the_student_and_the_teacher(course, inbox):
     noted = with_notes(course, "boosting", result)
     assert "2 files were handed in" in noted.notes[0]
     assert noted.notes[1:] == ("repaired",)
-    assert "released to ada-l" in noted.questions[0].for_teacher[0]
-    assert noted.questions[0].for_teacher[1:] == ("seen",)
+    assert "released to ada-l" in noted.attention[0]
+    assert noted.questions == result.questions
     assert "ada-l" not in " ".join((*noted.notes, noted.questions[0].message))
     course.submitted("boosting", "bob.b").with_name("collected.json").write_text("[")
     assert with_notes(course, "boosting", result) == result

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -36,15 +37,24 @@ def course(tmp_path):
             name = nbgrader_of(cell).get("grade_id")
             if name in right and (student != "eve" or name in ("q1", "q2")):
                 cell["source"] = right[name]
+            if student == "eve" and name == "q1":
+                cell["source"] += "\nnp.allclose = lambda *_: True"
         path = made.submitted("boosting", student)
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps(book), encoding="utf-8")
+        if student == "bob":  # and somebody whose name the file does not say
+            del book["metadata"]["fewidgets"]
+            (tmp_path / "work.ipynb").write_text(json.dumps(book), encoding="utf-8")
     return made
 
 
-def points(course):
+def rows(course):
     with (course.graded("boosting") / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
-        return {row["student"]: float(row["total"] or 0) for row in csv.DictReader(file)}
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def points(course):
+    return {student: float(row["total"]) for student, row in rows(course).items()}
 
 
 def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
@@ -73,6 +83,32 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
     assert "Without a submission: 1 (zoe)." in said
     assert {path: path.read_bytes() for path in before} == before
     assert points(course) == {"ada": 14, "bob": 14, "eve": 5, "zoe": 0}
+    # One remark is a reason to look. It names the question as students read it.
+    replaced = "Question 1: the first round: numpy.allclose was replaced, and put back."
+    assert f"Need a look: 1. The reasons are in the column 'needs a look' of grades.csv.\n  eve: {replaced}" in said
+    assert {student: row["needs a look"] for student, row in rows(course).items() if row["needs a look"]} == {"eve": replaced}
+
+
+def test_a_file_without_a_student_is_graded_once_it_has_one(course, tmp_path, capsys):
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "work.ipynb").rename(tmp_path / "inbox" / "work.ipynb")
+    collect = ["exercises", "collect", str(course.folder)]
+    grade = ["exercises", "grade", str(course.folder), "--tier", "limits"]
+    shutil.rmtree(course.folder / "submitted")
+    assert main([*collect, str(tmp_path / "inbox")]) == 1
+    assert "rename it to ID.ipynb" in capsys.readouterr().out
+    assert main(grade) == 0
+    assert "Not placed: 1 (work.ipynb). Each has a row in grades.csv" in capsys.readouterr().out
+    row = rows(course)["work.ipynb"]
+    assert (row["submitted"], row["total"]) == ("not placed", "0")
+    assert "does not say whose it is" in row["notes"]
+    for table in ("canvas.csv", "moodle.csv"):
+        assert "work" not in (course.graded("boosting") / table).read_text(encoding="utf-8")
+    (kept,) = (course.folder / "submitted" / "unplaced").iterdir()
+    kept.rename(kept.with_name("zoe.ipynb"))
+    assert main(collect) == 0
+    assert main(grade) == 0
+    assert points(course) == {"ada": 0, "bob": 0, "eve": 0, "zoe": 14}
 
 
 def test_what_cannot_be_graded_is_told_in_words(course, capsys):

@@ -45,11 +45,11 @@ def times(name, number):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (times("setup", 0), "The cell setup was missing"),
-        (times("q1-data", 0), "The cell q1-data was missing"),
-        (times("q1-test", 0), "The cell q1-test was missing"),
-        (changed("setup", "np = None"), "The cell setup was changed"),
-        (changed("q1-test", "pass"), "The cell q1-test was changed"),
+        (times("setup", 0), "The locked cell that begins with `import numpy as np` was missing"),
+        (times("q1-data", 0), "The data cell of “Question 1: the mean” was missing"),
+        (times("q1-test", 0), "The test cell of “Question 1: the mean” was missing"),
+        (changed("setup", "np = None"), "begins with `import numpy as np` was changed"),
+        (changed("q1-test", "pass"), "The test cell of “Question 1: the mean” was changed"),
         (times("setup", 2), "was there more than once"),
         (times("q1-data", 3), "was there more than once"),
         (times("q1-test", 2), "was there more than once"),
@@ -64,15 +64,15 @@ def test_locked_cells_are_put_back(change, says):
 
 def test_an_untouched_copy_of_an_answer_cell_is_left_out():
     cells = book(RIGHT)
-    for place in (3, 5):  # in front of the answer, and behind it
-        found = repaired([*cells[:place], book({})[3], *cells[place:]])
+    for place in (4, 6):  # in front of the answer, and behind it
+        found = repaired([*cells[:place], book({})[4], *cells[place:]])
         assert sources(found) == RUNS
 
 
 def test_two_answers_run_in_their_order():
     cells = book(RIGHT)
-    second = {**cells[3], "source": "mean = 0"}
-    found = repaired([*cells[:4], second, *cells[4:]])
+    second = {**cells[4], "source": "mean = 0"}
+    found = repaired([*cells[:5], second, *cells[5:]])
     assert sources(found) == [*RUNS[:3], "mean = 0", *RUNS[3:]]
     assert [step.question for step in found.steps][1:4] == ["q1"] * 3
     assert "more than once" in found.notes[0]
@@ -82,7 +82,7 @@ def test_deleted_answers_and_answers_turned_to_text_are_told():
     cells = book(RIGHT)
     gone = repaired([each for each in cells if RIGHT["q3"] not in each["source"]])
     assert gone.states["q3"] == "deleted"
-    assert gone.notes == ("The answer cell of q3 is missing.",)
+    assert gone.notes == ("The answer cell of “Question 3” is missing.",)
     text = repaired([{**each, "cell_type": "raw"} if RIGHT["q3"] == each["source"] else each for each in cells])
     assert text.states["q3"] == "text"
     assert "is a text cell" in text.notes[0]
@@ -92,12 +92,12 @@ def test_an_answer_outside_of_its_cell_is_found():
     cells = [each for each in book(RIGHT) if each["source"] != RIGHT["q3"]]
     found = repaired([*cells, cell("code", RIGHT["q3"])])
     assert found.states["q3"] == "elsewhere"
-    assert "q3 was found outside of its answer cell." in found.notes
+    assert "The answer to “Question 3” was found outside of its answer cell." in found.notes
 
 
 def test_a_cell_of_the_student_belongs_to_the_question_above_it():
     cells = book(RIGHT)
-    found = repaired([*cells[:5], cell("code", "extra = 1"), *cells[5:]])
+    found = repaired([*cells[:6], cell("code", "extra = 1"), *cells[6:]])
     assert [step.question for step in found.steps if step.source == "extra = 1"] == ["q1"]
 
 
@@ -163,5 +163,5 @@ def test_what_is_no_notebook_is_not_attempted(handed_in):
 )
 def test_a_damaged_cell_costs_only_itself(damage):
     cells = book(RIGHT)
-    found = repaired([*cells[:4], {**cells[4], **damage}, 3, None, *cells[5:]])
+    found = repaired([*cells[:5], {**cells[5], **damage}, 3, None, *cells[6:]])
     assert [each for each in sources(found) if each in RUNS] == RUNS

@@ -38,12 +38,13 @@ def change(path, value):
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("format",), 2),
+        (("format",), 1),
         (("student",), 3),
         (("version",), True),
         (("tier",), "none"),
         (("seconds",), "1"),
         (("notes",), "text"),
+        (("attention",), [1]),
         (("extra",), 1),
         (("questions",), {}),
         (("questions", 0, "points"), 3.5),
@@ -52,6 +53,7 @@ def change(path, value):
         (("questions", 0, "outcome"), "passed"),
         (("questions", 0, "parts", 0, "right"), 1),
         (("questions", 0, "for_teacher"), [1]),
+        (("questions", 0, "attention"), "text"),
         (("questions", 1, "question"), "q1"),
     ],
 )

@@ -59,7 +59,7 @@ CASES = {
     "raises": ({"q1": "mean = 1 / 0"}, {"q1": 0}, 'raised ZeroDivisionError: division by zero. Line 1: "mean = 1 / 0"'),
     "no Python": ({"q1": "mean = ("}, {"q1": 0}, "SyntaxError: '(' was never closed"),
     "not defined": ({"q1": "x.mean()"}, {"q1": 0}, "mean and spread were not defined"),
-    "one part": ({"q1": "mean = x.mean()\nspread = 'text'"}, {"q1": 1}, "mean is right, spread not (1 of 2 points)"),
+    "one part": ({"q1": "mean = x.mean()\nspread = 'text'"}, {"q1": 1}, "spread: expected a number"),
     "mistake": ({"q1": "mean = x.mean()\nspread = x.std(ddof=1)"}, {"q1": 1}, "You divide by N - 1."),
     "mistaken function": ({"q2": "def moments(X): return X.mean(0), X.std(0, ddof=1)"}, {"q2": 1}, "You divide by N - 1."),
     "another way": ({"q2": "moments = lambda X: [sum(X) / len(X), [c.std() for c in X.T]]"}, {}, ""),
@@ -153,13 +153,13 @@ def test_what_a_function_says_about_a_case_reaches_only_the_teacher(results):
 
 def test_an_answer_that_is_right_for_somebody_else_is_told_to_the_teacher(results):
     copied = results["copied"].questions[0]
-    assert copied.for_teacher == ("The answer is right for the data of bob.",)
+    assert copied.attention == ("The answer is right for the data of bob.",)
     assert "bob" not in copied.message
 
 
 def test_an_answer_that_is_right_for_somebody_else_by_chance_is_not_told(results):
-    assert all(result.questions[0].for_teacher == () for result in (results["rounded"], results["one part"]))
+    assert all(result.questions[0].attention == () for result in (results["rounded"], results["one part"]))
 
 
 def test_patches_are_put_back_and_told_to_the_teacher(results):
-    assert "numpy.allclose was replaced" in results["tampered"].questions[0].for_teacher[0]
+    assert "numpy.allclose was replaced" in results["tampered"].questions[0].attention[0]

@@ -70,10 +70,12 @@ def book(answers):
     return [
         cell("markdown", "# Tiny"),
         cell("code", "import numpy as np", "setup", locked=True),
+        cell("markdown", "## Question 1: the mean (2 points)"),
         cell("code", "x = ...", "q1-data", locked=True),
         cell("code", texts["q1"], "q1", solution=True),
         cell("code", "assert mean", "q1-test", grade=True, locked=True),
         cell("code", texts["q2"], "q2", solution=True),
+        cell("markdown", "## Question 3"),
         cell("code", texts["q3"], "q3", solution=True),
         cell("code", texts["q4"], "q4", solution=True),
         cell("markdown", texts["q5"], "q5", solution=True, grade=True),
