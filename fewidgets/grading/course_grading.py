@@ -119,7 +119,7 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
         The results by student, as they are stored. Points that the teacher has given by hand are added.
     """
     graded = course.load(name)
-    outlines = outlines_of(graded, _notebook(course.source(name)))
+    outlines = outlines_of(graded, read_source(course.source(name)))
     results, said = with_points_by_hand(course.graded(name), results, {outline.name: outline.title for outline in outlines})
     students = tuple({**student.columns, "id": student.id} for student in course.students)
     noted = {student: with_notes(course, name, result) for student, result in results.items()}
@@ -142,7 +142,14 @@ def guarded_files(course: Course, name: str) -> Sequence[Path]:
     return own + [path for folder in folders if folder.is_dir() for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
-def _notebook(path: Path) -> dict[str, Any]:
+def read_source(path: Path) -> dict[str, Any]:
+    """Return the source notebook of a set.
+
+    Raises
+    ------
+    CourseError
+        If it cannot be read.
+    """
     try:
         return read_notebook(path)
     except StoreError as error:
@@ -152,7 +159,7 @@ def _notebook(path: Path) -> dict[str, Any]:
 def _handed_out(path: Path) -> tuple[Cell, ...]:
     """Return the cells of a set as students receive them, without solutions, hidden tests and their own data."""
     try:
-        book = json.loads(student_copy(_notebook(path), str(path)))
+        book = json.loads(student_copy(read_source(path), str(path)))
     except StoreError as error:
         raise CourseError(str(error)) from error
     return tuple(cell_of(cell) for cell in book["cells"])

@@ -9,15 +9,18 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from functools import partial
 
+from fewidgets.grading.alike import Pair
+from fewidgets.grading.alike_report import write_alike
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
-from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
+from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of, read_source
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import for_teacher
 from fewidgets.grading.progress import ProgressLine
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
+from fewidgets.grading.submission import Job
 from fewidgets.grading.tiers import best_tier, remove_abandoned, require
 from fewidgets.grading.unplaced import how_to_place, unplaced
 from fewidgets.grading.zips import feedback_zips, told
@@ -51,20 +54,21 @@ def grade(options: argparse.Namespace) -> int:
     remove_abandoned()
     failed = False
     for name in names:
-        batch = _grade_set(course, name, tier, options)
+        jobs = jobs_of(course, name, tier)
+        batch = _grade_set(course, name, jobs, options)
         if batch is not None:
             book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
-            _tell(course, book, tier, batch, written)
+            pairs = write_alike(course.graded(name), book, jobs, read_source(course.source(name)))
+            _tell(course, book, tier, batch, written, pairs)
             for line in told(archives):
                 print(line)
             failed |= bool(batch.tampered) or not all(result.fingerprint for result in batch.results.values())
     return 1 if failed else 0
 
 
-def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespace) -> Batch | None:
-    jobs = jobs_of(course, name, tier)
+def _grade_set(course: Course, name: str, jobs: list[Job], options: argparse.Namespace) -> Batch | None:
     if not jobs and not unplaced(course, name):
         print(f"{name}: no submissions.")
         return None
@@ -83,7 +87,7 @@ def _grade_set(course: Course, name: str, tier: Tier, options: argparse.Namespac
     )
 
 
-def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Written) -> None:
+def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Written, pairs: list[Pair]) -> None:
     """Print what was graded, what needs a look, whose points changed, and where the grades are."""
     name = book.name
     kept = f", {len(batch.kept)} had not changed" if batch.kept else ""
@@ -100,6 +104,9 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
             print(line)
     for line in _to_look_at(book):
         print(line)
+    if pairs:
+        people = {each for pair in pairs for each in (pair.first, pair.second)}
+        print(f"Alike answers: {len(people)} students, for your information. See {written.grades.with_name('alike.html')}.")
     for sentence in book.by_hand:
         print(sentence)
     if written.changed:

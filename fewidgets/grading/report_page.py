@@ -61,6 +61,10 @@ code {{ font: .9em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
 .wrong > .verdict, .error > .verdict, .no {{ color: var(--bad); }}
 .message {{ white-space: pre-wrap; max-width: 40rem; }}
 .parts {{ list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; }}
+pre {{ margin: .25rem 0 .5rem; padding: .5rem .75rem; overflow-x: auto; background: var(--paper);
+  border: 1px solid var(--line); border-radius: 4px; }}
+pre code {{ background: none; padding: 0; white-space: pre; overflow-wrap: normal; font-size: .8125rem; }}
+summary {{ cursor: pointer; padding: .125rem 0; }}
 table {{ border-collapse: collapse; width: 100%; margin: .5rem 0 0; }}
 th, td {{ padding: .375rem .5rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }}
 tr > :last-child {{ padding-right: 0; }}

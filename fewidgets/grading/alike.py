@@ -1,0 +1,279 @@
+"""Answers of different students that are the same code, or nearly: information for the teacher, never a matter of points.
+
+A piece of code is compared statement by statement. Of each statement, only its form counts: what it calls and computes, and
+in which places the same variable stands. Names of variables, comments, layout, docstrings, the order of statements and calls
+of ``print`` make no difference. Two answers are alike if at least `SHARE` of their statements, by size, are the same.
+
+Short right answers are alike without anybody having copied. So statements that stand in the released notebook are left out,
+and so are small ones that the model solution has too. What is left must have at least `SMALLEST` nodes of the syntax tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+#: Share of the code that must be the same.
+SHARE = 0.8
+
+#: Smaller answers are not compared, in nodes of the syntax tree. Statements of the model up to this size are left out.
+SMALLEST, TRIVIAL = 60, 20
+
+#: Longest answer that is compared, in characters. A notebook has been read, but nobody has said that it is reasonable.
+LONGEST = 30_000
+
+_WITH_STATEMENTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
+
+#: What makes no difference to what is computed.
+_ANNOTATIONS = ("annotation", "returns", "type_comment", "type_params")
+
+_BUILTINS = frozenset(dir(builtins))
+
+#: What cannot be read is not compared.
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a statement.
+
+    Attributes
+    ----------
+    text : str
+        Equal for statements that differ only in names.
+    size : int
+        Its nodes of the syntax tree.
+    simple : bool
+        Whether it contains no other statement.
+    """
+
+    text: str
+    size: int
+    simple: bool
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two students whose answers to a question are alike.
+
+    Attributes
+    ----------
+    first, second : str
+        The students, in alphabetical order.
+    question : str
+        The question's name.
+    share : float
+        Which share of the longer answer is the same.
+    """
+
+    first: str
+    second: str
+    question: str
+    share: float
+
+
+def alike(
+    answers: Mapping[str, Mapping[str, str]], released: Mapping[str, str], model: Mapping[str, str], imports: str = ""
+) -> list[Pair]:
+    """Find the answers that are alike.
+
+    Parameters
+    ----------
+    answers : mapping of str to mapping of str to str
+        By student, the code of each question.
+    released, model : mapping of str to str
+        By question, the code in the released notebook, and the model solution.
+    imports : str
+        Code of the released notebook whose imports hold for all answers.
+
+    Returns
+    -------
+    list of Pair
+        By question, then by student.
+    """
+    found: list[Pair] = []
+    for question in sorted({name for each in answers.values() for name in each}):
+        given = Counter(forms_of(released.get(question, ""), imports))
+        trivial = {form for form in forms_of(model.get(question, ""), imports) if form.simple and form.size <= TRIVIAL}
+        own = {student: _own(each.get(question, ""), imports, given, trivial) for student, each in answers.items()}
+        large = [(student, forms, size) for student, forms in sorted(own.items()) if (size := _size(forms)) >= SMALLEST]
+        for (first, left, size), (second, right, other) in combinations(large, 2):
+            most = max(size, other)
+            # Without this, comparing takes most of its time on pairs that cannot be alike.
+            if min(size, other) >= SHARE * most and (share := _size(left & right) / most) >= SHARE:
+                found.append(Pair(first, second, question, share))
+    return found
+
+
+def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
+    """Return the students of pairs in groups: who is alike with somebody of a group belongs to it.
+
+    Examples
+    --------
+    >>> groups([Pair("a", "c", "q1", 1.0), Pair("b", "d", "q1", 1.0), Pair("c", "e", "q1", 0.9)])
+    [('a', 'c', 'e'), ('b', 'd')]
+    """
+    found: list[set[str]] = []
+    for pair in pairs:
+        mine = {pair.first, pair.second}
+        for each in [each for each in found if each & mine]:
+            found.remove(each)
+            mine |= each
+        found.append(mine)
+    return sorted(tuple(sorted(each)) for each in found)
+
+
+def forms_of(source: str, imports: str = "") -> Iterator[Form]:
+    """Yield the forms of all statements of a code; none if it is no Python.
+
+    Parameters
+    ----------
+    source : str
+        The code. Lines with magics are left out.
+    imports : str
+        Code that ran before, for its imports.
+
+    Examples
+    --------
+    >>> [form.text for form in forms_of("total = a + a")] == [form.text for form in forms_of("s = x + x  # twice")]
+    True
+    >>> [form.text for form in forms_of("total = a + b")] == [form.text for form in forms_of("s = x + x")]
+    False
+    """
+    try:
+        names = _Names()
+        names.visit(_parsed(imports))
+        tree = _parsed(source)
+        names.visit(tree)
+        yield from list(_forms(tree.body, names))
+    except _UNREADABLE:
+        return
+
+
+def _own(source: str, imports: str, given: Counter[Form], trivial: set[Form]) -> Counter[Form]:
+    found = Counter(forms_of(source, imports)) - given
+    return Counter({form: count for form, count in found.items() if form not in trivial})
+
+
+def _size(forms: Counter[Form]) -> int:
+    return sum(form.size * count for form, count in forms.items())
+
+
+def _parsed(source: str) -> ast.Module:
+    if len(source) > LONGEST:
+        raise ValueError("too long")
+    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
+    return ast.parse("\n".join(lines))
+
+
+class _Names(ast.NodeVisitor):
+    """Note what imported names stand for, and which names the code gives to something of its own."""
+
+    def __init__(self) -> None:
+        self.imported: dict[str, str] = {}
+        self.own: set[str] = set()
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for each in node.names:
+            top = each.name.partition(".")[0]
+            self.imported[each.asname or top] = each.name if each.asname else top
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        for each in node.names:
+            self.imported[each.asname or each.name] = f"{node.module}.{each.name}"
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self.own.add(node.id)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        self.own.add(node.arg)
+
+
+def _forms(body: Iterable[ast.stmt], names: _Names) -> Iterator[Form]:
+    """Yield a form for each statement; of one that contains others, for its head and for each of them."""
+    for statement in body:
+        if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass) or _says_nothing(statement):
+            continue
+        inner = [each for each in ast.iter_child_nodes(statement) if isinstance(each, _WITH_STATEMENTS)]
+        for simple in [statement] if inner else _taken_apart(statement):
+            writer = _Writer(names)
+            writer.write(simple)
+            yield Form("".join(writer.text), writer.size, not inner)
+        for each in inner:
+            yield from _forms([each] if isinstance(each, ast.stmt) else each.body, names)
+
+
+def _says_nothing(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring, a name that shows a value, or a call of print."""
+    if not isinstance(statement, ast.Expr):
+        return False
+    value = statement.value
+    return isinstance(value, ast.Constant | ast.Name) or (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("print", "display")
+    )
+
+
+def _taken_apart(statement: ast.stmt) -> list[ast.stmt]:
+    """Return a statement in the way in which it is compared: ``a, b = 1, 2`` as two, ``a += 1`` as ``a = a + 1``."""
+    if isinstance(statement, ast.AugAssign):
+        return [ast.Assign([statement.target], ast.BinOp(statement.target, statement.op, statement.value))]
+    if isinstance(statement, ast.AnnAssign):
+        return [ast.Assign([statement.target], statement.value)] if statement.value else []
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        left, right = (getattr(each, "elts", None) for each in (statement.targets[0], statement.value))
+        if left and right and len(left) == len(right) and not any(isinstance(each, ast.Starred) for each in left + right):
+            return [ast.Assign([one], value) for one, value in zip(left, right, strict=True)]
+    return [statement]
+
+
+class _Writer:
+    """Write a statement without its names: each variable gets a number, in the order in which they come."""
+
+    def __init__(self, names: _Names) -> None:
+        self._names, self._numbers = names, dict[str, str]()
+        self.text: list[str] = []
+        self.size = 0
+
+    def write(self, node: ast.AST) -> None:
+        """Write a node and all below it, but no statement inside another one."""
+        if isinstance(node, ast.expr_context):
+            return
+        self.size += 1
+        imported = self._imported(node)
+        if imported:
+            self.text.append(f" {imported}")
+            return
+        self.text.append(f"({type(node).__name__}")
+        for name, value in ast.iter_fields(node):
+            if name not in _ANNOTATIONS:
+                self._field(node, name, value)
+        self.text.append(")")
+
+    def _field(self, node: ast.AST, name: str, value: object) -> None:
+        if isinstance(value, list):
+            self.text.append("[")
+            for each in value:
+                if not isinstance(each, _WITH_STATEMENTS):
+                    self._field(node, name, each)
+            self.text.append("]")
+        elif isinstance(value, ast.AST):
+            self.write(value)
+        elif isinstance(value, str) and name in ("id", "arg", "name", "names") and not isinstance(node, ast.keyword):
+            own = value in self._names.own or value not in _BUILTINS
+            self.text.append(self._numbers.setdefault(value, f" v{len(self._numbers)}") if own else f" {value}")
+        elif value is not None:
+            self.text.append(f" {value!r}")
+
+    def _imported(self, node: ast.AST) -> str:
+        """Return what a name or a chain of attributes stands for if it begins with something imported."""
+        if isinstance(node, ast.Name):
+            return self._names.imported.get(node.id, "")
+        if isinstance(node, ast.Attribute):
+            before = self._imported(node.value)
+            return f"{before}.{node.attr}" if before else ""
+        return ""

@@ -1,0 +1,124 @@
+"""``alike.html`` and ``alike.csv``: whose answers are the same code, for the teacher alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fewidgets.authoring.exercise_sets import nbgrader_of, source_of
+from fewidgets.grading.alike import SHARE, SMALLEST, Pair, alike, groups
+from fewidgets.grading.gradebook import Gradebook, Outline
+from fewidgets.grading.loading import questions_of
+from fewidgets.grading.question import ByHand
+from fewidgets.grading.renewing import renew
+from fewidgets.grading.repair import repair
+from fewidgets.grading.report_page import marked, page, plain
+from fewidgets.grading.spreadsheet import Cell, write_csv
+from fewidgets.grading.submission import Job
+
+#: Code by student, then by question.
+Answers = Mapping[str, Mapping[str, str]]
+
+_INTRODUCTION = (
+    "Students listed together have answers that are the same code, or nearly. Names of variables, comments, layout and the "
+    "order of statements make no difference. Code that was handed out is left out, and so are short answers. This is a reason "
+    "to talk to somebody, and no proof. Students may have worked together, or followed the same page of the lesson. Nobody "
+    "loses points."
+)
+
+
+def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapping[str, Any]) -> list[Pair]:
+    """Compare the answers of a set, and write who has the same code.
+
+    Parameters
+    ----------
+    folder : Path
+        The set's folder with the grades.
+    book : Gradebook
+        The results.
+    jobs : sequence of Job
+        The submissions.
+    source : mapping
+        The notebook with the model solutions.
+
+    Returns
+    -------
+    list of Pair
+        The pairs of answers that are alike.
+    """
+    answers = {job.student: answers_in(job) for job in jobs}
+    first = jobs[0].handed_out if jobs else ()
+    released = {cell.grade_id: cell.source for cell in first if cell.grade_id}
+    imports = "\n".join(cell.source for cell in first if cell.kind == "code" and cell.locked)
+    model = {str(nbgrader_of(cell).get("grade_id")): source_of(cell) for cell in source["cells"] if nbgrader_of(cell)}
+    pairs = alike(answers, released, model, imports)
+    write_csv(folder / "alike.csv", alike_rows(book, pairs))
+    renew(folder / "alike.html", alike_page(book, pairs, answers).encode("utf-8", "replace"))
+    return pairs
+
+
+def answers_in(job: Job) -> dict[str, str]:
+    """Return the code that a student wrote for each question, with the cells that the student has added below."""
+    graded = questions_of(job.questions)
+    found: dict[str, str] = {each.name: "" for each in graded.questions if not isinstance(each, ByHand)}
+    for step in repair(job.content, job.handed_out, graded).steps:
+        if step.question in found and not step.data_of:
+            found[step.question] += f"{step.source}\n"
+    return found
+
+
+def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
+    """Yield the rows of ``alike.csv``, the header first: one for each pair of students and each question.
+
+    Yields
+    ------
+    list of str or float
+        Student, other student, question, title, percentage of the code that is the same, questions of this pair in all.
+    """
+    yield ["student", "other student", "question", "title", "same code (%)", "questions of this pair"]
+    titles = {outline.name: outline.title for outline in book.outlines}
+    times = Counter((pair.first, pair.second) for pair in pairs)
+    for pair in sorted(pairs, key=lambda pair: (-times[pair.first, pair.second], pair.first, pair.second, pair.question)):
+        title = titles.get(pair.question, pair.question)
+        yield [pair.first, pair.second, pair.question, title, round(100 * pair.share), times[pair.first, pair.second]]
+
+
+def alike_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
+    """Return a page with the groups of students for each question, with their code."""
+    found = ""
+    for outline in book.outlines:
+        found += _section(outline, [pair for pair in pairs if pair.question == outline.name], book, answers)
+    body = [
+        f"<h1>{plain(book.title)}: alike answers</h1>",
+        f'<p class="soft">{_INTRODUCTION}</p>',
+        found or '<p class="total">No answers are alike.</p>',
+        f'<p class="soft small">Answers are compared from {SMALLEST} nodes of the syntax tree. They are alike if '
+        f"{SHARE:.0%} of the statements are the same, by size.</p>",
+    ]
+    return page(f"{book.title}: alike answers", "\n".join(body))
+
+
+def _section(outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
+    if not pairs:
+        return ""
+    shown = "".join(_group(group, outline, pairs, book, answers) for group in groups(pairs))
+    return f'<section class="question plain"><h2>{marked(outline.title)}</h2>{shown}</section>'
+
+
+def _group(group: Sequence[str], outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
+    least = min(pair.share for pair in pairs if pair.first in group)
+    same = "the same code" if least == 1 else f"at least {least:.0%} the same, from one to the next"
+    names = {entry.student: entry.name for entry in book.entries()}
+    codes = "".join(
+        f"<details><summary><bdi>{plain(names.get(student) or student)}</bdi>"
+        f"{_small(student) if names.get(student) else ''}</summary>"
+        f"<pre><code>{plain(answers[student][outline.name].strip())}</code></pre></details>"
+        for student in group
+    )
+    return f'<p><b>{len(group)} students</b> <span class="soft">{same}</span></p>{codes}'
+
+
+def _small(student: str) -> str:
+    return f' <span class="soft small">{plain(student)}</span>'
