@@ -2,7 +2,7 @@
 
 ::
 
-    fewidgets exercises list [COURSE]
+    fewidgets exercises list [COURSE] [--mistakes [SECTION|SET]]
     fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
     fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force] [--worksheet FILE]
     fewidgets exercises collect COURSE [FOLDER|ZIP] [--set SET]
@@ -45,6 +45,13 @@ def _add_list(commands: Any) -> None:
         "sets, and how many students got them, handed in and were graded.",
     )
     parser.add_argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder")
+    parser.add_argument(
+        "--mistakes",
+        nargs="?",
+        const="",
+        metavar="SECTION|SET",
+        help="list known mistakes with the message that each gets: of a section such as 9.9, of a graded set, or all",
+    )
     parser.set_defaults(run=list_sets)
 
 
@@ -53,6 +60,12 @@ def list_sets(options: argparse.Namespace) -> int:
     from fewidgets.authoring.set_facts import facts_of_notebook, set_facts
     from fewidgets.grading.course import graded_sets, graded_source, open_course
 
+    if options.mistakes is not None:
+        from fewidgets.grading.known_mistakes import mistake_lines
+
+        for line in mistake_lines(options.mistakes, options.course and open_course(options.course)):
+            print(line)
+        return 0
     if options.course is not None:
         course = open_course(options.course)
         print(f"{course.title}: {len(course.students)} students")

@@ -84,6 +84,7 @@ def _source(cell: Mapping[str, Any]) -> str:
 
 def _mistakes(question: Question) -> dict[str, str]:
     if isinstance(question, Choice):
-        return {f"chose {option}": question.explanations[option] for option in question.options}
+        wrong = [option for option in question.options if option not in question.chosen_right]
+        return {f"chose {option}": question.explanations[option] for option in wrong}
     known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
     return {each.name: str(getattr(each, "explanation", "")) for each in known}
