@@ -108,17 +108,22 @@ def _section(outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: 
 
 
 def _group(group: Sequence[str], outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
+    """Return a group of students, with each of the texts that they handed in once."""
     least = min(pair.share for pair in pairs if pair.first in group)
-    same = "the same code" if least == 1 else f"at least {least:.0%} the same, from one to the next"
+    same = "the same code but for names and layout" if least == 1 else f"at least {least:.0%} the same, from one to the next"
     names = {entry.student: entry.name for entry in book.entries()}
+    texts: dict[str, list[str]] = {}
+    for student in group:
+        texts.setdefault(answers[student][outline.name].strip(), []).append(student)
     codes = "".join(
-        f"<details><summary><bdi>{plain(names.get(student) or student)}</bdi>"
-        f"{_small(student) if names.get(student) else ''}</summary>"
-        f"<pre><code>{plain(answers[student][outline.name].strip())}</code></pre></details>"
-        for student in group
+        f"<details><summary>{f'<b>{len(students)} letter for letter:</b> ' if len(students) > 1 else ''}"
+        f"{', '.join(_named(student, names.get(student, '')) for student in students)}</summary>"
+        f'<pre tabindex="0"><code>{plain(text)}</code></pre></details>'
+        for text, students in sorted(texts.items(), key=lambda pair: -len(pair[1]))
     )
     return f'<p><b>{len(group)} students</b> <span class="soft">{same}</span></p>{codes}'
 
 
-def _small(student: str) -> str:
-    return f' <span class="soft small">{plain(student)}</span>'
+def _named(student: str, name: str) -> str:
+    number = f' <span class="soft small">{plain(student)}</span>'
+    return f"<bdi>{plain(name)}</bdi>{number}" if name else f"<bdi>{plain(student)}</bdi>"

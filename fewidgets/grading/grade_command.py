@@ -21,7 +21,7 @@ from fewidgets.grading.progress import ProgressLine
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.submission import Job
-from fewidgets.grading.tiers import best_tier, remove_abandoned, require
+from fewidgets.grading.tiers import best_tier, remove_abandoned, require, why_not
 from fewidgets.grading.unplaced import how_to_place, unplaced
 from fewidgets.grading.zips import feedback_zips, told
 
@@ -51,6 +51,9 @@ def grade(options: argparse.Namespace) -> int:
         raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
     require(tier)
+    if tier == "limits" and not options.tier:
+        reasons = "; ".join(f"{better}: {why_not(better)}" for better in ("bubblewrap", "namespaces"))
+        print(f"fewidgets: the weakest isolation is used, since no other works here ({reasons})", file=sys.stderr)
     remove_abandoned()
     failed = False
     for name in names:

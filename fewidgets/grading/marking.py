@@ -263,8 +263,8 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
     forms = [compare(mine, each.right, task, each.case.arguments).form for each, mine in cases]
     form = next(filter(None, forms), "")
     wrong = [each.drawn.case.label for each in tried if not all(each.compared.right)]
-    teacher = (f"Wrong on {listed(wrong[:5])}, of {len(tried)} cases.",)
     count = f"It is wrong in {len(wrong)} of {len(tried)} cases."
+    teacher = (f"{count} They are: {'; '.join(wrong[:5])}{'; …' if len(wrong) > 5 else ''}.",)
     message = f"Not yet. {form or count}"
     return _result(question, "error" if form and not right else "wrong", message, right, teacher=teacher)
 

@@ -97,16 +97,19 @@ def misconception_page(book: Gradebook) -> str:
         summary += (
             f"Median {number(middle)} of {number(book.of)} points, lowest {number(totals[0])}, highest {number(totals[-1])}."
         )
+    found = list(tallies(book))
+    seen = {name for tally in found for name, count in tally.outcomes.items() if count}
     key = "".join(
         '<li><svg class="key stack" aria-hidden="true">'
         f'<rect class="seg{place}" width="100%" height="100%"/></svg>{words}</li>'
-        for place, words in enumerate(OUTCOMES.values())
+        for place, (name, words) in enumerate(OUTCOMES.items())
+        if name in seen
     )
     body = [
         f"<h1>{plain(book.title)}: what went wrong</h1>",
         f'<p class="soft">{summary} The page names nobody.</p>',
         f'<ul class="tallies small soft" aria-label="Colours">{key}</ul>',
-        *(_section(tally) for tally in tallies(book)),
+        *map(_section, found),
     ]
     return page(f"{book.title}: what went wrong", "\n".join(body))
 

@@ -69,7 +69,7 @@ table {{ border-collapse: collapse; width: 100%; margin: .5rem 0 0; }}
 th, td {{ padding: .375rem .5rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }}
 tr > :last-child {{ padding-right: 0; }}
 td.count, th.count {{ text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }}
-td.chart {{ width: 30%; min-width: 5rem; padding-top: .7rem; }}
+td.chart {{ width: 20%; min-width: 5rem; padding-top: .7rem; }}
 td.chart .bar {{ margin: 0; }}
 .tallies {{ display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; list-style: none; padding: 0; }}
 .stack .seg0 {{ fill: var(--good); }} .stack .seg1 {{ fill: var(--bad); }}

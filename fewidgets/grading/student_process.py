@@ -56,7 +56,8 @@ def main(arguments: list[str]) -> int:
         _run(settings)
         return 0
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
+    if os.getppid():  # the first process of a container has a parent outside, which may end when it has done its work
+        die_with_parent()
     if settings["view"] is None:
         return _keep(settings)
     from fewidgets.grading.mounting import unshare

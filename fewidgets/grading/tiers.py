@@ -22,8 +22,8 @@ points: expected values never enter it, and its messages are taken as answers on
 `limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
 limit.
 
-With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the
-files of these modules are not there.
+With `limits` and `container`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other
+tiers, the files of these modules are not there.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ import secrets
 import shutil
 import site
 import stat
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -77,6 +78,12 @@ _BOOT = (
 )
 
 
+#: Where the kernel says whether only root and programs with a profile may use namespaces.
+_APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+
+#: Users in a container. Engines without root have no more than 65,536 of them.
+_CONTAINER_USERS = range(20_000, 60_000)
+
 #: How the folders of students' processes begin, and the seconds after which one must be left from a grader that was killed.
 _PREFIX, _ABANDONED = "fewidgets-student-", 3600
 
@@ -97,14 +104,22 @@ class Launch:
         All of its environment.
     scratch : Path
         A folder of its own, to be removed afterwards with `remove`.
+    container : str
+        The name of the container that the command starts, or "".
     """
 
     command: tuple[str, ...]
     environment: dict[str, str]
     scratch: Path
+    container: str = ""
 
     def remove(self) -> None:
-        """Remove the folder, whatever the student's code has done to it."""
+        """Remove the folder, whatever the student's code has done to it, and the container if it still runs."""
+        if self.container:
+            # Ending the program that started a container does not end the container.
+            remove = (_engine() or "podman", "rm", "--force", self.container)
+            with suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(remove, capture_output=True, check=False, timeout=30)
         for folder, _, _ in os.walk(self.scratch):
             try:
                 os.chmod(folder, stat.S_IRWXU)
@@ -133,7 +148,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         "limits": asdict(limits),
         "home": home,
         "drop": _drop(own),
-        "user": FIRST_USER + secrets.randbelow(USERS),
+        "user": FIRST_USER + secrets.randbelow(USERS) if tier != "container" else secrets.choice(_CONTAINER_USERS),
         "view": None,
         "fonts": _font_lists() if tier != "container" else [],
     }
@@ -146,14 +161,15 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
             "home": HOME,
             "megabytes": limits.file_mb,
         }
+    container = f"{_PREFIX}{secrets.token_hex(8)}" if tier == "container" else ""
     python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
     command: tuple[str, ...] = (*python, json.dumps(settings), parent)
     if tier == "bubblewrap":
         command = (*_bubblewrap(folders, _files_of(without), limits), *command)
     if tier == "container":
         inner = ("python", *python[1:], json.dumps({**settings, "drop": "yes"}))
-        command = (*_container(limits), *inner)
-    return Launch(command, _environment(home, own or tier == "limits"), scratch)
+        command = (*_container(limits, container), *inner)
+    return Launch(command, _environment(home, tier), scratch, container)
 
 
 def remove_abandoned() -> None:
@@ -195,7 +211,17 @@ def why_not(tier: Tier) -> str:
         return "neither podman nor docker is installed"
     from fewidgets.grading.conversation import works
 
-    return works(launch(tier, Limits()))
+    reason = works(launch(tier, Limits()))
+    if reason and tier != "container" and _restricted():
+        reason += " (kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it)"
+    return reason
+
+
+def _restricted() -> bool:
+    """Say whether AppArmor refuses namespaces to those who are not root, as on Ubuntu since 23.10."""
+    with suppress(OSError):
+        return os.geteuid() != 0 and _APPARMOR.read_text().strip() == "1"
+    return False
 
 
 def require(tier: Tier) -> None:
@@ -318,13 +344,17 @@ def _engine() -> str | None:
     return shutil.which("podman") or shutil.which("docker")
 
 
-def _container(limits: Limits) -> tuple[str, ...]:
+def _container(limits: Limits, name: str) -> tuple[str, ...]:
+    """Return the command before the one that runs in a container. Podman and Docker know all of its options."""
     size = f"size={limits.file_mb}m,mode=1777"
     return (
         _engine() or "podman",
         "run",
         "--rm",
+        f"--name={name}",
         "--interactive",
+        "--pull=never",  # an image of this name from elsewhere would be somebody else's
+        "--log-driver=none",  # the answers come on the standard output, and would fill the disk a second time
         "--network=none",
         "--read-only",
         "--cap-drop=ALL",
@@ -334,6 +364,7 @@ def _container(limits: Limits) -> tuple[str, ...]:
         "--cap-add=CHOWN",
         "--security-opt=no-new-privileges",
         f"--memory={limits.memory_mb}m",
+        f"--memory-swap={limits.memory_mb}m",  # no more with swap than without
         f"--pids-limit={limits.processes + 8}",
         f"--tmpfs={HOME}:{size}",
         f"--tmpfs=/tmp:{size}",
@@ -342,8 +373,11 @@ def _container(limits: Limits) -> tuple[str, ...]:
     )
 
 
-def _environment(home: str, here: bool) -> dict[str, str]:
+def _environment(home: str, tier: Tier) -> dict[str, str]:
     """Return the environment of a student's process: nothing of the grader's but where data lie."""
+    if tier == "container":
+        # It is the engine's, which looks in it for its own settings. The container has the environment of its image.
+        return dict(os.environ)
     found = {
         "HOME": home,
         "TMPDIR": home if home != HOME else "/tmp",
@@ -357,7 +391,7 @@ def _environment(home: str, here: bool) -> dict[str, str]:
         **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
     }
     data = data_folder()
-    if data and here:
+    if data:
         found["FEWIDGETS_DATA"] = str(data)
     if os.name == "nt":
         found |= {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}

@@ -127,9 +127,11 @@ def test_the_page_names_students_and_shows_their_code_and_nothing_runs():
     book = gradebook(6, 5)
     code = "def boost(X):\n    return '<script>alert(1)</script>'"
     pairs = [Pair("s000", "s001", "q3", 0.9), Pair("s001", "s003", "q3", 1.0)]
-    page = alike_page(book, pairs, {student: {"q3": code} for student in ("s000", "s001", "s003")})
+    codes = {"s000": code, "s001": f"{code}\n", "s003": code.replace("X", "Y")}
+    page = alike_page(book, pairs, {student: {"q3": code} for student, code in codes.items()})
     assert "<script" not in page
-    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;&#x27;") == 3
+    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;&#x27;") == 2
+    assert page.count("letter for letter") == 1
     assert "3 students" in page
     assert "at least 90% the same" in page
     assert "No answers are alike." in alike_page(book, [], {})

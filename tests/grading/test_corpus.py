@@ -3,6 +3,7 @@
 The course runs once, by the commands that a teacher uses; everything here looks at what it has left.
 """
 
+import csv
 import re
 from pathlib import Path
 
@@ -75,8 +76,18 @@ def test_every_mistake_is_named(course):
 
 def test_copied_answers_are_reported_to_the_teacher_alone(course):
     row = course.rows()["47-copied"]
-    assert "00-correct" in row["for the teacher"]
+    assert "00-correct" in row["needs a look"]
     assert "00-correct" not in (graded_folder(course) / "reports" / "47-copied.html").read_text(encoding="utf-8")
+
+
+def test_the_same_code_is_told_to_the_teacher_alone(course):
+    with (graded_folder(course) / "alike.csv").open(encoding="utf-8-sig", newline="") as file:
+        named = {row[column][3:] for row in csv.DictReader(file) for column in ("student", "other student")}
+    assert {"correct", "flood", "renamed"} <= named  # all of them have the usual answers
+    assert not {"other-route", "blank", "empty", "cut-short", "patched"} & named
+    for each in course.submissions:
+        text = (graded_folder(course) / "reports" / f"{each.student}.html").read_text(encoding="utf-8")
+        assert not re.search("alike answers|same code|letter for letter", text, re.IGNORECASE)
 
 
 def secrets_of(course, student):

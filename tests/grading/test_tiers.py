@@ -1,19 +1,26 @@
 """What a student's process can reach, in each tier of isolation, and that nothing of it is left behind."""
 
+import json
 import os
+import shutil
 import socket
+import subprocess
 import sys
 import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from fewidgets.cli import main
 from fewidgets.grading import tiers
 from fewidgets.grading.limits import Limits, limits_of
 from fewidgets.grading.observing import Plan, observe
 from fewidgets.grading.repair import repair
 from fewidgets.grading.tiers import TierError, best_tier, launch, require, why_not
-from tests.grading.tiny_set import GRADED, HANDED_OUT, data_of, solved
+from tests.grading.courses import course_in
+from tests.grading.tiny_set import GRADED, HANDED_OUT, POINTS, data_of, graded, solved
 
 #: Looks around, and starts processes that try to outlive the notebook.
 NOSY = """
@@ -115,6 +122,45 @@ def test_the_strongest_tier_that_works_is_taken_and_a_missing_one_refused(monkey
         tiers.why_not.cache_clear()
 
 
+def test_a_bubblewrap_that_is_refused_falls_back_and_is_told(tmp_path, monkeypatch, capsys):
+    """As on Ubuntu 24.04, where AppArmor refuses it: the program is there, and fails at start."""
+    refused = tmp_path / "bin" / "bwrap"
+    refused.parent.mkdir()
+    refused.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
+    refused.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{refused.parent}{os.pathsep}{os.environ['PATH']}")
+    tiers.why_not.cache_clear()
+    try:
+        assert why_not("bubblewrap").startswith("bwrap: setting up uid map: Permission denied")
+        assert best_tier() == "namespaces"
+        monkeypatch.setattr(tiers, "launch", partial(refusing_namespaces, tiers.launch))
+        monkeypatch.setattr(tiers, "_restricted", lambda: True)
+        tiers.why_not.cache_clear()
+        assert best_tier() == "limits"
+        course = course_in(tmp_path / "course")
+        path = course.submitted("boosting", "ada-l")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"{}")
+        assert main(["exercises", "grade", str(course.folder)]) == 0
+        said = capsys.readouterr()
+        assert "Isolation: limits." in said.out
+        assert "the weakest isolation is used, since no other works here (bubblewrap: bwrap: setting up uid map" in said.err
+        assert "kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it" in said.err
+        rows = (course.graded("boosting") / "grades.csv").read_text(encoding="utf-8-sig")
+        assert ",limits," in next(row for row in rows.splitlines() if row.startswith("ada-l"))
+        assert main(["exercises", "grade", str(course.folder), "--tier", "bubblewrap"]) == 1
+        assert "--tier bubblewrap is not available here: bwrap: setting up uid map: Permission" in capsys.readouterr().err
+    finally:
+        tiers.why_not.cache_clear()
+
+
+def refusing_namespaces(launch, tier, *arguments):
+    """Start what the kernel would refuse in the same way: a keeper that says so and ends."""
+    found = launch(tier, *arguments)
+    refused = (sys.executable, "-c", "import sys; sys.exit('Permission denied')")
+    return replace(found, command=refused) if tier == "namespaces" else found
+
+
 def test_a_launch_names_nothing_of_the_grader(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
     monkeypatch.setenv("SECRET", "hush")
@@ -140,13 +186,64 @@ def test_folders_of_a_grader_that_was_killed_are_removed(tmp_path, monkeypatch):
     assert set(tmp_path.iterdir()) == {new, other}
 
 
-def test_a_container_gets_no_network_and_a_read_only_system():
-    start = launch("container", Limits(processes=10, memory_mb=100))
+#: Stands for Podman: writes down what it is asked, and runs the command of the "container" here, as the same user.
+ENGINE = """#!{python}
+import json, os, sys
+with open({log!r}, "a") as log:
+    log.write(json.dumps(sys.argv[1:]) + "\\n")
+if sys.argv[1] == "run":
+    *command, settings = sys.argv[sys.argv.index("fewidgets-grading") + 1 :]
+    assert command[0] == "python"
+    settings = json.dumps({{**json.loads(settings), "drop": "", "home": {home!r}}})
+    os.execv({python!r}, [{python!r}, *command[1:], settings, {root!r}])
+"""
+
+
+def test_a_submission_is_graded_through_a_container_engine(tmp_path, monkeypatch):
+    log, home, engine = tmp_path / "log", tmp_path / "home", tmp_path / "bin" / "podman"
+    engine.parent.mkdir()
+    home.mkdir()
+    root = str(Path(tiers.__file__).parents[2])
+    engine.write_text(ENGINE.format(python=sys.executable, log=str(log), home=str(home), root=root))
+    engine.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{engine.parent}{os.pathsep}{os.environ['PATH']}")
+    result = graded(solved(), tier="container")
+    assert result.tier == "container"
+    assert {each.question: each.points for each in result.questions} == POINTS
+    run, remove = (json.loads(line) for line in log.read_text().splitlines())
+    options = run[1 : run.index("fewidgets-grading")]
+    name = next(option.removeprefix("--name=") for option in options if option.startswith("--name="))
+    assert remove == ["rm", "--force", name]  # ending the engine's client would not end the container
+    assert {"--network=none", "--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges"} <= set(options)
+    assert {"--pull=never", "--log-driver=none", "--memory=512m", "--memory-swap=512m", "--pids-limit=40"} <= set(options)
+    assert not [option for option in options if option.startswith(("-v", "--volume", "--mount", "--privileged", "--env"))]
+    assert root not in " ".join(run)
+    settings = json.loads(run[-1])
+    assert settings["home"] == "/home/student"
+    assert settings["user"] < 65_536  # an engine without root has no more users
+    # The engine finds its own settings, such as where its images are.
+    assert launch("container", Limits()).environment["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.skipif(shutil.which("docker") is None, reason="no Docker here; the options are told to the fake engine")
+def test_docker_knows_every_option(tmp_path):
+    start = launch("container", Limits())
     start.remove()
-    assert {"--network=none", "--read-only", "--cap-drop=ALL", "--memory=100m", "--pids-limit=18"} <= set(start.command)
-    assert sys.executable not in start.command
+    options = start.command[2 : start.command.index(tiers.IMAGE)]
+    command = ["docker", "--host", f"unix://{tmp_path}/none.sock", "run", *options, tiers.IMAGE]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stderr
+    assert "unknown flag" not in said
+    assert "invalid" not in said
+    assert "none.sock" in said  # it has read the options, and found nobody to tell them to
+
+
+def test_the_recipe_copies_nothing_but_the_wheel():
     recipe = Path(tiers.__file__).with_name("Containerfile").read_text(encoding="utf-8")
-    assert "pip install" in recipe
+    steps = [line for line in recipe.splitlines() if line and not line.startswith(("#", " "))]
+    assert [step.split()[0] for step in steps] == ["FROM", "COPY", "RUN", "ENV", "RUN"]
+    assert steps[1].split()[1:] == ["fewidgets-*.whl", "/wheels/"]
+    assert tiers.IMAGE in recipe
+    assert tiers.HOME in recipe
 
 
 @pytest.mark.parametrize("table", [{"cell_seconds": 0}, {"memory_mb": "2 GB"}, {"processes": True}, {"cell_second": 3}])
