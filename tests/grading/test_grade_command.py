@@ -14,6 +14,7 @@ import pytest
 
 from fewidgets.authoring.exercise_sets import nbgrader_of, submission_of
 from fewidgets.cli import main
+from fewidgets.grading import tiers
 from fewidgets.grading.course import new_course, open_course
 from fewidgets.grading.releasing import release
 
@@ -111,11 +112,12 @@ def test_a_file_without_a_student_is_graded_once_it_has_one(course, tmp_path, ca
     assert points(course) == {"ada": 0, "bob": 0, "eve": 0, "zoe": 14}
 
 
-def test_what_cannot_be_graded_is_told_in_words(course, capsys):
+def test_what_cannot_be_graded_is_told_in_words(course, capsys, monkeypatch):
     folder = course.folder
+    monkeypatch.setattr(tiers, "why_not", lambda tier: "" if tier == "limits" else f"no {tier} here")
     for options, says in (
         (["--set", "l1"], "the course has no set 'l1'"),
-        (["--tier", "container"], "--tier container is not available here"),
+        (["--tier", "container"], "--tier container is not available here: no container here"),
     ):
         assert main(["exercises", "grade", str(folder), *options]) == 1
         assert says in capsys.readouterr().err
