@@ -97,7 +97,7 @@ def resident(parent):
 def course(tmp_path_factory):
     """Give a course in which everybody has handed in, and the points that each has earned."""
     folder = tmp_path_factory.mktemp("speed") / "course"
-    run("new", folder, "--from", SETS)
+    run("new", folder, "--from", SETS, "--set", "boosting")
     students = [f"s{number:03}" for number in range(SUBMISSIONS)]
     (folder / "students.csv").write_text("\n".join(["id", *students]), encoding="utf-8")
     run("release", folder)
@@ -172,7 +172,7 @@ def test_two_hundred_submissions(course, ours, nbgraders, request):
 def test_killed_in_the_middle_and_continued_gives_the_same(course, ours, tmp_path):
     part, after = 20, 5
     folder = tmp_path / "course"
-    run("new", folder, "--from", SETS)
+    run("new", folder, "--from", SETS, "--set", "boosting")
     for name in ("secret.txt", "students.csv"):
         (folder / name).write_bytes((course.folder / name).read_bytes())
     students = [f"s{number:03}" for number in range(part)]

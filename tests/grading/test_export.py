@@ -14,7 +14,7 @@ from tests.grading.corpus.course import SETS
 @pytest.fixture
 def course(tmp_path):
     folder = tmp_path / "course"
-    assert main(["exercises", "new", str(folder), "--from", str(SETS)]) == 0
+    assert main(["exercises", "new", str(folder), "--from", str(SETS), "--set", "boosting"]) == 0
     (folder / "students.csv").write_text("id,name,canvas_id\nada,Ada =1,11\nbob,Bob,12\n", encoding="utf-8")
     graded = open_course(folder).load("boosting")
     questions = tuple(

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def test_who_changes_after_a_corrected_test(tmp_path, capsys):
     folder = tmp_path / "course"
-    run("new", folder, "--from", SETS)
+    run("new", folder, "--from", SETS, "--set", "boosting")
     (folder / "students.csv").write_text("id\nada\nbob\neve\n", encoding="utf-8")
     run("release", folder)
     course = open_course(folder)

@@ -155,7 +155,7 @@ def with_nbgrader(folder: Path) -> dict[str, Given]:
 
 def with_otter(folder: Path) -> dict[str, Given]:
     """Grade the corpus with Otter, a file at a time: the notebook that all share, with the tests that we export for it."""
-    run("new", folder / "course", "--from", SETS)
+    run("new", folder / "course", "--from", SETS, "--set", "boosting")
     run("release", folder / "course", "--same-data")
     course = open_course(folder / "course")
     graded = course.load("boosting")

@@ -57,7 +57,7 @@ class Graded:
 
 def corpus_course(folder: Path, *options: str) -> Graded:
     """Make a course, release the set, hand in the corpus, collect it and grade it."""
-    run("new", folder, "--from", SETS)
+    run("new", folder, "--from", SETS, "--set", "boosting")
     (folder / "course.toml").write_text(SETTINGS, encoding="utf-8")
     course = open_course(folder)
     graded = course.load("boosting")
