@@ -190,7 +190,7 @@ class ClassView(Explorable):
             panels=[panel],
             controls=list(inputs.controls.values()),
             readouts=[
-                Readout("Answers", len(trace.answers)),
+                Readout(f"{_noun(trace).capitalize()}s", len(trace.answers)),
                 *([Readout("Looked without an answer", looked)] if looked else []),
                 *([Readout("Left out", left_out)] if left_out else []),
             ],
@@ -358,12 +358,16 @@ def _sketches(trace: ClassTrace, asked: Question) -> Panel:
     return Panel(title, marks, x=along, y=height, height=400, empty="" if drawn or trace.reveal else WAITING)
 
 
+def _noun(trace: ClassTrace) -> str:
+    return "code" if trace.question.startswith(STATES) else "answer"
+
+
 def _caption(trace: ClassTrace, shown: Distribution, asked: Question | None) -> str:
     """Say how many answered, what most of them did, how many are right, and what was left out."""
     count = len(trace.answers)
     if not count:
         return WAITING
-    said = [f"{trace.question}: {count} answer{'s' * (count != 1)}."]
+    said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."]
     if not (asked and isinstance(asked.kind, Sketch)):
         counts = [count if label not in OTHERS else 0 for label, count in zip(shown.labels, shown.counts, strict=True)]
         best = int(np.argmax(counts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from fewidgets import BoostingStepper, LambdaSlider, MutualInformationViewer, RescalingViewer, predict
+from fewidgets import BoostingStepper, KernelRidgeViewer, LambdaSlider, MutualInformationViewer, RescalingViewer, predict
 from fewidgets.data import load_boston
 from tests.browser.axe import violations
 from tests.browser.jupyter import listen
@@ -113,3 +113,15 @@ def test_the_fields_of_dots_and_counts_have_large_letters(page, tmp_path):
             page.keyboard.press("n")
         expect(page.locator(".fw-typed, .fw-moved")).to_be_visible()
         assert page.evaluate(SEEN)["smallest"] >= LAST_ROW
+
+
+def test_twenty_bars_stand_beside_the_controls_and_fit(page, tmp_path):
+    w = KernelRidgeViewer.example()
+    w.present = True
+    page.goto(w.to_html(tmp_path / "bars.html").as_uri())
+    expect(page.locator(".fw-present")).to_be_visible()
+    page.locator(".fewidgets").focus()
+    for _ in range(2):
+        page.keyboard.press("n")
+    expect(page.locator(".fw-aside")).to_be_visible()
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")

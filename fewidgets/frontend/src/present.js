@@ -9,8 +9,9 @@ import css from "./present.css";
 // Pixels that a screen loses above and below the view: in a notebook, on a page, and in full screen.
 const [NOTEBOOK, PAGE, FULL] = [150, 44, 36];
 const LETTERS = 14; // as in view.js
-// Share of the screen above a panel from which on all of that stands beside it; a picture that keeps its proportions needs the height.
-const [CROWDED, SQUARE] = [0.36, 0.2];
+// Share of the screen above a panel from which on all of that stands beside it. A picture that keeps its proportions needs the
+// height, and so do more bars than this.
+const [CROWDED, SQUARE, MANY] = [0.36, 0.2, 15];
 const FILLED = 0.8; // share of the screen that a panel asks for; the layout gives what is left below the caption
 
 /** Add present mode to a view, with its buttons in `head`. */
@@ -48,7 +49,8 @@ export function present(view, head) {
     const above = strap.getBoundingClientRect().bottom - strip.getBoundingClientRect().top;
     const letters = parseFloat(getComputedStyle(root).fontSize) / LETTERS;
     const [panel] = made.panels;
-    const crowded = panel && above / letters > (panel.aspect ? SQUARE : CROWDED) * room();
+    const tall = panel?.aspect || panel?.marks.some(({ names }) => names?.length > MANY);
+    const crowded = panel && above / letters > (tall ? SQUARE : CROWDED) * room();
     root.classList.toggle("fw-aside", Boolean(shown && !paused && innerWidth > innerHeight && crowded));
   }
 
