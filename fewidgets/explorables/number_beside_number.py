@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.told_apart import told_apart
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
 from fewidgets.scene.beside import on_common_axes
 from fewidgets.scene.legible import label_of, must_be
@@ -95,8 +96,8 @@ class NumberBesideNumber(Explorable):
 
     Examples
     --------
-    >>> NumberBesideNumber(3.0, 2.0, name="the cost", parts={"the error": 2.0, "the penalty": 1.0}).caption
-    'The cost: yours is 2 where the reference has 3. The reference is made of the error (2) and the penalty (1).'
+    >>> NumberBesideNumber(3.0, 2.5, name="the cost", parts={"the error": 2.5, "the penalty": 0.5}).caption
+    'The cost: yours is 2.50 where the reference has 3.00. The reference is made of the error (2.50) and the penalty (0.500).'
     """
 
     beyond_codes = "two numbers"
@@ -152,7 +153,7 @@ class NumberBesideNumber(Explorable):
                 "What the reference is made of", [Bars(made, values, keys=made, color=3)], x=_axis(trace), column=1
             )
             panels = [*on_common_axes(panels[0], made_of)]
-        one, other = _both_in_words(trace.numbers)
+        one, other = told_apart(*trace.numbers)
         readouts = [Readout("First difference", trace.name if self.selected else "none")]
         readouts += [Readout(title, text) for title, text in zip(TITLES, (one, other), strict=True)]
         return Scene(
@@ -229,33 +230,18 @@ def _on_curve(trace: TwoNumbers, whole: bool) -> Panel:
     )
 
 
-def _both_in_words(numbers: tuple[float, float]) -> tuple[str, str]:
-    """Write two numbers with as many digits as tell them apart."""
-    for digits in range(3, 16):
-        texts = [_in_digits(each, digits) for each in numbers]
-        if texts[0] != texts[1]:
-            break
-    return texts[0], texts[1]
-
-
-def _in_digits(number: float, digits: int = 3) -> str:
-    if not np.isfinite(number):
-        return "NaN" if np.isnan(number) else "infinity" if number > 0 else "minus infinity"
-    return format_number(int(number) if number == round(number) and abs(number) < 1e6 else number, digits)
-
-
 def _in_words(trace: TwoNumbers) -> str:
     """Say what both are, what the right one is made of, and how high the curve is at each."""
-    one, other = _both_in_words(trace.numbers)
+    one, other = told_apart(*trace.numbers)
     text = f"{trace.name[:1].upper()}{trace.name[1:]}: yours is {other} where the reference has {one}."
     if trace.curve is not None:
-        low, high = _both_in_words(trace.heights)
+        low, high = told_apart(*trace.heights)
         if high == low != "NaN":
             text += f" The {trace.axes[1]} is {low} at both."
         elif high != "NaN":
             text += f" There, the {trace.axes[1]} is {high}; at the reference, it is {low}."
     if trace.parts:
-        made = [f"{name} ({_in_digits(value)})" for name, value in trace.parts.items()]
+        made = [f"{name} ({format_number(value)})" for name, value in trace.parts.items()]
         listed = f"{', '.join(made[:-1])}{' and ' if made[1:] else ''}{made[-1]}"
         text += f" The reference is made of {listed if len(made) <= NAMED else f'{len(made)} terms'}."
     return f"{text} {trace.note}".strip()

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.two_tables import DIFFERS, RTOL, TwoTables, two_tables
+from fewidgets.explorables.shared.told_apart import told_apart
+from fewidgets.explorables.shared.two_tables import DIFFERS, TwoTables, two_tables
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -25,7 +26,6 @@ from fewidgets.scene import (
     Scene,
     Stepper,
     Style,
-    format_number,
 )
 from fewidgets.scene.beside import on_common_axes
 
@@ -239,7 +239,7 @@ def _row_in_words(trace: TwoTables, k: int) -> str:
         later = f" They part first in {trace.first_in_words}." if trace.parting is not None else ""
         return f"{start}{'all' if several else 'All'} {trace.shape[-1]} agree.{later}{note}"
     n = int(apart[0])
-    one, other = _pair(trace.reference[k, n], trace.found[k, n])
+    one, other = told_apart(trace.reference[k, n], trace.found[k, n])
     if trace.absent[:, k, n].any():
         one, other = ("nothing" if gone else text for gone, text in zip(trace.absent[:, k, n], (one, other), strict=True))
     verb = "differs" if len(apart) == 1 else "differ, first"
@@ -248,14 +248,3 @@ def _row_in_words(trace: TwoTables, k: int) -> str:
     it = " It is the first difference." if trace.parting == (k, n) and several else ""
     numbers = f"{other} where the {trace.titles[0].lower()} has {one}"
     return f"{start}{count}: {numbers}.{it}{note}"
-
-
-def _pair(one: float, other: float) -> tuple[str, str]:
-    """Write two numbers that differ with as many digits as show it."""
-    if all(abs(each) < 1e6 and each == round(each) for each in (one, other) if np.isfinite(each)):
-        one, other = (int(each) if np.isfinite(each) else each for each in (one, other))
-    for digits in range(3, 16):
-        texts = tuple("NaN" if np.isnan(each) else format_number(each, digits) for each in (one, other))
-        if texts[0] != texts[1] or abs(one - other) <= RTOL * abs(one):
-            break
-    return texts[0], texts[1]
