@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import inspect
 from dataclasses import dataclass
 from importlib import import_module
@@ -41,6 +42,9 @@ class Hint:
         )
         return f"Hint {self.number} of {self.of}: {self.text}{more}"
 
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self))}</p>"  # notebooks break plain text in the middle of words
+
 
 @dataclass(frozen=True, repr=False)
 class Solution:
@@ -61,6 +65,11 @@ class Solution:
         if isinstance(self.answer, str):
             return f"{self.answer.rstrip()}\n\n{self.because}"
         return f"The answer is {shown(self.answer)}. {self.because}"
+
+    def _repr_html_(self) -> str:
+        if not isinstance(self.answer, str) or "\n" not in self.answer:
+            return f"<p>{html.escape(repr(self))}</p>"
+        return f"<pre>{html.escape(self.answer.rstrip())}</pre><p>{html.escape(self.because)}</p>"
 
 
 def hint(name: str, number: int | None = None) -> Hint:

@@ -57,7 +57,7 @@ def ready(*functions: Any) -> bool:
     if unwritten:
         print(f"Still open: {listed(unwritten)}. Write {_them(unwritten)} above, and run this cell again.")
     if failing:
-        print(f"Not ready: {listed(failing)}. Run {_its(failing)} above, which says why, and then this cell again.")
+        print(f"Not ready: {listed(failing)}. Run {_its(failing)} above to see why, and then this cell again.")
     return not unwritten and not failing
 
 

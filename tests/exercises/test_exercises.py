@@ -1,5 +1,6 @@
 """Exercises answer at once, know their common mistakes, and give nothing away that was not asked for."""
 
+import html
 import re
 from importlib import import_module
 from pathlib import Path
@@ -69,6 +70,13 @@ def test_a_hint_may_be_asked_for_by_its_number():
     for bad in (1.0, True, "1"):
         with pytest.raises(TypeError, match="number must be an integer; got"):
             hint("9.6 winner", bad)
+
+
+def test_a_notebook_shows_hints_and_solutions_with_whole_words():
+    assert hint("9.6 groups", 1)._repr_html_() == f"<p>{hint('9.6 groups', 1)}</p>"
+    found = solution("9.9 boosting")
+    code, because = re.fullmatch(r"<pre>(.*)</pre><p>(.*)</p>", found._repr_html_(), re.DOTALL).groups()
+    assert (html.unescape(code), html.unescape(because)) == (found.answer.rstrip(), found.because)
 
 
 def test_all_four_calls_are_public_under_one_name():

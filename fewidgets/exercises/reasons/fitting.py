@@ -10,8 +10,9 @@ REASONS = (
         "C4 order of costs",
         OneOf(
             {
-                "a": "Greedy selection fits all weights with the best candidate, which is at most the cost of one weight "
-                "fitted for forward-fitting's feature. And that is the best single weight there is.",
+                "a": "For the same feature, fitting all weights again is never worse than fitting one. So greedy selection "
+                "is never behind forward-fitting. That takes the feature whose single weight lowers J most, and the myopic "
+                "way may take another one.",
                 "b": "Greedy selection can take forward-fitting's feature too, and then fits more weights. So it is never "
                 "worse in the same round.",
                 "c": "The myopic way fits one weight, like forward-fitting, but it need not choose the best.",
