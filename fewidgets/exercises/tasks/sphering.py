@@ -10,6 +10,7 @@ import numpy as np
 
 from fewidgets.algorithms import LeastSquares, PCASphering
 from fewidgets.exercises.differences import transform_difference
+from fewidgets.exercises.differences.numbers import as_numbers
 from fewidgets.exercises.task import Arguments, Case, Difference, Misconception, Result, Task
 
 #: Shapes of the fresh data: examples and features. The last one has few examples, so that 1/P and 1/(P − 1) differ much.
@@ -34,8 +35,10 @@ def up_to_signs(arguments: Arguments, right: np.ndarray, found: np.ndarray) -> b
 
 def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Difference | None:
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
-    signs = np.where(np.sum(np.asarray(right) * np.asarray(found), axis=0) < 0, -1.0, 1.0)
-    return transform_difference(arguments, right, np.asarray(found) * signs, what=("the sphered table",), by_column=True)
+    ours, theirs = as_numbers(right), as_numbers(found)
+    if ours is not None and theirs is not None and ours.shape == theirs.shape:
+        found = theirs * np.where((ours * theirs).sum(axis=0) < 0, -1.0, 1.0)
+    return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True)
 
 
 def _label(P: int, N: int) -> str:

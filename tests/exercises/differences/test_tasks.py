@@ -170,6 +170,45 @@ def test_the_reference_does_not_differ_from_itself(name):
     assert all(task.difference(each.case.arguments, each.right, each.right) is None for each in drawn(name))
 
 
+class Liar:
+    """Something of a student's that misbehaves when it is read."""
+
+    def __array__(self, *_, **__):
+        raise ZeroDivisionError
+
+    def __eq__(self, other):
+        raise ZeroDivisionError
+
+    __hash__ = None
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_whatever_a_student_returns_can_be_told_and_drawn(name):
+    """`check` refuses most of these before they are compared. A difference must not rely on it."""
+    task = TASKS[name]
+    arguments, right = drawn(name)[0].case.arguments, drawn(name)[0].right
+    bad = [
+        None,
+        "text",
+        Liar(),
+        [],
+        [[1.0], [2.0, 3.0]],
+        np.array(["a"]),
+        {1, 2},
+        np.nan,
+        -7.5,
+        np.zeros((2, 3, 4)),
+        [0, 1e300],
+    ]
+    several = [] if len(task.results) == 1 else [(each,) * len(task.results) for each in bad]
+    for each in [*bad, *several]:
+        difference = task.difference(arguments, right, each)
+        if difference is not None and difference.show is not None:
+            w = difference.view()
+            assert w.caption
+            w.close()
+
+
 def with_one_changed(value, task, rng):
     """Change one number of a result; None if it has only integers, which may number features."""
     changed = [np.array(each) if np.ndim(each) else each for each in parts(value, task)]
