@@ -19,6 +19,7 @@ from fewidgets.scene import (
     Control,
     Frames,
     Image,
+    Line,
     Panel,
     Pick,
     Readout,
@@ -31,7 +32,7 @@ from fewidgets.scene.beside import on_common_axes
 
 STYLES = [Style("the same", "primary"), Style("differs", "accent", "✕"), Style("differs first", "accent", "★")]
 HEIGHT_OF_MAP = 260
-QUANTITIES = ("weight", "number")  # kinds of entries that also say what is measured
+QUANTITIES = ("weight", "number", "feature")  # kinds of entries that also say what is measured
 
 
 class ValuesBesideValues(Explorable):
@@ -153,6 +154,7 @@ class ValuesBesideValues(Explorable):
             finite = np.where(np.isfinite(table), table, np.nan)
             return Frames(finite, step) if several else finite[0]
 
+        by_steps = trace.kind == "step" and all(name.rpartition(" ")[2].isdigit() for name in trace.names)
         style, quantity = trace.style, trace.kind if trace.kind in QUANTITIES else "value"
         numbers = Frames(style, step) if several else style[0]
         left, right = on_common_axes(
@@ -168,11 +170,13 @@ class ValuesBesideValues(Explorable):
                 [_bars(trace, shown(apart), numbers)],
                 x=Axis("difference"),
                 row=1,
-                column_span=1 if several else 2,
+                column_span=1 if several or by_steps else 2,
             )
         ]
         if several:
             below.append(_map(trace, apart, step))
+        elif by_steps:
+            below.append(_over_steps(trace))
         if trace.differs.any() and not np.isfinite(apart[trace.differs]).any():
             below = []  # one of both has nothing wherever they differ
         words = [_row_in_words(trace, k) for k in range(len(trace.rows))]
@@ -227,6 +231,17 @@ def _map(trace: TwoTables, apart: NDArray[np.float64], step: Stepper) -> Panel:
         height=HEIGHT_OF_MAP,
         scrub=None,
     )
+
+
+def _over_steps(trace: TwoTables) -> Panel:
+    """Draw both as curves over the steps of a single row, which are numbered in their names."""
+    steps = [float(name.rpartition(" ")[2]) for name in trace.names]
+    both = zip((trace.reference[0], trace.found[0]), trace.titles, ("primary", "accent"), strict=True)
+    marks = [
+        Line(steps, np.where(np.isfinite(row), row, np.nan), color=color, dash=k, label=title)
+        for k, (row, title, color) in enumerate(both)
+    ]
+    return Panel("Both over the steps", marks, x=Axis("step", whole=True), row=1, column=1)
 
 
 def _row_in_words(trace: TwoTables, k: int) -> str:

@@ -82,3 +82,11 @@ def test_two_without_a_common_control_differ_in_a_panel():
     assert w.parting is None
     assert w.caption.startswith("First difference: Contours. The note. Reference – The curvatures are 1.00 and 1.00")
     assert w.scene.readouts[0].at(w.state) == "Contours"
+
+
+def test_numbers_over_steps_are_curves_too():
+    w = ValuesBesideValues([3.0, 2.0, 1.0], [3.0, 4.0, np.nan], kind="step", first=1)
+    one, other = w.scene.panels[-1].marks
+    assert (list(one.x), list(one.y), list(other.y[:2])) == ([1, 2, 3], [3, 2, 1], [3, 4])
+    w = ValuesBesideValues([3.0, 2.0], [3.0, 4.0], kind="step", names=["first", "second"])
+    assert len(w.scene.panels) == 3

@@ -104,7 +104,8 @@ def _order_difference(
     whole = whole_order(right, found)
     where = f"step {step + 1}"
     sentence = whole or capital(step_in_words(right, found, step, partial(_choice, names=names), verb))
-    show = beside(given, other, kind="step", first=1)(None)
+    steps = [f"step {m + 1}" for m in range(max(len(right), len(found)))]
+    show = beside(given, other, names=steps, kind="feature")(None)
     explains = bool(whole) or step >= min(len(right), len(found)) or found[step] in found[:step]
     return Difference(where, sentence, show, explains)
 
