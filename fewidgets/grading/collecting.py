@@ -26,7 +26,7 @@ from fewidgets.grading.marks import mark_of
 from fewidgets.grading.owners import Owners, copy_number, set_by_path
 from fewidgets.grading.result import SubmissionResult
 from fewidgets.grading.roster import id_fault
-from fewidgets.grading.unplaced import TIME, Unplaced, keep, record, recorded, remove, unplaced, waiting
+from fewidgets.grading.unplaced import TIME, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
 
 #: What was decided about a student's file.
 RECORD = "collected.json"
@@ -118,7 +118,7 @@ def collect(course: Course, place: Path | None = None, set_name: str = "") -> Co
         If the course has no set `set_name`.
     """
     work = _Work(course, course.require_set(set_name) if set_name else course.sets[0] if len(course.sets) == 1 else "")
-    if place is not None:
+    if place is not None and place.resolve() != folder_of(course).resolve():
         work.read(place)
     work.try_again()
     for (name, student), files in work.everything.items():

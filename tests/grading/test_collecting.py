@@ -154,7 +154,7 @@ def test_a_file_without_an_owner_has_a_row_until_it_is_renamed(course, inbox):
     assert when == (inbox / "work.ipynb").stat().st_mtime
     (folder_of(course) / kept.kept_as).rename(folder_of(course) / "bob.b.ipynb")
     assert rows_of(course).keys() == {"bob.b.ipynb", "readme.txt"}
-    assert collect(course).new == [("boosting", "bob.b")]
+    assert collect(course, folder_of(course)).new == [("boosting", "bob.b")]
     assert collected(course)["bob.b"] == content
     assert collect(course, inbox).new == []  # under its old name, the file is still Bob's
     assert rows_of(course).keys() == {"readme.txt"}
