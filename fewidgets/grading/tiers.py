@@ -22,13 +22,12 @@ points: expected values never enter it, and its messages are taken as answers on
 `limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
 limit.
 
-With `limits` and `container`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other
-tiers, the files of these modules are not there.
+With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the
+files of these modules are not there.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import secrets
@@ -48,15 +47,14 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
+from fewidgets.grading.container import CONTAINER_USERS, container_command, engine
 from fewidgets.grading.errors import GradingError
+from fewidgets.grading.hidden_modules import files_of
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.result import Tier
 
 #: The home of a student's process, where it has a file system of its own.
 HOME = "/home/student"
-
-#: The image that `--tier container` runs; ``Containerfile`` beside this file builds it.
-IMAGE = "fewidgets-grading"
 
 #: Folders of the system that programs need. They are shown where they exist.
 _SYSTEM = (
@@ -80,9 +78,6 @@ _BOOT = (
 
 #: Where the kernel says whether only root and programs with a profile may use namespaces.
 _APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
-
-#: Users in a container. Engines without root have no more than 65,536 of them.
-_CONTAINER_USERS = range(20_000, 60_000)
 
 #: How the folders of students' processes begin, and the seconds after which one must be left from a grader that was killed.
 _PREFIX, _ABANDONED = "fewidgets-student-", 3600
@@ -117,7 +112,7 @@ class Launch:
         """Remove the folder, whatever the student's code has done to it, and the container if it still runs."""
         if self.container:
             # Ending the program that started a container does not end the container.
-            remove = (_engine() or "podman", "rm", "--force", self.container)
+            remove = (engine() or "podman", "rm", "--force", self.container)
             with suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(remove, capture_output=True, check=False, timeout=30)
         for folder, _, _ in os.walk(self.scratch):
@@ -148,7 +143,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         "limits": asdict(limits),
         "home": home,
         "drop": _drop(own),
-        "user": FIRST_USER + secrets.randbelow(USERS) if tier != "container" else secrets.choice(_CONTAINER_USERS),
+        "user": FIRST_USER + secrets.randbelow(USERS) if tier != "container" else secrets.choice(CONTAINER_USERS),
         "view": None,
         "fonts": _font_lists() if tier != "container" else [],
     }
@@ -157,7 +152,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         settings["view"] = {
             "root": str(scratch),
             "folders": folders,
-            "hidden": _files_of(without),
+            "hidden": files_of(without),
             "home": HOME,
             "megabytes": limits.file_mb,
         }
@@ -165,10 +160,10 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
     python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
     command: tuple[str, ...] = (*python, json.dumps(settings), parent)
     if tier == "bubblewrap":
-        command = (*_bubblewrap(folders, _files_of(without), limits), *command)
+        command = (*_bubblewrap(folders, files_of(without), limits), *command)
     if tier == "container":
         inner = ("python", *python[1:], json.dumps({**settings, "drop": "yes"}))
-        command = (*_container(limits, container), *inner)
+        command = (*container_command(limits, container, HOME, without), *inner)
     return Launch(command, _environment(home, tier), scratch, container)
 
 
@@ -207,7 +202,7 @@ def why_not(tier: Tier) -> str:
         return f"{tier} need Linux" if tier == "namespaces" else f"{tier} needs Linux"
     if tier == "bubblewrap" and shutil.which("bwrap") is None:
         return "the program bwrap is not installed (package bubblewrap)"
-    if tier == "container" and _engine() is None:
+    if tier == "container" and engine() is None:
         return "neither podman nor docker is installed"
     from fewidgets.grading.conversation import works
 
@@ -299,21 +294,6 @@ def _drop(own_view: bool) -> str:
     return "yes"
 
 
-def _files_of(modules: Sequence[str]) -> list[str]:
-    """Return the folders and files of modules that are installed here."""
-    found: list[str] = []
-    for name in modules:
-        try:
-            spec = importlib.util.find_spec(name)
-        except (ImportError, ValueError):
-            continue
-        if spec is not None and spec.submodule_search_locations:
-            found += spec.submodule_search_locations
-        elif spec is not None and spec.origin and spec.origin.endswith(".py"):
-            found += [spec.origin, importlib.util.cache_from_source(spec.origin)]
-    return [os.path.abspath(each) for each in found if os.path.exists(each)]
-
-
 def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -> tuple[str, ...]:
     size = str(limits.file_mb << 20)
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
@@ -338,39 +318,6 @@ def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -
     for place in hidden:
         command += ["--perms", "0555", "--tmpfs", place] if os.path.isdir(place) else ["--ro-bind", "/dev/null", place]
     return (*command, "--chdir", HOME)
-
-
-def _engine() -> str | None:
-    return shutil.which("podman") or shutil.which("docker")
-
-
-def _container(limits: Limits, name: str) -> tuple[str, ...]:
-    """Return the command before the one that runs in a container. Podman and Docker know all of its options."""
-    size = f"size={limits.file_mb}m,mode=1777"
-    return (
-        _engine() or "podman",
-        "run",
-        "--rm",
-        f"--name={name}",
-        "--interactive",
-        "--pull=never",  # an image of this name from elsewhere would be somebody else's
-        "--log-driver=none",  # the answers come on the standard output, and would fill the disk a second time
-        "--network=none",
-        "--read-only",
-        "--cap-drop=ALL",
-        "--cap-add=SETUID",
-        "--cap-add=SETGID",
-        "--cap-add=SETPCAP",
-        "--cap-add=CHOWN",
-        "--security-opt=no-new-privileges",
-        f"--memory={limits.memory_mb}m",
-        f"--memory-swap={limits.memory_mb}m",  # no more with swap than without
-        f"--pids-limit={limits.processes + 8}",
-        f"--tmpfs={HOME}:{size}",
-        f"--tmpfs=/tmp:{size}",
-        f"--workdir={HOME}",
-        IMAGE,
-    )
 
 
 def _environment(home: str, tier: Tier) -> dict[str, str]:
