@@ -13,10 +13,11 @@ from fewidgets.exercises.drawing import Drawn, copied, draw
 from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import plain
+from fewidgets.exercises.readiness import open_calls
 from fewidgets.exercises.returned import compare, formed, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
-from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun, open_helpers
+from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
 
 
 def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
@@ -42,7 +43,7 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
     if problem:
         return _error(task, problem, "no function")
     watched = task.without if (task.own_work if own_work is None else own_work) else ()
-    helpers = open_helpers(answer)
+    helpers = open_calls(answer)
     tried: list[Tried] = []
     warned = ""
     for number, each in enumerate(drawn or draw(task)):

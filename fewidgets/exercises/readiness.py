@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -52,8 +51,9 @@ def ready(*functions: Any) -> bool:
     >>> ready(longest)
     True
     """
-    unwritten = list(dict.fromkeys(name for each in functions for name in _open_names(each)))
-    failing = [_name(each) for each in functions if not _open_names(each) and _is_useless(each)]
+    open_names = [[_name(each)] if _is_unwritten(each) else open_calls(each) for each in functions]
+    unwritten = list(dict.fromkeys(name for names in open_names for name in names))
+    failing = [_name(each) for each, names in zip(functions, open_names, strict=True) if not names and _is_useless(each)]
     if unwritten:
         print(f"Still open: {listed(unwritten)}. Write {_them(unwritten)} above, and run this cell again.")
     if failing:
@@ -61,18 +61,28 @@ def ready(*functions: Any) -> bool:
     return not unwritten and not failing
 
 
-def _open_names(function: Any) -> Iterable[str]:
-    return [_name(function)] if is_open(function) else open_helpers(function)
+def open_calls(function: Any) -> list[str]:
+    """Return the names of the functions of the notebook that a function calls, and that are still open."""
+    return [name for name, helper in open_helpers(function).items() if _is_unwritten(helper)]
+
+
+def _is_unwritten(function: Any) -> bool:
+    """Say whether lines are missing. Dots that are left in a function that was compared do no harm."""
+    return is_open(function) and _outcome(function)[0] not in ("right", "wrong")
 
 
 def _is_useless(function: Any) -> bool:
-    if not callable(function):
-        return True
+    outcome, kind = _outcome(function)
+    return not callable(function) or (outcome == "error" and kind in _USELESS)
+
+
+def _outcome(function: Any) -> tuple[str, str]:
+    """Return the outcome of the last check of a function, and its kind; empty texts if there was none."""
     try:
         last = _checked.get(function)
-    except TypeError:  # a built-in function
-        return False
-    return last is not None and last.outcome == "error" and last.kind in _USELESS
+    except TypeError:  # a built-in function, or a value
+        last = None
+    return (last.outcome, last.kind) if last else ("", "")
 
 
 def _name(function: Any) -> str:

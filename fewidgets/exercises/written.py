@@ -66,18 +66,18 @@ def is_open(answer: Any) -> bool:
     return not_begun(answer) or (callable(answer) and has_dots(answer))
 
 
-def open_helpers(answer: Any) -> list[str]:
-    """Return the functions of the notebook that a function calls, directly or not, and that are open.
+def open_helpers(answer: Any) -> dict[str, Callable[..., Any]]:
+    """Return the functions of the notebook that a function calls, directly or not, and that are open, by their names.
 
     Examples
     --------
     >>> def half(x): ...
     >>> def quarter(x):
     ...     return half(half(x))
-    >>> open_helpers(quarter)
+    >>> list(open_helpers(quarter))
     ['half']
     """
-    found: list[str] = []
+    found: dict[str, Callable[..., Any]] = {}
     seen, to_see = {id(answer)}, [answer]
     for each in to_see:
         names = getattr(each, "__globals__", {})
@@ -87,7 +87,8 @@ def open_helpers(answer: Any) -> list[str]:
             if isinstance(helper, FunctionType) and helper.__globals__ is names and id(helper) not in seen:
                 seen.add(id(helper))
                 to_see.append(helper)
-                found += [name] if is_open(helper) else []
+                if is_open(helper):
+                    found[name] = helper
     return found
 
 

@@ -24,6 +24,17 @@ def wrong_means(X):
     return np.zeros(X.shape[1])
 
 
+def whole_means(X):
+    ...
+    return np.nanmean(X, axis=0)
+
+
+def test_dots_left_below_the_answer_do_no_harm(capsys):
+    assert check("9.5 known means", whole_means).passed
+    assert ready(whole_means)
+    assert capsys.readouterr().out == ""
+
+
 def test_an_open_function_is_named_where_another_one_calls_it(capsys):
     assert not ready(path)
     assert capsys.readouterr().out == "Still open: open_step. Write it above, and run this cell again.\n"
