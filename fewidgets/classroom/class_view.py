@@ -365,14 +365,12 @@ def _noun(trace: ClassTrace) -> str:
 def _caption(trace: ClassTrace, shown: Distribution, asked: Question | None) -> str:
     """Say how many answered, what most of them did, how many are right, and what was left out."""
     count = len(trace.answers)
-    if not count:
-        return WAITING
-    said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."]
-    if not (asked and isinstance(asked.kind, Sketch)):
+    said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."] if count else [WAITING]
+    if count and not (asked and isinstance(asked.kind, Sketch)):
         counts = [count if label not in OTHERS else 0 for label, count in zip(shown.labels, shown.counts, strict=True)]
         best = int(np.argmax(counts))
         said.append(f"Most frequent: {shown.labels[best]} ({shown.counts[best]}).")
-    if trace.reveal and asked is not None:
+    if count and trace.reveal and asked is not None:
         right = sum(asked.kind.grade(answer).right for answer in trace.answers)
         truth = readable(asked.kind.true_in_words())
         said.append(f"{right} of {count} {'is' if right == 1 else 'are'} right. {truth}".strip())

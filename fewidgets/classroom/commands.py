@@ -30,6 +30,10 @@ def write_class_page(options: argparse.Namespace) -> int:
     """Write the page and print its path."""
     from fewidgets.classroom.page import class_page
 
+    if options.file.is_dir():
+        raise IsADirectoryError(21, "this is a folder; name a file in it, such as class.html", str(options.file))
+    if not options.file.parent.is_dir():
+        raise FileNotFoundError(2, "there is no such folder; create it first", str(options.file.parent))
     if options.file.exists() and not options.force:
         raise FileExistsError(17, "the file exists; add --force to replace it", str(options.file))
     try:

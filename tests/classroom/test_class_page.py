@@ -116,5 +116,9 @@ def test_the_command_writes_it_once(tmp_path, capsys):
     assert target.stat().st_size > 12_000
     assert cli.main(["class-page", str(target), "--lesson", "9.6"]) == 1
     assert "add --force" in capsys.readouterr().err
+    assert cli.main(["class-page", str(tmp_path / "no" / "class.html")]) == 1
+    assert f"{tmp_path / 'no'}: there is no such folder" in capsys.readouterr().err
+    assert cli.main(["class-page", str(tmp_path), "--force"]) == 1
+    assert "this is a folder" in capsys.readouterr().err
     assert cli.main(["class-page", str(target), "--lesson", "99", "--force"]) == 1
     assert "lessons must be among" in capsys.readouterr().err

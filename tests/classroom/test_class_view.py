@@ -164,6 +164,10 @@ def test_pasting_and_choosing(folder):
         w.paste(3)
 
 
+def test_what_could_not_be_read_is_told_where_nothing_else_was_found():
+    assert ClassView(pasted="FW1-AAAAA").caption.endswith("paste their codes. Left out: 1 could not be read.")
+
+
 def test_codes_of_states_are_counted_too():
     data = load_boston()
     codes = [LambdaSlider(data, reduction="sum", lam=lam).share().text for lam in (40.0, 40.0, 100.0)]
