@@ -28,16 +28,21 @@ class Columns:
     Attributes
     ----------
     table : NDArray, shape (P, N), float64
-    was_missing : NDArray, shape (P, N), bool
-        Which values were missing before.
+    raw : NDArray, shape (P, N), float64, or None
+        The table before; NaN where a value was missing.
     title : str
     feature_names : tuple of N str
     """
 
     table: Array
-    was_missing: NDArray[np.bool_]
+    raw: Array | None
     title: str
     feature_names: tuple[str, ...]
+
+    @property
+    def was_missing(self) -> NDArray[np.bool_]:
+        """Which values were missing before, shape (P, N)."""
+        return np.zeros(self.table.shape, dtype=bool) if self.raw is None else np.isnan(self.raw)
 
 
 class TransformedColumns(Explorable):
@@ -48,7 +53,7 @@ class TransformedColumns(Explorable):
     table : array-like, shape (P, N)
         The transformed table, with up to 400 examples and 60 columns. Numbers that are not finite are not drawn.
     raw : array-like, shape (P, N), optional
-        The table before, whose missing values are marked.
+        The table before, if column n was made of its column n. Values that were missing in it are marked.
     names : sequence of N str, optional
         Names of the columns. By default "column 0", "column 1", ….
     title : str
@@ -133,19 +138,10 @@ class TransformedColumns(Explorable):
                 main=True,
             )
         ]
-        if N > 1:
-            before = np.vstack([np.full(P, np.nan), finite.T[:-1]])
-            after = np.where(np.arange(N)[:, None] > 0, finite.T, np.nan)
-            panels.append(
-                Panel(
-                    "With the column before",
-                    [Dots(Frames(before, step), Frames(after, step), size=7.0)],
-                    x=Axis(Frames(["", *names[:-1]], step)),
-                    y=Axis(Frames(["", *names[1:]], step)),
-                    column=1,
-                    empty=Frames(["The first column has none before it. Go on to the next one.", *[""] * (N - 1)], step),
-                )
-            )
+        if trace.raw is not None:
+            panels.append(_before_and_after(trace.raw, finite, names, step))
+        elif N > 1:
+            panels.append(_pairs(finite, names, step))
         return Scene(
             title=trace.title,
             panels=panels,
@@ -155,7 +151,7 @@ class TransformedColumns(Explorable):
                 Readout("Standard deviation", Frames([_number(each) for each in spreads], step)),
             ],
             caption=Frames([_in_words(trace, names, k) for k in range(N)], step),
-            column_weights=(1.0, 1.0) if N > 1 else (1.0,),
+            column_weights=(1.0, 1.0) if len(panels) > 1 else (1.0,),
         )
 
     def describe_size(self) -> str:
@@ -166,6 +162,40 @@ class TransformedColumns(Explorable):
     def selected(self) -> tuple[str, ...]:
         """The name of the column that is shown."""
         return (self.data.feature_names[self.column],)
+
+
+def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+    """Draw each value over what it was: on a line, if the column was shifted and scaled."""
+    known = np.isfinite(raw)
+    some = known.any(axis=0)  # a column may have no value at all
+    low = np.where(some, np.where(known, raw, np.inf).min(axis=0), 0.0)
+    high = np.where(some, np.where(known, raw, -np.inf).max(axis=0), 1.0)
+    room = np.where(high > low, 0.05 * (high - low), 1.0)
+    ends = Frames(np.stack([low - room, high + room], axis=1), step)
+    return Panel(
+        "Before and after",
+        [Dots(Frames(raw.T, step), Frames(finite.T, step), size=7.0)],
+        x=Axis(
+            Frames([f"{name} before" for name in names], step), domain=Frames(np.stack([low - room, high + room], 1), step)
+        ),
+        y=Axis("after"),
+        column=1,
+    )
+
+
+def _pairs(finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+    """Draw each column with the one before it, which is nothing that a later column could change."""
+    P, N = finite.shape
+    before = np.vstack([np.full(P, np.nan), finite.T[:-1]])
+    after = np.where(np.arange(N)[:, None] > 0, finite.T, np.nan)
+    return Panel(
+        "With the column before",
+        [Dots(Frames(before, step), Frames(after, step), size=7.0)],
+        x=Axis(Frames(["", *names[:-1]], step)),
+        y=Axis(Frames(["", *names[1:]], step)),
+        column=1,
+        empty=Frames(["The first column has none before it. Go on to the next one.", *[""] * (N - 1)], step),
+    )
 
 
 def _mean_and_spread(table: Array) -> tuple[Array, Array]:
@@ -199,9 +229,8 @@ def _taken_in(table: Any, raw: Any, names: Any, title: Any) -> Columns:
         raise ValueError(must_be("names", f"{N} different texts, one for each column", names))
     if not isinstance(title, str):
         raise TypeError(must_be("title", "a text", title))
-    missing = np.isnan(before) if raw is not None else np.zeros(before.shape, dtype=bool)
     labels = [f"column {n}" for n in range(N)] if names is None else labels_of([str(name) for name in names])
-    return Columns(numbers, missing, title, tuple(labels))
+    return Columns(numbers, None if raw is None else before, title, tuple(labels))
 
 
 def _in_words(trace: Columns, names: Sequence[str], k: int) -> str:

@@ -8,6 +8,7 @@ from fewidgets.explorables.number_beside_number import NumberBesideNumber
 from fewidgets.explorables.quadratic_contours import QuadraticContours
 from fewidgets.explorables.transformed_columns import TransformedColumns
 from fewidgets.explorables.values_beside_values import ValuesBesideValues
+from fewidgets.scene import resolve
 
 KINDS = (NumberBesideNumber, QuadraticContours, TransformedColumns)
 
@@ -74,6 +75,19 @@ def test_what_one_of_both_lacks_is_told_and_never_the_same_as_nan():
     w = ValuesBesideValues(table, [[1.0, 2.0], [np.nan, 4.0]], over="row")
     assert w.caption == "Row 1: 2 of 2 differ, first entry 0: NaN where the reference has nothing. It is the first difference."
     assert len(w.scene.panels) == 2, "there is no difference of numbers to draw"
+
+
+def test_columns_are_drawn_over_what_they_were_or_with_the_one_before():
+    table = np.arange(8.0).reshape(4, 2)
+    gone = np.column_stack([np.full(4, np.nan), np.full(4, 3.0)])  # all are missing, and all are the same
+    for raw, title, second in ((gone, "Before and after", gone[:, 1]), (None, "With the column before", table[:, 0])):
+        w = TransformedColumns(table, raw, column=1)
+        panel = w.scene.panels[1]
+        assert panel.title == title
+        assert list(resolve(panel.marks[0].x, w.state)) == list(second)
+        assert list(resolve(panel.marks[0].y, w.state)) == list(table[:, 1])
+        assert w.still()
+    assert w.scene.panels[1].nothing({"column": 0}) == "The first column has none before it. Go on to the next one."
 
 
 def test_two_without_a_common_control_differ_in_a_panel():

@@ -51,6 +51,7 @@ def transform_difference(
     what: Sequence[str] = ("the table",),
     names: Sequence[str] | None = None,
     by_column: bool = False,
+    mixed: bool = False,
 ) -> Difference | None:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
@@ -67,6 +68,8 @@ def transform_difference(
     by_column : bool
         Whether tables hold one example a row and one feature a column. Then the first column that differs counts, and both
         tables are shown column by column.
+    mixed : bool
+        Whether each column is made of several features, as by a rotation.
 
     Examples
     --------
@@ -89,7 +92,7 @@ def transform_difference(
         if show is not None and table and _transposed(each, other):
             return Difference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
-            show = _columns(each, other, raw, names, words) or show
+            show = _columns(each, other, None if mixed else raw, names, words) or show
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
         return numbers_difference(each, other, what=words, place=place, causes=causes, show=show, first=first)
 

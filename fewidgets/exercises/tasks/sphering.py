@@ -38,7 +38,7 @@ def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Differe
     ours, theirs = as_numbers(right), as_numbers(found)
     if ours is not None and theirs is not None and ours.shape == theirs.shape:
         found = theirs * np.where((ours * theirs).sum(axis=0) < 0, -1.0, 1.0)
-    return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True)
+    return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True, mixed=True)
 
 
 def _label(P: int, N: int) -> str:
