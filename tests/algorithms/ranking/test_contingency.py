@@ -1,6 +1,6 @@
 """Information of a table of counts: against scikit-learn and SciPy; and shuffles, against all permutations."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import permutations
 
 import numpy as np
@@ -48,12 +48,14 @@ def test_empty_and_exchanged_rows_change_nothing(counts, random):
 
 
 def of_all_permutations(counts):
-    """Return the share of each value of Î over all orders of the labels."""
+    """Return the share of each value of Î over all orders of the labels. Orders that look the same are computed once."""
     rows, columns = np.nonzero(counts)
     levels, labels = (np.repeat(each, counts[rows, columns]) for each in (rows, columns))
-    found = Counter(round(mutual_info_score(levels, order), 9) for order in permutations(labels.tolist()))
-    total = sum(found.values())
-    return {value: count / total for value, count in found.items()}
+    orders = Counter(permutations(labels.tolist()))
+    shares = defaultdict(float)
+    for order, count in orders.items():
+        shares[round(mutual_info_score(levels, order), 9)] += count / orders.total()
+    return shares
 
 
 @pytest.mark.parametrize("counts", [[[2, 1], [1, 2]], [[1, 1], [2, 0], [1, 2]], [[1, 1, 1], [2, 1, 0]], [[4, 0], [0, 2]]])
