@@ -175,9 +175,7 @@ def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Ste
     return Panel(
         "Before and after",
         [Dots(Frames(raw.T, step), Frames(finite.T, step), size=7.0)],
-        x=Axis(
-            Frames([f"{name} before" for name in names], step), domain=Frames(np.stack([low - room, high + room], 1), step)
-        ),
+        x=Axis(Frames([f"{name} before" for name in names], step), domain=ends),
         y=Axis("after"),
         column=1,
     )
