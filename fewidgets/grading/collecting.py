@@ -137,6 +137,7 @@ class _Work:
         self._before = recorded(course)
         self._waiting = list(waiting(course))
         self._whose: dict[str, tuple[str, str]] = {}
+        self._copies: list[Unplaced] = []
         self.done = Collection()
         self.everything: dict[tuple[str, str], list[Found]] = {}
         #: Files without a place, and files that found their student in this collection or an earlier one.
@@ -163,17 +164,20 @@ class _Work:
 
     def try_again(self) -> None:
         """Try what lies in ``submitted/unplaced``: the list of students may have changed, or the name of a file."""
+        came = set(self._whose)  # what was handed in again, perhaps under a name that says whose it is
+        kept = {each.kept_as for each, _ in self._waiting}
         for each, file in self._waiting:
             if each.key in self.open:
                 continue
             found = _look_at(file, self._course, self._owners, self._other)
-            if self._placed(found) or found.digest in self._whose:
+            if self._placed(found) or found.digest in came:
                 name, student = self._whose[found.digest]
-                # The file that was handed in may come again, under its old name.
-                for old in (each, *(old for old in self._before if old.sha256 == found.digest)):
+                # A file that was renamed in submitted/unplaced may be handed in again, under its old name.
+                renamed = [old for old in self._before if old.sha256 == found.digest and old.kept_as not in {"", *kept}]
+                for old in (each, *renamed):
                     if old.key not in self.open:
                         self.resolved[old.key] = replace(old, set=name, student=student, kept_as="", sha256=found.digest)
-                remove(self._course, each)
+                self._copies.append(each)
             else:
                 self.open[each.key] = replace(
                     each, why=_lacks(found), set=found.set, student=found.student, sha256=found.digest
@@ -181,6 +185,9 @@ class _Work:
         for each in self._before:
             if not each.sha256 and each.key not in self.open:
                 self.open[each.key] = each
+        for each in self._copies:  # two files with the same content have one copy
+            if each.kept_as not in {still.kept_as for still in self.open.values()}:
+                remove(self._course, each)
 
     def _placed(self, found: Found) -> bool:
         if not (found.set and found.student):

@@ -46,7 +46,9 @@ def grade(options: argparse.Namespace) -> int:
         0, or 1 if files of the course have changed while students' code ran, or a submission could not be graded.
     """
     course = open_course(options.course)
-    names = options.set or [name for name in course.sets if handed_in(course, name) or unplaced(course, name)]
+    lost = {each.set for each in unplaced(course)}
+    names = options.set or [name for name in course.sets if handed_in(course, name) or name in lost]
+    names = names or (list(course.sets) if lost else [])
     if not names:
         raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()

@@ -189,6 +189,15 @@ def test_a_file_that_cannot_be_read_has_a_row_until_its_student_hands_in_another
     assert rows_of(course) == {}
 
 
+def test_two_students_with_the_same_file_get_one_each(course, inbox):
+    collect(course, put(inbox, {"Eve Arden/work.ipynb": b"{}", "Kim Lee/work.ipynb": b"{}", "a/work.ipynb": b"{}"}))
+    (course.folder / "students.csv").write_text("id,name\neve,Eve Arden\nkim,Kim Lee\n", encoding="utf-8")
+    later = open_course(course.folder)
+    assert files(collect(later).unplaced) == ["a/work.ipynb"]  # somebody else's, until it says whose it is
+    assert collected(later) == {"eve": b"{}", "kim": b"{}"}
+    assert files(collect(later, inbox).unplaced) == ["a/work.ipynb"]
+
+
 def test_a_damaged_record_of_files_without_an_owner_loses_none(course, inbox):
     collect(course, put(inbox, {"work.ipynb": b"{}"}))
     (course.folder / "submitted" / "unplaced.json").write_text("{")
