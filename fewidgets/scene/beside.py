@@ -145,6 +145,7 @@ def side_by_side(
         caption=_caption(pair, titles, note),
         column_weights=(1.0, 1.0),
         whole={**pair.scenes[0].whole, **pair.scenes[1].whole},
+        paired=True,
     )
 
 

@@ -50,6 +50,7 @@ def encode(scene: Scene) -> dict[str, Any]:
         "panels": [_panel(panel) for panel in scene.panels],
         "caption": _plain(scene.caption),
         **({"whole": dict(scene.whole)} if scene.whole else {}),
+        **({"paired": True} if scene.paired else {}),
     }
     modules = modules_in(encoded)
     return {**encoded, "modules": modules} if modules else encoded

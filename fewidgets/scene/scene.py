@@ -63,6 +63,8 @@ class Scene:
         Relative widths of the grid's columns.
     whole : mapping from str to str
         The full name for each label that is a shortened name; shown on hover, and read by screen readers.
+    paired : bool
+        Whether the panels of a row belong together, so that a projector shows them together.
 
     Raises
     ------
@@ -77,6 +79,7 @@ class Scene:
     caption: Any = ""
     column_weights: Sequence[float] = (1.0,)
     whole: Mapping[str, str] = field(default_factory=dict)
+    paired: bool = False
 
     def __post_init__(self) -> None:
         for name in ("title", "panels", "readouts", "caption", "whole"):

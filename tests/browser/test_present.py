@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from fewidgets import BoostingStepper, KernelRidgeViewer, LambdaSlider, MutualInformationViewer, RescalingViewer, predict
+from fewidgets import (
+    BoostingStepper,
+    KernelRidgeViewer,
+    LambdaSlider,
+    MutualInformationViewer,
+    RescalingViewer,
+    SideBySide,
+    predict,
+)
 from fewidgets.data import load_boston
 from tests.browser.axe import violations
 from tests.browser.jupyter import listen
@@ -71,7 +79,7 @@ def test_a_projector_shows_one_panel_in_large_letters(page):
     page.emulate_media(color_scheme="dark")
     assert violations(page) == []
     page.set_viewport_size({"width": 400, "height": 800})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 
     # On paper, all panels stand in their places, in the letters of a page.
     page.emulate_media(media="print")
@@ -113,6 +121,20 @@ def test_the_fields_of_dots_and_counts_have_large_letters(page, tmp_path):
             page.keyboard.press("n")
         expect(page.locator(".fw-typed, .fw-moved")).to_be_visible()
         assert page.evaluate(SEEN)["smallest"] >= LAST_ROW
+
+
+def test_two_explorables_beside_each_other_are_shown_together(page, tmp_path):
+    w = SideBySide.example()
+    w.present = True
+    page.goto(w.to_html(tmp_path / "both.html").as_uri())
+    expect(page.locator("figure")).to_have_count(2)
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(SEEN)["smallest"] >= LAST_ROW
+    boxes = [each.bounding_box() for each in page.locator("figure").all()]
+    assert boxes[0]["y"] == boxes[1]["y"]
+    page.get_by_role("button", name="Next panel").click()
+    expect(page.locator(".fw-place")).to_contain_text("2 / ")
+    expect(page.locator("figure")).to_have_count(2)
 
 
 def test_twenty_bars_stand_beside_the_controls_and_fit(page, tmp_path):

@@ -2,11 +2,19 @@
 
 import { ordered } from "./layout.js";
 
-/** The scene with one of its panels, over the whole width. `at` counts the panels with the main one first. */
+/** The numbers of the panels that are shown together: one by one with the main one first, or those of a row where they belong together. */
+export function groups({ panels, paired }) {
+  const order = ordered(panels);
+  const rows = paired ? [...new Set(order.map((i) => panels[i].row))] : [];
+  return paired ? rows.map((row) => order.filter((i) => panels[i].row === row)) : order.map((i) => [i]);
+}
+
+/** The scene with one of its groups of panels, over the whole width. */
 export function alone(scene, at, height) {
-  const panel = scene.panels[ordered(scene.panels)[at]];
-  const whole = { row: 0, column: 0, row_span: 1, column_span: 1, main: true, alone: at, height };
-  return { ...scene, columns: [1], panels: panel ? [{ ...panel, ...whole }] : [] };
+  const shown = groups(scene)[at] ?? [];
+  const place = { row: 0, row_span: 1, column_span: 1, alone: at, height };
+  const panels = shown.map((i, column) => ({ ...scene.panels[i], ...place, column, main: column === 0 }));
+  return { ...scene, columns: panels.length > 1 ? panels.map(() => 1) : [1], panels };
 }
 
 /** What a key does: a number of the panel to show, or a name of an act. A clicker sends Page Up and Page Down. */

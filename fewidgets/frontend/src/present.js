@@ -1,8 +1,7 @@
 // Present mode (../static/present.js): large letters and one panel at a time, for a projector. Controls, numbers and caption stay.
 // The renderer loads it together with the words. A scene asks for it (`present`), or a person does in the menu.
 
-import { alone, meaning } from "./alone.js";
-import { ordered } from "./layout.js";
+import { alone, groups, meaning } from "./alone.js";
 import { clamp, html, on, onKeys, set, setText } from "./svg.js";
 import css from "./present.css";
 
@@ -72,12 +71,13 @@ export function present(view, head) {
   }
 
   function show(to) {
-    const goal = clamp(to, 0, Math.max(0, raw.panels.length - 1));
+    const known = groups(raw);
+    const goal = clamp(to, 0, Math.max(0, known.length - 1));
     if (goal === at) return;
     at = goal;
-    const { title } = raw.panels[ordered(raw.panels)[at]];
+    const title = known[at].map((i) => raw.panels[i].title).join("; ");
     fresh();
-    setText(said, `Panel ${at + 1} of ${raw.panels.length}: ${title}`);
+    setText(said, `Panel ${at + 1} of ${known.length}: ${title}`);
     if (!root.contains(root.getRootNode().activeElement)) root.focus({ preventScroll: true });
   }
 
@@ -86,7 +86,7 @@ export function present(view, head) {
   on(root, "fullscreenchange", resized);
   onKeys(root, ({ key, target }) => {
     if (!shown || target.matches("input:not([type=range],[type=checkbox],[type=radio]),textarea,select,dialog *")) return;
-    const act = meaning(key, at, raw.panels.length);
+    const act = meaning(key, at, groups(raw).length);
     if (act === "leave") return isFull() ? undefined : () => turn(false);
     if (act === "full") return fill;
     return act === undefined ? undefined : () => show(act);
@@ -107,7 +107,7 @@ export function present(view, head) {
       if (!shown || paused) return next;
       if (next === raw) return made;
       raw = next;
-      const count = next.panels.length;
+      const count = groups(next).length;
       at = clamp(at, 0, Math.max(0, count - 1));
       size = room();
       set(pages, { hidden: count < 2 });
