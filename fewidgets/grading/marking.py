@@ -208,9 +208,9 @@ def _choice(question: Choice, value: Any) -> QuestionResult:
     wrong = [option for option in question.options if option in picked - question.chosen_right]
     reasons = [question.explanations[option] for option in wrong]
     if not wrong:
-        reasons = ["Something is missing."]
-    name = f"chose {wrong[0]}" if len(wrong) == 1 and not question.several else ""
-    return _result(question, "wrong", f"Not yet. {' '.join(reasons)}", misconception=name)
+        left_out = next(option for option in question.options if option in question.chosen_right - picked)
+        return _result(question, "wrong", "Not yet. Something is missing.", misconception=f"left out {left_out}")
+    return _result(question, "wrong", f"Not yet. {' '.join(reasons)}", misconception=f"chose {wrong[0]}")
 
 
 def _function(question: Function, expected: Expected, value: Any, calls: Sequence[Called], state: str) -> QuestionResult:

@@ -84,7 +84,13 @@ def _source(cell: Mapping[str, Any]) -> str:
 
 def _mistakes(question: Question) -> dict[str, str]:
     if isinstance(question, Choice):
-        wrong = [option for option in question.options if option not in question.chosen_right]
-        return {f"chose {option}": question.explanations[option] for option in wrong}
+        named = {option: "left out" if option in question.chosen_right else "chose" for option in question.options}
+        chosen = {f"{verb} {option}": question.explanations[option] for option, verb in named.items()}
+        # Who leaves out the one right option has chosen another.
+        return (
+            chosen
+            if len(question.chosen_right) > 1
+            else {name: text for name, text in chosen.items() if name.startswith("chose")}
+        )
     known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
     return {each.name: str(getattr(each, "explanation", "")) for each in known}
