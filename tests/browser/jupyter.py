@@ -135,7 +135,9 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         path.write_text(json.dumps(values), encoding="utf-8")
     page = home / "config" / "labconfig" / "page_config.json"
     page.parent.mkdir(parents=True)
-    page.write_text(json.dumps({"disabledExtensions": dict.fromkeys(OTHER_PAGES, True)}), encoding="utf-8")
+    # Each time it is loaded, JupyterLab starts Node to see whether it should be built again. Here it never should.
+    config = {"disabledExtensions": dict.fromkeys(OTHER_PAGES, True), "buildCheck": False}
+    page.write_text(json.dumps(config), encoding="utf-8")
     port = free_port()
     places = {
         "JUPYTER_CONFIG_DIR": "config",
