@@ -19,25 +19,26 @@ SPACING = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !importan
 
 
 @pytest.fixture(scope="module")
-def browser():
+def tab():
+    """One tab for all explorables, and the errors of its console."""
     with chromium() as browser:
-        yield browser
+        page, errors = browser.new_context(reduced_motion="reduce").new_page(), []
+        listen(page, errors)
+        yield page, errors
 
 
 @pytest.fixture(scope="module", params=EXPLORABLES)
-def page(request, browser, tmp_path_factory):
+def page(request, tab, tmp_path_factory):
     """Open the saved page of an explorable once for all tests."""
     path = tmp_path_factory.mktemp("page") / "page.html"
     w = examples()[file_name(request.param)]()
     w.to_html(path)
     w.close()
-    context = browser.new_context(reduced_motion="reduce")
-    page, errors = context.new_page(), []
-    listen(page, errors)
+    page, errors = tab
+    errors.clear()
     page.goto(path.as_uri())
     page.locator(".fw-more").wait_for()
     yield page
-    context.close()
     assert errors == []
 
 
