@@ -14,6 +14,7 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.kept import Kept
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
@@ -24,6 +25,7 @@ MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes 
 FEW = 4  # most features that the caption names
 COLORS = 51  # shown in the legend
 CLIPPED = 2.5  # standard deviations with the first and the last colour
+_reduced: Kept[tuple[DimensionReduction, ...]] = Kept(8)  # so that a table to which a reader comes back is there at once
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 
 
@@ -128,7 +130,11 @@ class DimensionReductionViewer(Explorable):
         # Similar examples are next to each other, so that the picture and the centroids can be read.
         matrix = matrix[np.argsort(matrix[:, order[0]], kind="stable")]
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
-        return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
+
+        def reduced() -> tuple[DimensionReduction, ...]:
+            return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
+
+        return _reduced.get((matrix, order, len(sizes), seed), reduced)
 
     def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay out the matrix and its three reductions, all in the same colours."""
