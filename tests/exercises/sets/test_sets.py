@@ -3,8 +3,10 @@
 Nothing here knows a single set: a new source in ``notebooks/exercises/source`` is tested as soon as it is there.
 """
 
+import ast
 import json
 import re
+import symtable
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from fewidgets.authoring.exercise_sets import (
     untried,
 )
 from fewidgets.authoring.set_facts import facts_of
+from fewidgets.authoring.solution_stubs import _bound, _global_reads
 from fewidgets.authoring.student_copies import stale
 from fewidgets.exercises import check
 from tests.exercises.sets.running import run_notebook
@@ -118,6 +121,18 @@ def test_a_question_may_be_skipped(path, which, tmp_path):
     for name, feedback in checks.items():
         assert feedback.outcome in ("right", "not attempted"), f"{name}: {feedback.message}"
     assert len(instead) <= sum(each.outcome == "not attempted" for each in checks.values()) < len(checks)
+
+
+@every_set
+def test_an_answer_may_be_run_again_at_the_end(path):
+    """No cell below sets a name that an answer or its check has read: a student goes back, and gets the same result."""
+    read, code = set(), [cell for cell in cells_of(path) if cell["cell_type"] == "code" and not submission_of(cell)]
+    for cell in code:
+        tree = ast.parse(source_of(cell))
+        if is_answer(cell) or is_test(cell):
+            read |= set(_global_reads(symtable.symtable(source_of(cell), "cell", "exec")))
+        else:
+            assert not read & {name for name, _ in _bound(tree)}, source_of(cell)
 
 
 @every_set
