@@ -226,7 +226,9 @@ def degree_sweep(
     training_errors = ((predictions - output) ** 2).mean(axis=1)
 
     exact_ranks = ends if basis == "orthogonal" else _exact_ranks(features, D)
-    condition_numbers = np.array([_condition(rows[:end], rank) for end, rank in zip(ends, exact_ranks, strict=True)])
+    # A rotation of the examples does not change singular values. This one leaves a small triangle for all degrees.
+    triangle = cast(Array, np.linalg.qr(rows.T, mode="r"))
+    condition_numbers = np.array([_condition(triangle[:end, :end], rank) for end, rank in zip(ends, exact_ranks, strict=True)])
     broken = np.flatnonzero(ranks < exact_ranks)
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:

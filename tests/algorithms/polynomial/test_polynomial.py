@@ -2,6 +2,7 @@ import os
 import pickle
 from pathlib import Path
 
+import mpmath
 import numpy as np
 import pandas as pd
 import pytest
@@ -112,6 +113,19 @@ def wave(P=120, noise=0.1):
     rng = np.random.default_rng(0)
     x = np.sort(rng.uniform(0, 10, size=P))[:, None]
     return x, np.sin(x[:, 0]) + noise * rng.normal(size=P)
+
+
+def test_condition_numbers_far_beyond_the_digits_have_the_right_size():
+    """They tell how badly scaled raw powers are, so they must not end at 10¹⁶, where double precision does."""
+    x = np.linspace(46, 230, 60)[:, None]
+    found = degree_sweep(x, x[:, 0], 15).condition_numbers
+    with mpmath.workdps(120):
+        moments = [mpmath.fsum(mpmath.mpf(float(value)) ** power for value in x[:, 0]) for power in range(31)]
+        for degree in (5, 10, 15):
+            squares = mpmath.eigsy(
+                mpmath.matrix([moments[row : row + degree + 1] for row in range(degree + 1)]), eigvals_only=True
+            )
+            assert abs(np.log10(found[degree]) - float(mpmath.log10(max(squares) / min(squares)) / 2)) < 2
 
 
 def test_both_bases_agree_with_scikit_learn_where_nothing_breaks():
