@@ -12,23 +12,12 @@ from fewidgets.exercises.differences import (
     several_difference,
     transform_difference,
 )
+from tests.exercises.differences.liar import Liar
 
 ALL = [descent_difference, histogram_difference, path_difference, scores_difference, search_difference, transform_difference]
 RNG = np.random.default_rng(5)
 X = RNG.normal(size=(12, 3)) * [1, 5, 0.2] + [3, -2, 1]
 SCALED = (X - X.mean(0)) / X.std(0)
-
-
-class Liar:
-    """Something of a student's that misbehaves when it is read."""
-
-    def __array__(self, *_, **__):
-        raise ZeroDivisionError
-
-    def __eq__(self, other):
-        raise ZeroDivisionError
-
-    __hash__ = None
 
 
 @pytest.mark.parametrize("difference", ALL)
