@@ -99,13 +99,12 @@ def _hiding(path: str, program: str) -> str:
 def _files_in_image(program: str, modules: tuple[str, ...]) -> tuple[str, ...]:
     """Return the folders and files of modules in the image. Its Python lies elsewhere than this one, so the image is asked."""
     command = (*_run(program, f"fewidgets-asked-{secrets.token_hex(8)}"), IMAGE, "python", "-I", "-c", _ASK, *modules)
+    said = ""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        said = done.stderr.strip().rpartition("\n")[2]
         found = json.loads(done.stdout)
-    except subprocess.CalledProcessError as error:
-        said = (error.stderr or "").strip().rpartition("\n")[2]
-        raise ContainerError(f"The image {IMAGE} does not say where {', '.join(modules)} lie: {said}") from error
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise ContainerError(f"The image {IMAGE} does not say where {', '.join(modules)} lie: {error}") from error
+        raise ContainerError(f"the image {IMAGE} does not say where {', '.join(modules)} lie: {said or error}") from error
     # Nothing can be put over what lies in a folder that is empty now.
     return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from fewidgets.grading.container import ContainerError
 from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.plain import Packer
@@ -242,7 +243,7 @@ class _Process:
                     self.finished = self._cells(conversation) and self._functions(conversation)
                 except (WireError, KeyError, TypeError, AttributeError):
                     self._observed.attention.append(("", "The process sent a message that breaks the protocol."))
-        except OSError as error:
+        except (OSError, ContainerError) as error:
             raise NotStartedError(str(error)) from error
 
     def _job(self, packer: Packer) -> dict[str, Any]:

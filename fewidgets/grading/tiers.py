@@ -134,7 +134,14 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
         What the process may use.
     without : sequence of str
         Modules that must not be there. Tiers with a file system of their own hide their files.
+
+    Raises
+    ------
+    ContainerError
+        If the image of `container` does not tell where these modules lie.
     """
+    container = f"{_PREFIX}{secrets.token_hex(8)}" if tier == "container" else ""
+    outside = container_command(limits, container, HOME, without) if container else ()
     scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
     own = tier in ("namespaces", "bubblewrap")
     home = HOME if tier != "limits" else str(scratch)
@@ -156,14 +163,12 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
             "home": HOME,
             "megabytes": limits.file_mb,
         }
-    container = f"{_PREFIX}{secrets.token_hex(8)}" if tier == "container" else ""
     python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
     command: tuple[str, ...] = (*python, json.dumps(settings), parent)
     if tier == "bubblewrap":
         command = (*_bubblewrap(folders, files_of(without), limits), *command)
-    if tier == "container":
-        inner = ("python", *python[1:], json.dumps({**settings, "drop": "yes"}))
-        command = (*container_command(limits, container, HOME, without), *inner)
+    if container:
+        command = (*outside, "python", *python[1:], json.dumps({**settings, "drop": "yes"}))
     return Launch(command, _environment(home, tier), scratch, container)
 
 

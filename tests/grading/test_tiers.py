@@ -208,14 +208,30 @@ elif sys.argv[1] == "run":
 """
 
 
+def install(folder, program, monkeypatch):
+    """Put a program in the place of Podman."""
+    folder.mkdir()
+    (folder / "podman").write_text(program)
+    (folder / "podman").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_an_image_that_does_not_answer_costs_nobody_a_grade(tmp_path, monkeypatch):
+    install(tmp_path / "bin", "#!/bin/sh\necho Error: no such image >&2\nexit 125\n", monkeypatch)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tiers.tempfile, "tempdir", str(tmp_path / "temporary"))
+    result = graded(solved(), tier="container")
+    assert result.fingerprint == "", "the next run grades it again"
+    (said,) = {remark for each in result.questions for remark in each.attention}
+    assert "No process could be started: the image fewidgets-grading does not say where colorsys," in said
+    assert "no such image" in said
+    assert not list((tmp_path / "temporary").iterdir())
+
+
 def test_a_submission_is_graded_through_a_container_engine(tmp_path, monkeypatch):
-    log, home, engine = tmp_path / "log", tmp_path / "home", tmp_path / "bin" / "podman"
-    engine.parent.mkdir()
+    log, home, root = tmp_path / "log", tmp_path / "home", str(Path(tiers.__file__).parents[2])
     home.mkdir()
-    root = str(Path(tiers.__file__).parents[2])
-    engine.write_text(ENGINE.format(python=sys.executable, log=str(log), home=str(home), root=root))
-    engine.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{engine.parent}{os.pathsep}{os.environ['PATH']}")
+    install(tmp_path / "bin", ENGINE.format(python=sys.executable, log=str(log), home=str(home), root=root), monkeypatch)
     result = graded(solved(), tier="container")
     assert result.tier == "container"
     assert {each.question: each.points for each in result.questions} == POINTS
