@@ -96,6 +96,8 @@ def test_the_steps_in_a_new_environment(tmp_path):
     run(folder / "pip", "install", "-q", "--no-compile", "--retries", "1", "-r", "binder/requirements.txt", cwd=checkout)
     run("binder/postBuild", cwd=checkout)
     run(folder / "pip", "check", cwd=checkout)
+    # With this, JupyterLab saves a notebook with what its widgets show.
+    assert (tmp_path / "env/etc/jupyter/labconfig/default_setting_overrides.d/fewidgets.json").is_file()
     assert_no_outputs(checkout / "notebooks")
     assert run("fewidgets", "--version", cwd=tmp_path) == f"fewidgets {fewidgets.__version__}\n"
     metadata = run("python", "-c", "from importlib.metadata import version; print(version('fewidgets'))", cwd=tmp_path)

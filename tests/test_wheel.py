@@ -1,6 +1,7 @@
 """The wheel, which students install: what is in it, and what is not."""
 
 import json
+import re
 import tomllib
 import zipfile
 from pathlib import Path
@@ -52,9 +53,10 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel):
     package = {path.relative_to(ROOT).as_posix() for path in (ROOT / "fewidgets").rglob("*.py")}
     package = {name for name in package if "/node_modules/" not in name and "/frontend/" not in name}
     assert package <= set(wheel)
-    for name in wheel:
-        top = name.partition("/")[0]
-        assert top == "fewidgets" or top.endswith(".dist-info"), name
+    beside = [name for name in wheel if not re.match(r"fewidgets(-[^/]*\.dist-info)?/", name)]
+    assert [name.partition(".data/")[2] for name in beside] == [
+        "data/etc/jupyter/labconfig/default_setting_overrides.d/fewidgets.json"
+    ]
     assert not [name for name in wheel if name.startswith("fewidgets/frontend")]
     for name in ("renderer.js", "words.js"):
         assert f"fewidgets/static/{name}" in wheel

@@ -21,7 +21,6 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
 
-from fewidgets import cli
 from tests.browser.settings import AS_IT_OPENS
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -155,9 +154,8 @@ def jupyter_server(folder: Path) -> Iterator[tuple[str, Path]]:
         "--JupyterNotebookApp.expose_app_in_browser=True", "--LabApp.news_url=", "--LabApp.extension_manager=readonly",
         *(f"--ServerApp.jpserver_extensions={name}=False" for name in OTHER_SERVERS),
     ]  # fmt: skip
-    # Our settings are those of `fewidgets lab`: a notebook is saved with the state of its widgets.
     environment = {
-        **cli.lab_environment(),
+        **os.environ,
         **{name: str(home / place) for name, place in places.items()},
         "JUPYTER_PREFER_ENV_PATH": "1",
     }

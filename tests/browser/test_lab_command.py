@@ -51,6 +51,8 @@ def test_a_new_student_is_asked_nothing(start):
         page.goto(f"{address}/lab")
         page.wait_for_function("() => window.jupyterapp")
         page.evaluate("async () => { await window.jupyterapp.restored; }")
+        widgets = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", WIDGETS)
+        assert widgets["schema"]["properties"]["saveState"]["default"] is True  # in both: it comes with the installation
         question = page.get_by_text(QUESTION)
         if not ours:
             expect(question).to_be_visible(timeout=20_000)  # so that we know what the other half of this test looks for
@@ -58,8 +60,6 @@ def test_a_new_student_is_asked_nothing(start):
         answer = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", NOTIFICATION)
         assert answer["schema"]["properties"]["fetchNews"]["default"] == "false"
         assert answer["schema"]["properties"]["checkForUpdates"]["default"] is False
-        widgets = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", WIDGETS)
-        assert widgets["schema"]["properties"]["saveState"]["default"] is True
         assert answer["raw"].strip() in ("", "{}")  # a default, which the student can change, and not a choice of theirs
         page.wait_for_timeout(2_000)  # JupyterLab alone shows the question within this time
         expect(question).to_have_count(0)
