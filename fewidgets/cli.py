@@ -59,8 +59,8 @@ EXPECTED = (DeliveryError, GradingError, StoreError)
 #: Commands that were renamed. The old names keep working until version 0.2.
 RENAMED = {"store": "run-notebooks"}
 
-#: A folder of Jupyter settings for the server that `fewidgets lab` starts. Its `default_setting_overrides.d` is also installed for every
-#: JupyterLab of the environment (see pyproject.toml), so that notebooks are saved with what their widgets show.
+#: A folder of Jupyter settings for the server that `fewidgets lab` starts. pyproject.toml installs a part of them for every
+#: JupyterLab of the environment.
 JUPYTER_SETTINGS = Path(__file__).resolve().parent / "static"
 
 

@@ -33,6 +33,26 @@ def test_unit_tests_pass_in_node():
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.slow
+def test_what_is_checked_in_is_what_the_sources_build(tmp_path):
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed, so nothing is built; install Node.js 20 or newer with npm")
+    folder, static = tmp_path / "frontend", tmp_path / "static"
+    shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules"))
+    static.mkdir()
+    (tmp_path / "scene").symlink_to(FRONTEND.parent / "scene")  # its palette is in the scripts too
+    for command in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build"]):
+        run = subprocess.run([npm, *command], cwd=folder, capture_output=True, text=True, check=False)
+        if "EAI_AGAIN" in run.stderr or "ENOTFOUND" in run.stderr:
+            pytest.skip("no registry of npm can be reached, so nothing is built; run this with a network")
+        assert run.returncode == 0, run.stdout + run.stderr
+    built = {path.name: path.read_text(encoding="utf-8") for path in static.iterdir()}
+    assert built.keys() == LIMITS.keys()
+    stale = [name for name, text in built.items() if (STATIC / name).read_text(encoding="utf-8") != text]
+    assert not stale, "run `npm ci && npm run build` in fewidgets/frontend"
+
+
 @pytest.mark.parametrize(("module", "limit"), LIMITS.items())
 def test_modules_are_small(module, limit):
     assert (STATIC / module).stat().st_size <= limit

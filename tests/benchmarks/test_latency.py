@@ -150,7 +150,7 @@ def test_no_kernel_message_is_needed(case, capsys):
     moved = view.caption
     with capsys.disabled():
         print(f"\n{HEAD}\n{ours.row(f'{name}, kernel asleep')}")
-    notebook.wait_value("w.caption", moved, seconds=10)  # when it wakes it hears where the hand came to rest
+    notebook.wait_value("w.caption", moved)  # when it wakes it hears where the hand came to rest
 
     again(view, control)
     view.page.wait_for_timeout(400)  # the state is saved again

@@ -314,7 +314,7 @@ def test_key_press_to_picture_beside_interact(notebook, name, capsys):
     ours = measure(view.root, case.changes, slider, (THERE + BACK) * 4, 10)
 
     output = notebook.run_cell(place + 1)
-    expect(output.locator("img")).to_be_visible(timeout=30_000)
+    expect(output.locator("img")).to_be_visible()
     handle = output.locator("[role=slider]").first
     settle(notebook.page, 300)
     peer = measure(output, "img", handle, THERE, 20)

@@ -28,7 +28,7 @@ ON_LINE = """path => {
     return null;
 }"""
 
-TRIES = 3
+TRIES = 20  # of a touch that the browser cancels because the page answers late
 LATE = 100  # ms in which a click may still come after the menu of a long press
 WAYS = ((-60, 0), (0, 60), (60, 0), (0, -60))  # pixels
 LENGTH = "document.documentElement.scrollHeight"  # of the page, in pixels

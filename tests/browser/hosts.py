@@ -17,7 +17,7 @@ import nbformat
 from playwright.sync_api import Locator, Page
 
 from fewidgets.authoring.export import export_lesson
-from tests.browser.jupyter import Lab, free_port, listen, running
+from tests.browser.jupyter import PATIENCE, Lab, free_port, listen, running
 from tests.browser.view import View
 
 #: A replay control (``step``), a compute control (``step_length``), values that the kernel refuses, and a mark of marks.js.
@@ -60,7 +60,6 @@ def _(mo, w):
 if __name__ == "__main__":
     app.run()
 """
-PATIENT = 60_000  # ms: a host's own page is large, and other tests run beside
 
 
 @dataclass
@@ -99,7 +98,7 @@ class Shown:
 def open_tab(lab: Lab) -> tuple[Page, list[str], list[str]]:
     """Open a tab that refuses every request to the outside; return it with these requests and with its errors."""
     page = lab.browser.new_context(viewport={"width": 1200, "height": 1000}).new_page()
-    page.set_default_timeout(PATIENT)
+    page.set_default_timeout(1000 * PATIENCE)
     outside: list[str] = []
     errors: list[str] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import random
@@ -9,17 +10,20 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import matplotlib
 import nbformat
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect, sync_playwright
 
 from tests.browser.settings import AS_IT_OPENS
 
@@ -33,6 +37,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+#: Seconds until a test gives up. What it awaits ends the wait, so this is long: on a busy machine, a picture takes a while.
+PATIENCE = 90
+expect.set_options(timeout=1000 * PATIENCE)
 CURE = "no Chromium on PATH: apt-get install chromium"
 
 # What JupyterLab itself says on the console, on a good day.
@@ -61,6 +68,28 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir>
+  <cachedir>{folder}</cachedir>
+  <selectfont><rejectfont><glob>{fonts}/cm*</glob><glob>{fonts}/STIX*</glob></rejectfont></selectfont>
+  <alias binding="strong"><family>serif</family><prefer><family>DejaVu Serif</family></prefer></alias>
+  <alias binding="strong"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+  <match target="pattern"><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+</fontconfig>"""
+
+
+@cache
+def fonts_of_our_own() -> dict[str, str]:
+    """Return the environment of a browser that sees Matplotlib's DejaVu and no other font, whatever is installed."""
+    folder = Path(tempfile.mkdtemp(prefix="fewidgets-fonts-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    config = folder / "fonts.conf"
+    config.write_text(FONTS.format(fonts=Path(matplotlib.get_data_path(), "fonts/ttf"), folder=folder), encoding="utf-8")
+    return {**os.environ, "FONTCONFIG_FILE": str(config)}
+
+
 _playwrights: list[Any] = []  # a process can have but one at a time, and two folders of tests want a browser
 
 
@@ -74,7 +103,7 @@ def chromium() -> Iterator[Browser]:
     if mine:
         _playwrights.append(mine)
     try:
-        browser = _playwrights[0].chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        browser = _playwrights[0].chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS, env=fonts_of_our_own())
         try:
             yield browser
         finally:
@@ -189,17 +218,17 @@ def running(
             stop()
 
 
-def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
+def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with {process.returncode}:\n{log.read_text()[-3000:]}")
         try:
-            with urllib.request.urlopen(url, timeout=2):
+            with urllib.request.urlopen(url, timeout=PATIENCE):
                 return
         except (urllib.error.URLError, TimeoutError, ConnectionError):
             time.sleep(0.1)
-    raise RuntimeError(f"the server did not answer within {seconds:g} s:\n{log.read_text()[-3000:]}")
+    raise RuntimeError(f"the server did not answer within {PATIENCE} s:\n{log.read_text()[-3000:]}")
 
 
 class Lab:
@@ -224,7 +253,7 @@ class Lab:
         context = {"viewport": {"width": 1200, "height": 1000}, **context}
         self.window = context["viewport"]
         self.page = browser.new_page(**context)
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         listen(self.page, self.errors)
         self.page.on("websocket", self._follow)
         self.load()
@@ -385,9 +414,9 @@ class Notebook:
             raise AssertionError("\n".join(value["traceback"]))
         return json.loads(eval(value["data"]["text/plain"], {"__builtins__": {}}))  # the repr of a str
 
-    def wait_value(self, expression: str, wanted: Any, seconds: float = 5) -> None:
+    def wait_value(self, expression: str, wanted: Any) -> None:
         """Wait until an expression has a value in the kernel (a number: nearly)."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while not _same(seen := self.value(expression), wanted):
             if time.monotonic() > deadline:
                 raise AssertionError(f"{expression} is {seen!r} in Python, not {wanted!r}")
@@ -432,10 +461,10 @@ def listen(page: Page, errors: list[str]) -> None:
     page.on("pageerror", raised)
 
 
-def wait_until(condition: Callable[[], bool], what: str, page: Page, seconds: float = 5) -> None:
+def wait_until(condition: Callable[[], bool], what: str, page: Page) -> None:
     """Wait until a condition holds; AssertionError saying ``what`` did not come."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError(f"within {seconds:g} s: {what}")
+            raise AssertionError(f"within {PATIENCE} s: {what}")
         page.wait_for_timeout(30)

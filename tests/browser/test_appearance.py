@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.jupyter import wait_until
 from tests.browser.sight import OVERLAPS
 from tests.browser.view import BOOSTING, View
 
@@ -29,8 +30,7 @@ def test_texts_do_not_lie_on_one_another_at_the_end(notebook, view):
     for width in (1200, 700):
         notebook.page.set_viewport_size({"width": width, "height": 1000})
         view.page.wait_for_timeout(400)
-        overlaps = view.root.evaluate(OVERLAPS)
-        assert overlaps == [], f"{width} px:\n" + "\n".join(overlaps)
+        wait_until(lambda: view.root.evaluate(OVERLAPS) == [], f"no texts overlap at {width} px", view.page)
 
 
 def test_less_motion_means_no_playing_by_itself(notebook, view):

@@ -275,7 +275,7 @@ def test_a_sound_is_played_and_stopped(view):
     view.button("Stop a tone").click()
     view.button("Play a tone").click()
     expect(view.button("Stop a tone")).to_be_visible()
-    expect(view.button("Play a tone")).to_be_visible(timeout=3000)  # it ends by itself
+    expect(view.button("Play a tone")).to_be_visible()  # it ends by itself
 
 
 def test_a_picture_moves_over_from_stage_to_stage(notebook, view):
@@ -291,8 +291,11 @@ def test_a_picture_moves_over_from_stage_to_stage(notebook, view):
     )
     view.root.get_by_label("scaled").check()
     notebook.wait_value("w.stage", "scaled")
-    view.page.wait_for_timeout(500)
-    seen = view.page.evaluate("() => window.shapes.length")
+    moved = [notebook.page.evaluate("() => window.shapes.length")]
+    while len(moved) < 3 or moved[-1] != moved[-3]:
+        view.page.wait_for_timeout(250)
+        moved.append(view.page.evaluate("() => window.shapes.length"))
+    seen = moved[-1]
     assert seen > 3, "frames between the two"
     rest = line.get_attribute("d")
     notebook.page.emulate_media(reduced_motion="reduce")
@@ -393,7 +396,7 @@ def test_looks(notebook, view, width, theme):
     notebook.execute("w.step = 5; w.drawn = np.arange(64).reshape(8, 8) * 4; w.gone = np.eye(4, 2, dtype=bool)")
     view.page.wait_for_timeout(500)
     view.keep(f"Workbench-{theme.lower()}-{width}")
-    assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1")
+    wait_until(lambda: view.root.evaluate("root => root.scrollWidth <= root.clientWidth + 1"), "it fits", view.page)
     notebook.lab.theme("JupyterLab Light")
 
 

@@ -115,7 +115,7 @@ def test_how_it_looks(notebook, view, theme):
         notebook.page.set_viewport_size({"width": width, "height": 1400})
         view.page.wait_for_timeout(300)
         view.keep(f"ContourDescent-{width}-{theme.lower()}")
-        assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth")
+        wait_until(lambda: view.root.evaluate("root => root.scrollWidth <= root.clientWidth"), "it fits", view.page)
     assert view.root.locator(".fw-contour").first.evaluate("node => getComputedStyle(node).clipPath").startswith("inset(")
     notebook.page.set_viewport_size({"width": 1200, "height": 1000})
     notebook.lab.theme("JupyterLab Light")

@@ -99,7 +99,7 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path
     assert large.stat().st_size > 28e6
     chooser.set_input_files(large)
     reduced = "camera.bmp, 90 × 96 pixels, reduced from 3,000 × 3,200"
-    wait_until(lambda: view.caption.startswith(reduced), "28 MB, reduced", view.page, seconds=30)
+    wait_until(lambda: view.caption.startswith(reduced), "28 MB, reduced", view.page)
     chooser.set_input_files({"name": "stripes.png", "mimeType": "image/png", "buffer": buffer.getvalue()})
     wait_until(lambda: view.caption.startswith("stripes.png"), "my file again", view.page)
     chooser.set_input_files({"name": "song.mp3", "mimeType": "image/png", "buffer": b"ID3 no picture"})
@@ -109,11 +109,11 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path
     expect(view.root.locator("label.fw-file")).to_have_text("Choose a picture…stripes.png")
     expect(view.control("number")).to_be_hidden()
     view.root.get_by_role("radio", name="digit", exact=True).check()
-    wait_until(lambda: view.caption.startswith("Digit "), "a digit", view.page, seconds=20)
+    wait_until(lambda: view.caption.startswith("Digit "), "a digit", view.page)
     notebook.wait_value("w.source", "digit")
     first, before = view.caption, notebook.value("w.number")
     view.control("number").press("ArrowRight")
-    wait_until(lambda: view.caption != first, "another digit, as soon as the slider moves", view.page, seconds=20)
+    wait_until(lambda: view.caption != first, "another digit, as soon as the slider moves", view.page)
     number = notebook.value("w.number")
     assert number > before
     assert view.caption.startswith(f"Digit {number}, ")

@@ -44,7 +44,7 @@ def test_keys_and_buttons_run_the_race(notebook, view):
     assert next(bar for bar in view.bars if bar.startswith("all 30")) == "all 30: 20"
     notebook.wait_value("(w.step, w.selected)", [1, ["all 30"]])
     view.control("step").press(" ")
-    view.wait_step(10, "step", seconds=15)
+    view.wait_step(10, "step")
     notebook.wait_value("w.step", 10)
 
 

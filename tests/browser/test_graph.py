@@ -67,7 +67,6 @@ def page(tmp_path_factory):
     with chromium() as browser:
         context = browser.new_context(viewport={"width": 1000, "height": 900}, has_touch=True)
         page = context.new_page()
-        page.set_default_timeout(10_000)
         listen(page, errors)
         page.goto(path.as_uri())
         page.locator(".fw-data table").wait_for(state="attached")

@@ -38,7 +38,6 @@ class Desk:
     def __init__(self, browser, w, **context):
         self.context = browser.new_context(viewport={"width": 1000, "height": 900}, **context)
         self.page, self.w, self.errors = self.context.new_page(), w, []
-        self.page.set_default_timeout(10_000)
         listen(self.page, self.errors)
         open_live(self.page, w)
         self.root = self.page.locator(".fewidgets")

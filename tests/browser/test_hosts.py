@@ -103,7 +103,7 @@ def test_it_explains_errors(host):
     field = view.root.get_by_label("Step length, raw, typed")
     field.fill("1000000")
     field.press("Enter")
-    expect(view.part("message")).to_contain_text("step_length must be", timeout=20_000)
+    expect(view.part("message")).to_contain_text("step_length must be")
     check_answer(host, view)
     expect(view.part("message")).to_be_empty()
 
@@ -126,4 +126,4 @@ def test_nothing_was_asked_of_the_network(host):
     if host.name == "marimo":  # last, since its server ends
         host.stop()
         press(host.view, "step_length", "ArrowRight")
-        expect(host.view.part("offline")).to_contain_text("Python does not answer", timeout=20_000)
+        expect(host.view.part("offline")).to_contain_text("Python does not answer")

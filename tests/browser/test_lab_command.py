@@ -55,7 +55,7 @@ def test_a_new_student_is_asked_nothing(start):
         assert widgets["schema"]["properties"]["saveState"]["default"] is True  # in both: it comes with the installation
         question = page.get_by_text(QUESTION)
         if not ours:
-            expect(question).to_be_visible(timeout=20_000)  # so that we know what the other half of this test looks for
+            expect(question).to_be_visible()  # so that we know what the other half of this test looks for
             return
         answer = page.evaluate("async name => (await fetch(`/lab/api/settings/${name}`)).json()", NOTIFICATION)
         assert answer["schema"]["properties"]["fetchNews"]["default"] == "false"

@@ -81,7 +81,7 @@ def test_first_states_are_whole_and_on_one_screen(open_page):
     assert len(shown) >= 60
     page = open_page()
     page.set_content(together(shown))
-    page.locator("section:last-of-type .fewidgets").wait_for(timeout=60_000)
+    page.locator("section:last-of-type .fewidgets").wait_for()
     found = faults_on(page, shown, WIDTHS)
     assert not found, "\n".join(found)
     drawn = page.locator("section").evaluate_all("all => all.map(each => !!each.querySelector('figure'))")

@@ -45,7 +45,7 @@ def test_play_runs_to_the_end(notebook, view):
     view.control("step").press("Home")
     view.root.get_by_label("Speed").select_option("4")
     view.button("Play").click()
-    view.wait_step(3, "step", seconds=8)
+    view.wait_step(3, "step")
     expect(view.button("Play")).to_be_visible()
     notebook.wait_value("w.step", 3)
 

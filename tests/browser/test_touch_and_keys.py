@@ -9,6 +9,7 @@ from tests.browser.finger import PLOT, at, clear_place
 from tests.browser.hands import KEYS, TOUCH, Hands
 from tests.browser.jupyter import chromium, listen, wait_until
 from tests.browser.live import open_live
+from tests.browser.settings import settle
 
 pytestmark = pytest.mark.browser
 
@@ -74,7 +75,6 @@ def hands(request, browser):
     """Give an explorable on a telephone's screen."""
     context = browser.new_context(viewport={"width": 400, "height": 800}, has_touch=True)
     page, errors = context.new_page(), []
-    page.set_default_timeout(10_000)
     listen(page, errors)
     hands = Hands(page, examples()[request.param]())
     open_live(page, hands.w)
@@ -87,7 +87,7 @@ def hands(request, browser):
 @pytest.mark.parametrize("width", [1200, 320, 400])
 def test_every_target_is_large_enough_for_a_finger(hands, width):
     hands.page.set_viewport_size({"width": width, "height": 800})
-    hands.page.wait_for_timeout(150)
+    settle(hands.page)
     picks = [key for control in hands.w.scene.controls if control.kind == "pick" for key in control.options]
     hands.root.locator(".fw-as-table").first.wait_for(state="attached")
     for targets in hands.page.evaluate(IN_ALL_FORMS, picks):

@@ -31,7 +31,7 @@ class View:
     def __init__(self, place: Locator) -> None:
         self.root = place.locator(".fewidgets[role=group]").first
         self.page = place.page
-        expect(self.root.locator("figure svg").first).to_be_visible(timeout=20_000)
+        expect(self.root.locator("figure svg").first).to_be_visible()
 
     def control(self, name: str) -> Locator:
         """Give a slider's or a stepper's range input."""
@@ -45,9 +45,9 @@ class View:
         """Give a stepper's position."""
         return int(self.control(name).input_value())
 
-    def wait_step(self, step: int, name: str = "round", seconds: float = 5) -> None:
+    def wait_step(self, step: int, name: str = "round") -> None:
         """Wait until a stepper is at a position."""
-        wait_until(lambda: self.step(name) == step, f"{name} {step} (it is {self.step(name)})", self.page, seconds)
+        wait_until(lambda: self.step(name) == step, f"{name} {step} (it is {self.step(name)})", self.page)
 
     @property
     def panels(self) -> Locator:

@@ -125,7 +125,7 @@ def test_mini_batches_count_epochs():
 
 def test_the_race_of_example_9_2():
     if not is_available("spambase"):
-        pytest.skip("no spambase")
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
     spam = fetch_spambase()
     sets = {"words": 48, "words and characters": 54, "all 57": 57}
     w = FeatureRace({name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1)) for name, n in sets.items()}, step=7)

@@ -88,7 +88,7 @@ def test_weights_add_up_to_the_score():
 @pytest.mark.slow
 def test_a_classifier_tells_advertising_from_work():
     if not is_available("spambase"):
-        pytest.skip("no spambase")
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
     spam = fetch_spambase()
     w = SpamViewer(weights=newton(Softmax(spam.X, spam.y), np.zeros(58)).best.weights)
     assert w.score > 0

@@ -17,7 +17,7 @@ SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
 @pytest.fixture(scope="module")
 def spam():
     if not is_available("spambase"):
-        pytest.skip("no spambase")
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
     return fetch_spambase()
 
 

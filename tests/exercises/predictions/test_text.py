@@ -86,7 +86,7 @@ def test_a_phrase_is_two_words_side_by_side():
 
 def test_all_features_misclassify_fewest_after_some_steps_and_not_at_the_end():
     if not is_available("spambase"):
-        pytest.skip("no spambase")
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
     spam = fetch_spambase()
     runs = {n: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for n in (48, 57)}
     counts = runs[57].misclassifications

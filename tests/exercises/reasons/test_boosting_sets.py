@@ -11,7 +11,7 @@ from fewidgets.data import fetch_auto_mpg_with_gaps, fetch_credit, is_available
 def cars():
     """The complete cars: standard normalized features by name, and the miles per gallon."""
     if not is_available("auto_mpg_with_gaps"):
-        pytest.skip("the table of cars cannot be had here")
+        pytest.skip("no auto_data.csv: set FEWIDGETS_DATA to a folder that holds it")
     table = fetch_auto_mpg_with_gaps()
     known = ~np.isnan(table.X).any(axis=1)
     X, y = table.X[known], table.y[known]
@@ -39,7 +39,7 @@ def test_displacement_takes_back_what_weight_took_too_much(cars):
 
 def test_personal_status_is_among_the_first_eight():
     if not is_available("credit"):
-        pytest.skip("the table of loans cannot be had here")
+        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it")
     table = fetch_credit()
     X = (table.X - table.X.mean(axis=0)) / table.X.std(axis=0)
     order = boost(X, table.y, rounds=8, cost="softmax").order
