@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from functools import cache
 from pathlib import Path
 
@@ -75,6 +76,28 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         reason = why_not_here(name)
         if reason:
             pytest.skip(reason)
+
+
+def _skip_without_data() -> Generator[None, object, object]:
+    """Skip a test whose data cannot be had: the message says why, and how to get them."""
+    try:
+        return (yield)
+    except ChecksumError:
+        raise  # the wrong file is a fault to be mended, not a reason to skip
+    except FetchError as error:
+        pytest.skip(str(error))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Skip a test that loads data which cannot be had."""
+    return (yield from _skip_without_data())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: object) -> Generator[None, object, object]:
+    """Skip a test with a fixture that loads such data."""
+    return (yield from _skip_without_data())
 
 
 @cache

@@ -1,5 +1,7 @@
 """The repository around the code: licences, guidelines of Scientific Python, and a workflow for every supported Python."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +10,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.lesson_names import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -51,6 +56,10 @@ def test_the_workflow_tests_every_python_that_the_package_names():
 def test_the_workflows_run_everything_and_publish_without_a_password():
     commands = [step.get("run") for step in workflow("ci")["jobs"]["everything"]["steps"]]
     assert "bash .ci/run" in commands
+    assert (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()[-1].endswith(" -s full")
+    start = (ROOT / "README.md").read_text(encoding="utf-8").split("## Statement of need")[0]
+    assert "&& fewidgets lab " in start
+    assert "&& nox -s full " in start
     publish = workflow("release")["jobs"]["publish"]
     assert publish["permissions"] == {"id-token": "write"}
     assert publish["steps"][-1]["uses"].startswith("pypa/gh-action-pypi-publish@")
@@ -63,3 +72,13 @@ def test_every_dependency_has_a_lowest_version():
     assert all("==" in line for line in lines)
     assert len(lines) == len({line.partition("==")[0] for line in lines})
     assert len(lines) >= len(PROJECT["dependencies"])
+
+
+@pytest.mark.parametrize("document", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+def test_documents_count_right(document):
+    compared = json.loads((ROOT / "tests/grading/corpus/COMPARISON.json").read_text(encoding="utf-8"))
+    submissions = len(compared["fewidgets"]["given"])
+    there = {"explorables": len(EXPLORABLES), "lessons": len({*LESSONS.values()}), "submissions": submissions}
+    text = document.read_text(encoding="utf-8")
+    for count, what in re.findall(rf"\b(\d+)\s+({'|'.join(there)})\b", text):
+        assert int(count) == there[what], f"{count} {what}"

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer
+from fewidgets.data.registry import comes_with
 
 _OWN = "BSD-3-Clause, as this package"
 
@@ -87,6 +88,7 @@ _TWELVE = (
 
 
 @cache
+@comes_with("fewidgets")
 def load_locked_in() -> Dataset:
     """Load twelve made-up people on whom forward selection misses the best four features.
 

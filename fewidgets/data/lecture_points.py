@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from fewidgets.data.dataset import Dataset
+from fewidgets.data.registry import comes_with
 
 # fmt: off
 POINTS = (
@@ -19,6 +20,7 @@ POINTS = (
 
 
 @cache
+@comes_with("fewidgets")
 def load_lecture_points() -> Dataset:
     """Load the twenty points that lecture CS373 fits by powers of one input.
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.data.dataset import shown
+from fewidgets.data.registry import comes_with
 
 #: What each picture shows and who took it, as the README beside scikit-learn's files states.
 PHOTOGRAPHS = {
@@ -54,6 +55,7 @@ class Photograph:
 
 
 @cache
+@comes_with("sklearn")
 def load_photograph(name: str = "china") -> Photograph:
     """Load a colour photograph of 427 × 640 pixels (chapter 9, Figure 9.8).
 

