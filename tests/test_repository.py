@@ -80,5 +80,5 @@ def test_documents_count_right(document):
     submissions = len(compared["fewidgets"]["given"])
     there = {"explorables": len(EXPLORABLES), "lessons": len({*LESSONS.values()}), "submissions": submissions}
     text = document.read_text(encoding="utf-8")
-    for count, what in re.findall(rf"\b(\d+)\s+({'|'.join(there)})\b", text):
+    for count, what in re.findall(rf"\b(\d+)(?: |\n ?)({'|'.join(there)})\b", text):
         assert int(count) == there[what], f"{count} {what}"
