@@ -56,7 +56,7 @@ def full(session: nox.Session) -> None:
         session.run_install("uv", "pip", "uninstall", "-q", "rfc3987-syntax")
     # Jupyter's files stay apart from those of whoever runs this.
     own = Path(session.virtualenv.location).resolve() / "jupyter"
-    session.env |= {name: str(own) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")}
+    session.env.update(dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(own)))
     try:
         # Three processes, because those that test in a browser wait for it, for a disk or for a kernel. In the order of their
         # names: otherwise files with few tests, which are the slowest, come last.
