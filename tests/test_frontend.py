@@ -9,6 +9,7 @@ import pytest
 
 import fewidgets
 from fewidgets.scene.modules import LATER, MODULES
+from tests.programs import program
 
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
 STATIC = Path(fewidgets.__file__).parent / "static"
@@ -25,25 +26,19 @@ LIMITS = {
 
 
 def test_unit_tests_pass_in_node():
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed, so the renderer's unit tests do not run; install Node.js 20 or newer")
     files = sorted(map(str, (FRONTEND / "test").glob("*.test.js")))
-    run = subprocess.run([node, "--test", *files], cwd=FRONTEND, capture_output=True, text=True, check=False)
+    run = subprocess.run([program("node"), "--test", *files], cwd=FRONTEND, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @pytest.mark.slow
 def test_what_is_checked_in_is_what_the_sources_build(tmp_path):
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed, so nothing is built; install Node.js 20 or newer with npm")
     folder, static = tmp_path / "frontend", tmp_path / "static"
     shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules"))
     static.mkdir()
     (tmp_path / "scene").symlink_to(FRONTEND.parent / "scene")  # its palette is in the scripts too
     for command in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build"]):
-        run = subprocess.run([npm, *command], cwd=folder, capture_output=True, text=True, check=False)
+        run = subprocess.run([program("npm"), *command], cwd=folder, capture_output=True, text=True, check=False)
         if "EAI_AGAIN" in run.stderr or "ENOTFOUND" in run.stderr:
             pytest.skip("no registry of npm can be reached, so nothing is built; run this with a network")
         assert run.returncode == 0, run.stdout + run.stderr

@@ -23,6 +23,7 @@ from fewidgets.lesson_names import lesson_named
 from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, TextArea, Toggle
 from fewidgets.scene.encode import encode_state
 from tests.explorables.sent import size_of
+from tests.programs import program
 
 ROOT = Path(__file__).parents[2]
 USUAL, STATE_LIMIT, MOST = 90_000, 210_000, 1_500_000  # with the two modules of the renderer, which may have 120,000
@@ -232,7 +233,7 @@ def test_the_stub_is_a_module(tmp_path):
     driver = tmp_path / "drive.mjs"
     driver.write_text(STUB_DRIVER, encoding="utf-8")
     (tmp_path / "stub.mjs").write_text(stub.read_text(encoding="utf-8"), encoding="utf-8")
-    run = subprocess.run(["node", str(driver)], capture_output=True, text=True, timeout=30, check=False)
+    run = subprocess.run([program("node"), str(driver)], capture_output=True, text=True, timeout=30, check=False)
     assert run.returncode == 0, run.stderr
     assert run.stdout.split() == ["painted", "painted", "loads:1", "cleaned", "told"]
 

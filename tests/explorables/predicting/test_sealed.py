@@ -9,7 +9,6 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 import fewidgets
 from fewidgets.explorables.predicting import (
@@ -35,6 +34,7 @@ from fewidgets.explorables.predicting.forms import form_of
 from fewidgets.explorables.predicting.measures import RELATIONS
 from fewidgets.explorables.predicting.reveal import reveal_of
 from fewidgets.explorables.predicting.sealed import seal
+from tests.programs import program
 
 PROGRAM = Path(fewidgets.__file__).parent / "static" / "predictions.js"
 DRIVER = """
@@ -58,16 +58,13 @@ def opened(kind):
 
 def browser_verdicts(cases, tmp_path):
     """Grade answers with the front end's own code."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed, so the verdicts of pages are not compared; install Node.js 20 or newer")
     (tmp_path / "drive.mjs").write_text(DRIVER, encoding="utf-8")
     shutil.copy(PROGRAM, tmp_path / "predictions.mjs")
     sent = [
         {"content": opened(kind), "form": form_of(kind), "answers": [kind.plain(kind.check(each)) for each in answers]}
         for kind, answers in cases
     ]
-    command = [node, str(tmp_path / "drive.mjs"), "./predictions.mjs"]
+    command = [program("node"), str(tmp_path / "drive.mjs"), "./predictions.mjs"]
     run = subprocess.run(
         command, input=json.dumps(sent), capture_output=True, text=True, timeout=60, check=False, encoding="utf-8"
     )
