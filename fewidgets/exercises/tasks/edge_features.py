@@ -32,8 +32,10 @@ def _responses(image: Array, kernel: Array) -> Array:
 
 
 def _window_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for K in (8, 8, 8, 4, 2):
-        yield Case((rng.integers(0, 256, size=(3, 3)).astype(float), _kernels(K)), f"a window and {K} kernels")
+    # The first and the last kernel win as well, with a response of either sign.
+    for K, best, sign in ((8, 1, -1), (8, 7, 1), (8, 0, -1), (4, 3, -1), (2, 1, 1)):
+        ramp = 128 + 400 * sign / K**0.5 * _kernels(K)[best]
+        yield Case(((ramp + rng.uniform(-9, 9, size=(3, 3))).round(), _kernels(K)), f"kernel {best} of {K}")
     # Brighter above and to the left: the strongest response is negative.
     yield Case((np.array([[200.0, 180.0, 90.0], [190.0, 100.0, 20.0], [160.0, 30.0, 0.0]]), _kernels(8)), "a falling window")
 

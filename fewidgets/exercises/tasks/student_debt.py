@@ -56,6 +56,11 @@ _SCALING = Task(
             "You divide by the variance. Its unit is the square of a year. Take the root.",
         ),
         Misconception(
+            "variance returned",
+            lambda x: (*_reference_scaling(x)[:2], float(x.var())),
+            "You divide by the right number and return its square, the variance. The third value is the standard deviation.",
+        ),
+        Misconception(
             "P minus one",
             lambda x: _scaled(x, float(x.mean()), float(x.std(ddof=1))),
             "You divide the sum of squares by P − 1. Equation (9.3) divides it by P.",
