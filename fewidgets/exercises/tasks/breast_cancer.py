@@ -90,8 +90,9 @@ _MEANS = Task(
 
 def _two_tables(rng: np.random.Generator) -> Iterator[Case]:
     for P, Q, N, moved in ((6, 3, 3, -0.3), (15, 4, 3, 0), (40, 20, 5, 4)):
-        train, new = (_with_gaps(rng, P, N) - moved).round(1), (np.minimum(_with_gaps(rng, Q, N) + 2, 10) - moved).round(1)
-        yield Case((train, new), f"{P} training and {Q} new examples, {N} features")
+        # The new table has gaps in the column in which the training table has none.
+        train, new = _with_gaps(rng, P, N), np.minimum(_with_gaps(rng, Q, N)[:, ::-1] + 2, 10)
+        yield Case(((train - moved).round(1), (new - moved).round(1)), f"{P} training and {Q} new examples, {N} features")
 
 
 def _filled(X: Array, values: Array) -> Array:

@@ -319,7 +319,7 @@ EDGES: Table = {
         "all responses added": lambda w, k: (strongest(w, k)[0], np.abs((w * k).sum(axis=(1, 2))).sum()),
         "doubled": changed(strongest, lambda each: 2 * each, 1),
         "whole numbers": changed(strongest, lambda each: each // 1, 1),
-        "window centred by its largest": lambda w, k: strongest(w / w.max(), k),
+        "window divided by its largest": lambda w, k: strongest(w / w.max(), k),
     },
     "9.2 filter": {
         "last entry only": partial(shifted, add=False),
@@ -410,6 +410,7 @@ DEBT: Table = {
         "median": partial(standardized, centre=np.median),
         "mean distance": partial(standardized, spread=lambda x: abs(x - x.mean()).mean()),
         "spread about 0": partial(standardized, spread=root_mean_square),
+        "sorted": lambda x: standardized(np.sort(x)),
         "root of the sum": partial(standardized, spread=lambda x: np.sqrt(((x - x.mean()) ** 2).sum())),
         "from the minimum": partial(standardized, centre=np.min),
         "from the first": partial(standardized, centre=lambda x: x[0]),
@@ -655,9 +656,9 @@ MISSING: Table = {
         "one known value less": lambda X: by_column(X, lambda x: x.sum() / (len(x) - 1)),
         "whole means": lambda X: np.nanmean(X, axis=0) // 1,
         "rounded": lambda X: np.nanmean(X, axis=0).round(),
-        "last gap's column": lambda X: np.full(X.shape[1], np.nanmean(X[:, -1])),
+        "last column for all": lambda X: np.full(X.shape[1], np.nanmean(X[:, -1])),
         "known values of all columns": lambda X: np.nansum(X, axis=0) / (~np.isnan(X)).sum(),
-        "number of gaps": lambda X: np.nansum(X, axis=0) / np.isnan(X).sum(axis=0),
+        "divided by the gaps": lambda X: np.nansum(X, axis=0) / np.isnan(X).sum(axis=0),
         "filled with the last": lambda X: carried(X).mean(axis=0),
         "last example left out": lambda X: np.nanmean(X[:-1], axis=0),
         "sum": lambda X: np.nansum(X, axis=0),
@@ -677,7 +678,7 @@ MISSING: Table = {
         "last column's mean": impute(lambda X: np.nanmean(X[:, -1])),
         "new left as it was": lambda train, new: (filled(np.nanmean(train, axis=0), train)[0], new),
         "own means of the new, in both": lambda train, new: filled(np.nanmean(new, axis=0), train, new),
-        "tables swapped means": lambda train, new: (
+        "means of the other table": lambda train, new: (
             *filled(np.nanmean(new, axis=0), train),
             *filled(np.nanmean(train, axis=0), new),
         ),
@@ -689,6 +690,9 @@ MISSING: Table = {
         "new with means of the filled tables": lambda train, new: (
             (one := filled(np.nanmean(train, axis=0), train)[0]),
             filled(np.nanmean(np.vstack([one, new]), axis=0), new)[0],
+        ),
+        "columns with gaps in the training table": lambda train, new: tuple(
+            np.where(np.isnan(X) & np.isnan(train).any(axis=0), np.nanmean(train, axis=0), X) for X in (train, new)
         ),
         "means everywhere": lambda train, new: tuple(0 * np.nan_to_num(X) + np.nanmean(train, axis=0) for X in (train, new)),
         "changed in place": lambda train, new: (
@@ -734,7 +738,7 @@ MISSING: Table = {
         "rounded means": partial(scale_with, fill=lambda X, axis: np.nanmean(X, axis=0).round()),
         "one deviation": partial(scale_with, spread=lambda X, axis: X.std()),
         "one mean": partial(scale_with, centre=lambda X, axis: X.mean()),
-        "new last row": lambda train, new: (scale_with(train, new)[0], scale_with(train, new)[1][::-1]),
+        "new upside down": lambda train, new: (scale_with(train, new)[0], scale_with(train, new)[1][::-1]),
     },
 }
 
@@ -755,8 +759,8 @@ SPHERING_SLIPS: dict[str, dict] = {
     "rows reversed": {"V_of": lambda V: V[::-1]},
     "rotated back": {"use": lambda A, V, d: A @ V / np.sqrt(d) @ V.T},
     "multiplied": {"use": lambda A, V, d: A @ V * np.sqrt(d)},
-    "divided by the mean deviation": {"use": lambda A, V, d: A @ V / np.sqrt(d.mean())},
-    "divided by the root of the variance's root": {"use": lambda A, V, d: A @ V / d**0.25},
+    "one deviation for all": {"use": lambda A, V, d: A @ V / np.sqrt(d.mean())},
+    "root taken twice": {"use": lambda A, V, d: A @ V / d**0.25},
     "divided by the largest": {"use": lambda A, V, d: A @ V / np.sqrt(d[0])},
     "sorted as text": {"V_of": lambda V: V[:, np.argsort(V[0])]},
     "last direction lost": {"use": lambda A, V, d: (A @ V / np.sqrt(d))[:, :-1]},
@@ -924,7 +928,7 @@ NEWTON: Table = {
         "gradient halved": lambda X, y, w: w - slope_of(X, y, w) / 2 / curvatures_of(X),
         "gradient summed": lambda X, y, w: w - slope_of(X, y, w) * len(y) / curvatures_of(X),
         "centred": lambda X, y, w: step_by(curvatures_of)(X - X.mean(axis=0), y, w),
-        "newest first": lambda X, y, w: reduce(
+        "one after the other, backwards": lambda X, y, w: reduce(
             lambda v, n: v - np.eye(len(w))[n] * slope_of(X, y, v)[n] / curvatures_of(X)[n], range(len(w))[::-1], w
         ),
         "first feature only": step_by(lambda X: np.r_[curvatures_of(X)[:2], np.full(X.shape[1] - 1, np.inf)]),
@@ -1075,7 +1079,7 @@ RESCALING: Table = {
         "exclusive or": partial(power_table, rule=lambda x, d: (x.astype(int) ^ d).astype(float)),
         "derivatives": partial(power_table, rule=lambda x, d: d * x ** (d - 1)),
         "Chebyshev": lambda x, degree: np.polynomial.chebyshev.chebvander(x, degree)[:, 1:],
-        "first feature's mean removed": lambda x, degree: power_table(x - x.mean(), degree),
+        "centred": lambda x, degree: power_table(x - x.mean(), degree),
     },
 }
 
