@@ -21,7 +21,7 @@ MOST_RUNS = 6  # runs of capitals that a sentence names
 # Many hold a word of the list inside of another one, and some have a sign or a digit in the middle: every rule for what a word
 # is gives other counts.
 _OTHERS = (
-    *("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "QUIZ"),
+    *("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "PRIZES"),
     *("money-free", "our_order", "4free", "order2"),
 )
 _ENDS = ("", "", ",", "!", "!!!", ".", "$", " $$", ";")

@@ -265,9 +265,9 @@ def strongest(window, kernels, response=lambda w, k: (w * k).sum(), first=0, las
     return best, abs(found[best])
 
 
-def strongest_loop(window, kernels):
-    best, strength = 0, (window * kernels[0]).sum()
-    for k, kernel in enumerate(kernels[1:], 1):
+def strongest_loop(window, kernels, start=None):
+    best, strength = 0, (window * kernels[0]).sum() if start is None else start
+    for k, kernel in enumerate(kernels if start else kernels[1:], not start):
         if abs((window * kernel).sum()) > strength:
             best, strength = k, abs((window * kernel).sum())
     return best, strength
@@ -314,6 +314,7 @@ EDGES: Table = {
         "first kernel left out": partial(strongest, first=1),
         "four kernels": partial(strongest, last=4),
         "first one without its size": strongest_loop,
+        "strength starts at 1": partial(strongest_loop, start=1.0),
         "length of the products": partial(strongest, response=lambda w, k: np.linalg.norm(w * k)),
         "middle row only": partial(strongest, response=lambda w, k: (w * k)[1].sum()),
         "all responses added": lambda w, k: (strongest(w, k)[0], np.abs((w * k).sum(axis=(1, 2))).sum()),
@@ -363,6 +364,7 @@ EDGES: Table = {
         "divided by pixels": lambda image, kernels: histogram(image, kernels, unit=lambda t: t / image.size),
         "mean length 1": lambda image, kernels: histogram(image, kernels) * np.sqrt(len(kernels)),
         "8 kernels": lambda image, kernels: np.array([*histogram(image, kernels), *np.zeros(8 - len(kernels))]),
+        "short totals not scaled": partial(histogram, unit=lambda t: t / max(np.linalg.norm(t), 1)),
         "NaN without edges": partial(histogram, unit=lambda t: t / np.linalg.norm(t)),
         "padded": lambda image, kernels: histogram(np.pad(image, 1), kernels),
         "last row": lambda image, kernels: histogram(image[-3:], kernels),
