@@ -65,33 +65,37 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
     Examples
     --------
     >>> square = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
-    >>> counterexample_difference((3.0,), [[1.0, 1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0]], square).sentence
+    >>> ours = [[1.0, 1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0]]
+    >>> counterexample_difference((3.0,), ours, square).sentence
     'After normalization, the condition number of your table is 1, where 3 is asked for.'
+    >>> counterexample_difference((3.0,), ours, [[p, 2.0 * p] for p in range(4)]).sentence
+    'The points of your table lie on a line, so the condition number is infinite, where 3 is asked for.'
+    >>> counterexample_difference((3.0,), ours, [[p, 2.0] for p in range(4)]).sentence
+    'Column 1 of your table is constant, so it cannot be normalized.'
     """
-    both = [_hessian(each) for each in (right, found)]
-    if both[0] is None or both[1] is None:
+    table = as_numbers(found)
+    if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
         return transform_difference((), right, found, what=("the table",))
-    hessians = [each for each in both if each is not None]
+    constant = np.flatnonzero(table.std(axis=0) <= 1e-12 * np.abs(table).max())
+    if len(constant):
+        return Difference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
+    hessians = [_hessian(np.asarray(each, dtype=np.float64)) for each in (right, table)]
     kappa = float(np.linalg.cond(hessians[1]))
     if first_parting(arguments[0], kappa) is None:
         return None
     asked, got = pair_written(float(arguments[0]), kappa)
+    if kappa > MOST:
+        sentence = f"The points of your table lie on a line, so the condition number is infinite, where {asked} is asked for."
+        return Difference("the condition number", sentence, explains=False)
     sentence = f"After normalization, the condition number of your table is {got}, where {asked} is asked for."
     names = "weight of column 0", "weight of column 1"
     return Difference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
 
 
-def _hessian(table: Any) -> Array | None:
-    """Return the Hessian for the two weights after standard normalization; None if there are no such contours."""
-    X = as_numbers(table)
-    if X is None or X.ndim != 2 or X.shape[1] != 2 or not len(X) or not np.isfinite(X).all():
-        return None
-    deviations = X.std(axis=0)
-    if (deviations <= 1e-12 * np.abs(X).max()).any():
-        return None
-    Z = (X - X.mean(axis=0)) / deviations
-    hessian = 2 * Z.T @ Z / len(Z)
-    return np.asarray(hessian) if np.linalg.cond(hessian) <= MOST else None
+def _hessian(X: Array) -> Array:
+    """Return the Hessian for the two weights after standard normalization."""
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    return np.asarray(2 * Z.T @ Z / len(Z))
 
 
 def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> Callable[[str], Explorable]:

@@ -18,17 +18,17 @@ Tables = tuple[Array, Array]
 
 
 def _with_gaps(rng: np.random.Generator, P: int, N: int) -> Array:
-    """Draw grades from 1 to 10, more small ones than large ones, each column with at least one gap."""
+    """Draw grades from 1 to 10, more small ones than large ones. Each column but the last has at least one gap."""
     X = np.ceil(10 * rng.uniform(0.02, 1, size=(P, N)) ** rng.uniform(1, 3, size=N))
-    X[rng.permutation(P)[:N] if P >= N else rng.integers(P, size=N), np.arange(N)] = np.nan
-    X[rng.integers(P), rng.integers(N)] = np.nan
+    X[rng.permutation(P)[: N - 1], np.arange(N - 1)] = np.nan
+    X[rng.integers(P), 0] = np.nan
     return X
 
 
 def _means_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.array([[1.0, 4.0], [np.nan, 8.0], [5.0, np.nan]]),), "the table of the notebook")
-    for P, N in ((5, 3), (12, 2), (30, 6)):
-        yield Case((_with_gaps(rng, P, N),), f"{P} examples, {N} features")
+    for P, N, moved in ((5, 3, 0), (12, 2, 0), (30, 6, 4)):  # zeros and negative numbers are values like others
+        yield Case((_with_gaps(rng, P, N) - moved,), f"{P} examples, {N} features")
 
 
 def _reference_means(X: Array) -> Array:
@@ -89,9 +89,10 @@ _MEANS = Task(
 
 
 def _two_tables(rng: np.random.Generator) -> Iterator[Case]:
-    for P, Q, N in ((6, 3, 2), (15, 4, 3), (40, 20, 5)):
-        train, new = _with_gaps(rng, P, N), np.minimum(_with_gaps(rng, Q, N) + 2, 10)
-        yield Case((train, new), f"{P} training and {Q} new examples, {N} features")
+    for P, Q, N, moved in ((6, 3, 3, -0.3), (15, 4, 3, 0), (40, 20, 5, 4)):
+        # The new table has gaps in the column in which the training table has none.
+        train, new = _with_gaps(rng, P, N), np.minimum(_with_gaps(rng, Q, N)[:, ::-1] + 2, 10)
+        yield Case(((train - moved).round(1), (new - moved).round(1)), f"{P} training and {Q} new examples, {N} features")
 
 
 def _filled(X: Array, values: Array) -> Array:

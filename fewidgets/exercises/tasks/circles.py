@@ -194,8 +194,8 @@ _COUNTER = Task(
         Misconception(
             "unequal scales",
             lambda kappa: np.array([[kappa, 1.0], [-kappa, 1.0], [kappa, -1.0], [-kappa, -1.0]]),
-            "Your contours are circles after the normalization. You gave the features different scales, and the normalization "
-            "takes just these away. What can it not change?",
+            "Your contours are circles after the normalization, because your features are uncorrelated. Different scales "
+            "do not help: the normalization takes just these away. What can it not change?",
         ),
         Misconception(
             "kappa squared",

@@ -32,8 +32,11 @@ def _responses(image: Array, kernel: Array) -> Array:
 
 
 def _window_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for K in (8, 8, 8, 4, 2):
-        yield Case((rng.integers(0, 256, size=(3, 3)).astype(float), _kernels(K)), f"a window and {K} kernels")
+    # The first and the last kernel win as well, with a response of either sign, and from 0 to 1 all responses are small.
+    drawn = ((8, 1, -1, 255), (8, 7, 1, 255), (8, 0, -1, 255), (4, 3, -1, 1), (2, 1, 1, 255))
+    for n, (K, best, sign, white) in enumerate(drawn, 1):
+        ramp = 128 + 140 * sign * _kernels(K)[best] + rng.uniform(-9, 9, size=(3, 3))
+        yield Case((ramp.round() * white / 255, _kernels(K)), f"window {n}, with {K} kernels")
     # Brighter above and to the left: the strongest response is negative.
     yield Case((np.array([[200.0, 180.0, 90.0], [190.0, 100.0, 20.0], [160.0, 30.0, 0.0]]), _kernels(8)), "a falling window")
 
@@ -201,13 +204,12 @@ _FILTER = Task(
 
 
 def _histogram_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for rows, columns, K in ((7, 7, 8), (12, 9, 8), (5, 14, 4), (20, 20, 8)):
+    for rows, columns, K, contrast in ((7, 7, 8, 1), (12, 9, 8, 1), (5, 14, 4, 0.001), (20, 20, 8, 1)):
         y, x = np.mgrid[:rows, :columns]
         # A bright disc on a noisy ground has edges of every orientation, rising and falling.
         disc = np.hypot(y - 0.6 * rows, x - 0.4 * columns) < 0.35 * min(rows, columns)
-        yield Case(
-            (100.0 * disc + rng.uniform(0, 60, size=(rows, columns)), _kernels(K)), f"{rows} × {columns} pixels, {K} kernels"
-        )
+        image = contrast * (100 * disc + rng.uniform(0, 60, size=(rows, columns)))
+        yield Case((image, _kernels(K)), f"{rows} × {columns} pixels, {K} kernels")
     yield Case((np.zeros((6, 6)), _kernels(8)), "an image without edges")
 
 

@@ -281,8 +281,8 @@ FIT = Task(
         Misconception(
             "only normalized",
             _only_normalized,
-            "You standardized the features and did not rotate them. The Hessian then keeps the correlations off its diagonal, "
-            "and the simplified step ignores them.",
+            "You standardized the features and did not rotate them, so each weight is the one that its feature would have "
+            "alone. The Hessian keeps the correlations off its diagonal, and the simplified step ignores them.",
         ),
     ),
     hints=(

@@ -19,9 +19,14 @@ Tables = tuple[Array, Array]
 
 def _tables(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     for P, Q, N in ((4, 2, 2), (9, 3, 1), (20, 7, 4)):
-        scales, shifts = 10.0 ** rng.integers(-1, 4, size=N), rng.uniform(1, 3, size=N)
-        train, new = (scales * (shifts + rng.uniform(0, 1.2 + k, size=(rows, N))) for k, rows in ((0, P), (1, Q)))
-        new[0] = 1.3 * train.max(axis=0)  # beyond the training data
+        # Columns alternate: all values negative and a new one above them, or all positive and a new one below. The ends of the
+        # training table stand in its first and its last row.
+        odd = np.arange(N) % 2 == 1
+        train, new = rng.uniform(0, 1.2, size=(P, N)), rng.uniform(0, 2.2, size=(Q, N))
+        train[0], train[-1] = np.where(odd, 1.4, -0.2), np.where(odd, -0.2, 1.4)
+        new[0] = np.where(odd, -1.5, 3.0)
+        scales, shifts = 10.0 ** rng.integers(-1, 4, size=N), rng.uniform(1, 3, size=N) - np.where(odd, 0, 5)
+        train, new = scales * (shifts + train), scales * (shifts + new)
         yield train, new, f"{P} training and {Q} new examples, {N} feature{'s' * (N > 1)}"
 
 

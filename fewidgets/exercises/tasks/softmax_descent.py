@@ -109,9 +109,12 @@ _WRONG_SLOPES: tuple[tuple[str, Callable[[Array, Array, Array], Array], str], ..
 
 
 def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for P, N, step_length, steps in ((30, 3, 0.4, 6), (45, 5, 0.3, 8), (24, 1, 0.5, 5)):
+    for P, N, step_length, steps in ((30, 3, 0.4, 6), (90, 5, 0.3, 12), (60, 1, 0.5, 5)):
         X, y = _classes(rng, P, N)
         yield Case((X, y, step_length, steps), f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} steps")
+    # The classes are of one size, so the bias stays exactly 0 in this step, and with it the output of the zero rows.
+    X = np.vstack([rng.integers(1, 4, size=(6, 2)), np.zeros((2, 2))])
+    yield Case((X, np.tile([1.0, -1.0], 4), 0.5, 1), "8 examples, two of them zero, 1 step")
 
 
 def _reference_training(X: Array, y: Array, step_length: float, steps: int) -> Trained:
@@ -132,6 +135,11 @@ def _trained(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, 
 def _counted_before(X: Array, y: Array, step_length: float, steps: int) -> Trained:
     path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
     return path[-1], _wrong(X, y, path[:-1])
+
+
+def _zero_is_right(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+    path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
+    return path[-1], np.array([int((y * (_ones(X) @ w) < 0).sum()) for w in path[1:]])
 
 
 def _counted_right(X: Array, y: Array, step_length: float, steps: int) -> Trained:
@@ -157,6 +165,12 @@ _TRAINING = Task(
             "You count the errors before each step. Your first number belongs to the weights 0, and that of the last "
             "weights is "
             "missing.",
+        ),
+        Misconception(
+            "zero is right",
+            _zero_is_right,
+            "You count an example with the output 0 as right. An example is misclassified unless y times its output is "
+            "positive.",
         ),
         Misconception(
             "counted the right ones",
@@ -190,11 +204,11 @@ def train(X, y, step_length, steps):
 
 
 def _descent_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for P, N, step_length, steps in ((30, 3, 0.4, 6), (50, 6, 0.2, 9), (24, 1, 0.5, 1)):
-        X, y = _classes(rng, P, N)
+    for P, N, step_length, steps in ((30, 3, 0.4, 6), (50, 6, 0.2, 9), (24, 1, 0.5, 1), (24, 1, 30.0, 3)):
+        X, y = _classes(rng, P, N)  # 30 is too long a step: the cost rises
         yield Case(
             (X, y, rng.normal(size=N + 1).round(2), step_length, steps),
-            f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} step{'s' * (steps > 1)}",
+            f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} step{'s' * (steps > 1)} of length {step_length:g}",
         )
 
 

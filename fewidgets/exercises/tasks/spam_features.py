@@ -15,12 +15,16 @@ from fewidgets.exercises.differences import histogram_difference, several_differ
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 WORDS = ("free", "money", "our", "000", "order")
-CHARACTERS = "!$;"
+CHARACTERS = "!;$"
 MOST_RUNS = 6  # runs of capitals that a sentence names
 
-# Each holds a word of the list inside of another one: counting letters instead of words shows.
-_OTHERS = ("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "reply", "OK")
-_ENDS = ("", "", ",", "!", "!!!", ".", "$", " $$")
+# Many hold a word of the list inside of another one, and some have a sign or a digit in the middle: every rule for what a word
+# is gives other counts.
+_OTHERS = (
+    *("freedom", "Carefree", "hour", "orders", "hello", "Meeting", "at", "10000", "I", "FLOUR", "PRIZES"),
+    *("money-free", "our_order", "4free", "order2"),
+)
+_ENDS = ("", "", ",", "!", "!!!", ".", "$", " $$", ";")
 
 
 def _mail(rng: np.random.Generator, length: int) -> str:
@@ -29,13 +33,15 @@ def _mail(rng: np.random.Generator, length: int) -> str:
     for word in rng.choice([*WORDS, *WORDS, *_OTHERS], size=length).tolist():
         form = rng.integers(4)
         written.append((word, word.upper(), word.capitalize(), word)[form] + _ENDS[rng.integers(len(_ENDS))])
-    return " ".join(written)
+    lines = [" ".join(written[n : n + 9]) for n in range(0, length, 9)]
+    return "\n".join([*lines, ""])
 
 
 def _mails(rng: np.random.Generator) -> Iterator[tuple[str, str]]:
     yield "Free money! FREE order, free of charge: our 000 offer.", "the mail of the notebook"
     for length in (1, 8, 25, 60):
-        yield "Our FREE hour: " + _mail(rng, length), f"{length + 3} words"
+        mail = "Our FREE hour = $ $ $: " + _mail(rng, length)
+        yield mail, f"a mail of {len(mail)} characters"
     yield "freedom for flour; I reply at 10000 $", "no word of the list"
 
 
@@ -67,6 +73,11 @@ def _as_written(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
 
 def _between_spaces(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
     found = mail.lower().split()
+    return _shares(found, words, len(found))
+
+
+def _with_underscores(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+    found = re.findall(r"\w+", mail.lower())
     return _shares(found, words, len(found))
 
 
@@ -114,6 +125,11 @@ _WORDS_TASK = Task(
             _between_spaces,
             "You cut the mail at spaces only, so “money!” is not the word money. A word is an unbroken run of letters and "
             "digits.",
+        ),
+        Misconception(
+            "underscores",
+            _with_underscores,
+            r"You count “our_order” as one word: \w is a letter, a digit or an underscore. A word has letters and digits.",
         ),
         Misconception(
             "counts",
@@ -254,9 +270,10 @@ def character_frequencies(mail, characters):
 def _capital_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case(("WIN a FREE iPhone, Ann!",), "the mail of the notebook")
     for length in (4, 12, 40):
-        yield Case(("Dear Ann, OUR offer ENDS SOON: " + _mail(rng, length),), f"{length + 6} words")
+        mail = "Dear Ann, I send OUR offer. It ENDS SOON: " + _mail(rng, length) + "ZOO"
+        yield Case((mail,), f"a mail of {len(mail)} characters")
     yield Case(("no capitals at all, 000 $",), "no capital letter")
-    yield Case(("A",), "a single capital")
+    yield Case(("Ann, I reply.",), "two single capitals")
 
 
 def _reference_capitals(mail: str) -> tuple[float, int, int]:
@@ -278,6 +295,10 @@ def _whole_words(mail: str) -> tuple[float, int, int]:
 
 def _without_single_ones(mail: str) -> tuple[float, int, int]:
     return _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)])
+
+
+def _last_run_lost(mail: str) -> tuple[float, int, int]:
+    return _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)])
 
 
 def _number_of_runs(mail: str) -> tuple[float, int, int]:
@@ -335,6 +356,11 @@ _CAPITALS_TASK = Task(
             "single ones left out",
             _without_single_ones,
             "You leave out single capitals. A run may have one letter only.",
+        ),
+        Misconception(
+            "last run lost",
+            _last_run_lost,
+            "A run that ends the email is lost. Does your loop note a run only at the character after it?",
         ),
         Misconception(
             "number of runs",

@@ -25,7 +25,7 @@ Scaled = tuple[Array, float, float]
 
 def _scaling_cases(rng: np.random.Generator) -> Iterator[Case]:
     for P, low, high in ((4, 0, 10), (9, -3, 1), (25, 2004, 2014)):
-        yield Case((np.sort(rng.uniform(low, high, size=P)).round(1),), f"{P} numbers from {low} to {high}")
+        yield Case((rng.uniform(low, high, size=P).round(1),), f"{P} numbers from {low} to {high}")
 
 
 def _reference_scaling(x: Array) -> Scaled:
@@ -54,6 +54,11 @@ _SCALING = Task(
             "variance",
             lambda x: _scaled(x, float(x.mean()), float(x.var())),
             "You divide by the variance. Its unit is the square of a year. Take the root.",
+        ),
+        Misconception(
+            "variance returned",
+            lambda x: (*_reference_scaling(x)[:2], float(x.var())),
+            "You divide by the right number and return its square, the variance. The third value is the standard deviation.",
         ),
         Misconception(
             "P minus one",
