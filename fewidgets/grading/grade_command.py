@@ -13,11 +13,12 @@ from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
-from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of, read_source
+from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import for_teacher
 from fewidgets.grading.progress import ProgressLine
+from fewidgets.grading.releasing import read_source
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.submission import Job
@@ -65,7 +66,7 @@ def grade(options: argparse.Namespace) -> int:
             book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
-            pairs = write_alike(course.graded(name), book, jobs, read_source(course.source(name)))
+            pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))
             _tell(course, book, tier, batch, written, pairs)
             for line in told(archives):
                 print(line)
