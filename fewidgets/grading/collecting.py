@@ -1,9 +1,9 @@
 """Collect what students have handed in, whatever the files are called, and lose nothing of it.
 
-Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later
-collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A
-damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file that says not
-whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
+Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that
+a later collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was
+decided. A damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file
+that says not whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ import hashlib
 import json
 import os
 import re
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -21,18 +20,26 @@ from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import HandedIn, Refused, handed_in
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.handed_files import HandedIn, Refused, handed_in, local_time
+from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.marks import mark_of
 from fewidgets.grading.owners import Owners, copy_number, set_by_path
+from fewidgets.grading.question import GradedSet
+from fewidgets.grading.releasing import handed_out
+from fewidgets.grading.repair import repair
 from fewidgets.grading.result import SubmissionResult
 from fewidgets.grading.roster import id_fault
-from fewidgets.grading.unplaced import TIME, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
+from fewidgets.grading.unplaced import STRAY, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
 
 #: What was decided about a student's file.
 RECORD = "collected.json"
 
-#: What the record says to the student, and to the teacher: for information, and because it needs a look.
-NOTES = ("notes", "for_teacher", "attention")
+#: What the record says of each file.
+ENTRY = ("file", "modified", "sha256", "kept_as", "notebook", "arrived", "clock")
+
+#: What it says of the one that counts alone: how its student was found, and what the teacher reads.
+OWN = ("found_by", "for_teacher", "attention")
 
 
 @dataclass(frozen=True)
@@ -63,11 +70,6 @@ class Found:
     found_by: str
     for_teacher: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
-
-    @property
-    def rank(self) -> tuple[bool, str, int, str]:
-        """What decides which of a student's files counts: a notebook before other files, then the newest."""
-        return self.notebook, self.file.modified, copy_number(self.file.path), str(self.file.path)
 
 
 @dataclass
@@ -121,10 +123,12 @@ def collect(course: Course, place: Path | None = None, set_name: str = "") -> Co
     if place is not None and place.resolve() != folder_of(course).resolve():
         work.read(place)
     work.try_again()
+    forms = _Forms(course)
     for (name, student), files in work.everything.items():
-        _settle(course, name, student, files, work.done)
+        _settle(course, name, student, files, forms, work.done)
     record(course, [*work.open.values(), *work.resolved.values()])
-    work.done.said += [f"{each.file}: {each.why}" for each in sorted(work.open.values(), key=lambda each: each.key)]
+    for each in sorted(work.open.values(), key=lambda each: each.key):
+        work.done.said.append(f"{each.file}: {each.why}{' It was left out.' if each.stray else ''}")
     work.done.unplaced = unplaced(course)
     return work.done
 
@@ -142,7 +146,11 @@ class _Work:
         self.everything: dict[tuple[str, str], list[Found]] = {}
         #: Files without a place, and files that found their student in this collection or an earlier one.
         self.open: dict[tuple[str, str], Unplaced] = {}
-        self.resolved = {each.key: each for each in self._before if each.student and each.sha256 and not each.kept_as}
+        self.resolved = {each.key: each for each in self._before if each.sha256 and not each.kept_as}
+        here = {value for each, _ in self._waiting for value in (each.kept_as, each.sha256)}
+        for each in self._before:
+            if each.kept_as and not here & {each.kept_as, each.sha256}:  # neither there nor renamed: the teacher deleted it
+                self.resolved[each.key] = replace(each, student="", kept_as="")
 
     def read(self, place: Path) -> None:
         """Place each file of a folder or an archive, or keep it where everybody sees it."""
@@ -151,7 +159,12 @@ class _Work:
         for file in handed_in(place, refused):
             found = _look_at(file, self._course, self._owners, self._other)
             # Archives are closed once their files were given, so what must be kept is written now.
-            if not self._placed(found) and (str(file.path), found.digest) not in self.resolved:
+            if self._placed(found):
+                continue
+            known = self.resolved.get((str(file.path), found.digest))
+            if known and known.dismissed:
+                self.done.said.append(f"{file.path}: left out, because it was deleted from {folder_of(self._course)}.")
+            elif not known:
                 kept = keep(self._course, file, found.digest, content_of(file)[0])
                 each = Unplaced(str(file.path), _lacks(found), found.set, found.student, kept, found.digest, where)
                 self.open[each.key] = each
@@ -200,6 +213,9 @@ class _Work:
 
 def _lacks(found: Found) -> str:
     """Say what is missing to place a file."""
+    # A damaged archive may hold somebody's notebook.
+    if not found.notebook and not found.student and found.file.path.suffix.casefold() != ".zip":
+        return STRAY
     kind = "" if found.notebook else "is not a notebook, and "
     lacks = " and ".join(
         text for missing, text in ((found.student, "whose it is"), (found.set, "which set it belongs to")) if not missing
@@ -260,65 +276,115 @@ def _write_once(path: Path, content: bytes) -> None:
         write_atomically(path, content)
 
 
-def _settle(course: Course, name: str, student: str, files: list[Found], done: Collection) -> None:
-    """Let the newest of a student's files count, and write down why."""
-    target = course.submitted(name, student)
-    before = _record(target)
-    files = sorted(files, key=lambda found: found.rank)
-    best, key = files[-1], (name, student)
-    there = _digest(target)
+class _Forms:
+    """What each set looks like without answers, so that a notebook with answers is known."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._forms: dict[str, tuple[GradedSet, tuple[Cell, ...]] | None] = {}
+
+    def answered(self, name: str, path: Path) -> bool:
+        """Say whether a file has an answer to a question of a set. Where the set cannot be used, none has."""
+        if name not in self._forms:
+            self._forms[name] = None
+            with suppress(GradingError):
+                self._forms[name] = self._course.load(name), handed_out(self._course, name)
+        form = self._forms[name]
+        if form is None or not path.is_file():
+            return False
+        states = repair(path.read_bytes(), form[1], form[0]).states
+        return any(state not in ("untouched", "deleted") for state in states.values())
+
+
+def _settle(course: Course, name: str, student: str, files: list[Found], forms: _Forms, done: Collection) -> None:
+    """Let one of a student's files count, and write down why."""
+    target, key = course.submitted(name, student), (name, student)
+    before, there = _record(target), _digest(target)
     if there and there != before.get("sha256"):
         before = _by_hand(target, there)  # somebody has put it there, or a collection was interrupted
-    keeps = bool(there) and there != best.digest and _rank(before) > best.rank
     known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
     if there:
-        known.setdefault(there, {what: before.get(what, "") for what in ("file", "modified", "sha256", "kept_as", "notebook")})
-    for found in files:
-        known.setdefault(
-            found.digest,
-            {
-                "file": str(found.file.path),
-                "modified": found.file.modified,
-                "sha256": found.digest,
-                "kept_as": f"earlier/{_kept_as(found)}",
-                "notebook": found.notebook,
-            },
-        )
+        known.setdefault(there, {what: before.get(what, "") for what in ENTRY})
+    for found in sorted(files, key=lambda found: found.file.modified):
+        known.setdefault(found.digest, _entry(found))
+    for digest, each in known.items() if len(known) > 1 else ():
+        each["answers"] = forms.answered(name, target if digest == there else target.parent / str(each.get("kept_as")))
+    # A file that is handed in again counts with its new time among others, and with its first one before a deadline.
+    again = [{**known[found.digest], "file": str(found.file.path), "modified": found.file.modified} for found in files]
+    counts, best = max(zip(again, files, strict=True), key=lambda pair: _rank(pair[0]))
+    now = {**known[there], **{what: before.get(what, "") for what in ("file", "modified")}} if there else {}
+    keeps = bool(there) and there != best.digest and _rank(now) > _rank(counts)
     if keeps:
-        record = {**before, "files": list(known.values())}
+        counts = now
         done.older.append(key)
-        done.said.append(
-            f"{name}, {student}: {best.file.path} is older than the file that was collected before, which counts."
-        )
     else:
-        notes = []
-        if len(known) > 1:
-            notes.append(
-                f"{len(known)} files were handed in. The newest one counts: it was last changed at {best.file.modified}."
-            )
-        if not best.notebook:
-            notes.append("There is no notebook among the files that were handed in.")
-        record = {
-            "file": str(best.file.path),
-            "modified": best.file.modified,
-            "sha256": best.digest,
-            "notebook": best.notebook,
-            "kept_as": f"earlier/{_kept_as(best)}",
-            "found_by": best.found_by,
-            "notes": notes,
-            "for_teacher": list(best.for_teacher),
-            "attention": list(best.attention),
-            "files": list(known.values()),
-        }
+        before = {"found_by": best.found_by, "for_teacher": list(best.for_teacher), "attention": list(best.attention)}
         (done.same if there == best.digest else done.newer if there else done.new).append(key)
-        _replace(target, there, str(before.get("kept_as", "")), target.parent / f"earlier/{_kept_as(best)}")
-        done.said += [
-            f"{name}, {student}: {note}"
-            for note in (*(notes if there != best.digest else ()), *best.for_teacher, *best.attention)
-        ]
+    notes, doubts = _why(counts, [each for digest, each in known.items() if digest != counts["sha256"]])
+    told = [] if keeps else [*(notes if there != best.digest else ()), *best.for_teacher, *best.attention]
+    done.said += [f"{name}, {student}: {note}" for note in (*told, *doubts)]
+    if keeps:
+        done.said.append(f"{name}, {student}: {best.file.path} {_less(again[files.index(best)], now)}")
+    else:
+        kept_as = str(known[there].get("kept_as", "")) if there else ""
+        _replace(target, there, kept_as, target.parent / f"earlier/{_kept_as(best)}")
+    record = {**counts, **{what: before.get(what, []) for what in OWN}, "notes": notes, "doubts": doubts}
+    record["files"] = list(known.values())
     write_atomically(
         target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
     )
+
+
+def _entry(found: Found) -> dict[str, Any]:
+    """Return what is written down about a file."""
+    file, arrived = found.file, found.file.arrived
+    values = (str(file.path), file.modified, found.digest, f"earlier/{_kept_as(found)}", found.notebook)
+    return dict(zip(ENTRY, (*values, arrived.time, arrived.clock), strict=True))
+
+
+def _rank(entry: Mapping[str, Any]) -> tuple[bool, bool, str, int, str]:
+    """Return what decides which file counts: a notebook before other files, one with answers before others, the newest."""
+    path = PurePosixPath(str(entry.get("file", "")))
+    return (
+        bool(entry.get("notebook")),
+        bool(entry.get("answers")),
+        str(entry.get("modified", "")),
+        copy_number(path),
+        str(path),
+    )
+
+
+def _less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
+    """Say why a file does not count beside the one that was collected before."""
+    for what, says in (("notebook", "is not a notebook"), ("answers", "has no answers")):
+        if counts.get(what) and not entry.get(what):
+            return f"{says}, so the file that was collected before counts."
+    which = "has the same time as" if entry["modified"] == counts["modified"] else "is older than"
+    return f"{which} the file that was collected before, which counts."
+
+
+def _why(counts: Mapping[str, Any], others: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
+    """Say why a file counts, for its student, and what is doubtful about it, for the teacher."""
+    notes, doubts = [], []
+    books = [each for each in others if each.get("notebook")]
+    rivals = [each for each in others if _rank(each)[:2] == _rank(counts)[:2]]
+    equal = [each for each in rivals if each.get("modified") == counts["modified"]]
+    if others:
+        which = f"The newest one{' with answers' if counts.get('answers') and len(rivals) < len(books) else ''}"
+        if counts.get("answers") and books and not rivals:
+            which = "The only one with answers"
+        elif equal:
+            which = "They have the same time, and the last one by its name"
+        name = PurePosixPath(counts["file"]).name
+        notes.append(f"{len(others) + 1} files were handed in. {which} counts: {name}, last changed at {counts['modified']}.")
+        if equal and counts.get("answers"):
+            doubts.append(
+                f"{len(equal) + 1} notebooks with answers have the same time. {name} counts, by its name. To grade another "
+                "one, take it from the folder earlier beside it."
+            )
+    if not counts.get("notebook"):
+        notes.append("There is no notebook among the files that were handed in.")
+    return notes, doubts
 
 
 def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
@@ -332,15 +398,9 @@ def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
 
 def _by_hand(target: Path, digest: str) -> dict[str, Any]:
     """Return a record for a file that no collection has put there."""
-    when = time.strftime(TIME, time.localtime(target.stat().st_mtime))
-    kept = f"earlier/{digest[:16]}.ipynb"
+    when, kept = local_time(target.stat().st_mtime), f"earlier/{digest[:16]}.ipynb"
     _write_once(target.parent / kept, target.read_bytes())
-    return {"file": target.name, "modified": when, "sha256": digest, "kept_as": kept, "notebook": True, "files": []}
-
-
-def _rank(record: dict[str, Any]) -> tuple[bool, str, int, str]:
-    path = PurePosixPath(str(record.get("file", "")))
-    return bool(record.get("notebook")), str(record.get("modified", "")), copy_number(path), str(path)
+    return dict(zip(ENTRY, (target.name, when, digest, kept, True, when, "file"), strict=True))
 
 
 def _record(target: Path) -> dict[str, Any]:
@@ -377,14 +437,23 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
     SubmissionResult
         The notes come first among those that it has.
     """
-    record = _record(course.submitted(name, result.student))
-    notes, teacher, look = (tuple(map(str, found)) if isinstance(found, list) else () for found in map(record.get, NOTES))
+    record = _about_what_is_there(course.submitted(name, result.student))
+    notes, teacher, look, doubts = (
+        tuple(map(str, found)) if isinstance(found, list) else ()
+        for found in map(record.get, ("notes", "for_teacher", "attention", "doubts"))
+    )
     return replace(
         result,
         notes=(*notes, *result.notes),
         for_teacher=(*teacher, *result.for_teacher),
-        attention=(*look, *result.attention),
+        attention=(*look, *doubts, *result.attention),
     )
+
+
+def _about_what_is_there(target: Path) -> dict[str, Any]:
+    """Return the record of a submission; an empty one if somebody has put another file there since."""
+    record = _record(target)
+    return record if record.get("sha256") == _digest(target) else {}
 
 
 def collected_from(course: Course, name: str, student: str) -> PurePosixPath:

@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 
+from fewidgets.cli import main
 from fewidgets.grading import handed_files
 from fewidgets.grading.collecting import collect, missing, with_notes
 from fewidgets.grading.course import open_course
@@ -17,6 +18,7 @@ from fewidgets.grading.grades import grade_rows
 from fewidgets.grading.handed_files import CollectError
 from fewidgets.grading.marks import Mark
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.releasing import release
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 from fewidgets.grading.unplaced import folder_of
 from tests.grading.courses import course_in
@@ -147,17 +149,44 @@ def test_a_file_without_an_owner_has_a_row_until_it_is_renamed(course, inbox):
     content = notebook(answer=7)
     put(inbox, {"work.ipynb": content, "readme.txt": b"Dear teacher", "ada-l.ipynb": notebook(course, "ada-l")})
     (kept,) = (each for each in collect(course, inbox).unplaced if each.file == "work.ipynb")
-    assert rows_of(course).keys() == {"work.ipynb", "readme.txt"}
+    assert rows_of(course).keys() == {"work.ipynb"}  # what is hardly anybody's work has none
     assert "does not say whose it is" in rows_of(course)["work.ipynb"]
     assert kept.kept_as in rows_of(course)["work.ipynb"]
     when = (folder_of(course) / kept.kept_as).stat().st_mtime
     assert when == (inbox / "work.ipynb").stat().st_mtime
     (folder_of(course) / kept.kept_as).rename(folder_of(course) / "bob.b.ipynb")
-    assert rows_of(course).keys() == {"bob.b.ipynb", "readme.txt"}
+    assert rows_of(course).keys() == {"bob.b.ipynb"}
     assert collect(course, folder_of(course)).new == [("boosting", "bob.b")]
     assert collected(course)["bob.b"] == content
     assert collect(course, inbox).new == []  # under its old name, the file is still Bob's
-    assert rows_of(course).keys() == {"readme.txt"}
+    assert rows_of(course) == {}
+
+
+def test_a_stray_file_fails_nothing_and_is_kept_until_it_has_an_owner(course, inbox, capsys):
+    command = ["exercises", "collect", str(course.folder), str(inbox)]
+    put(inbox, {"ada-l.ipynb": notebook(), "Eve Arden/notes.txt": b"Dear teacher"})
+    for _ in range(2):
+        assert main(command) == 0
+        assert "Eve Arden/notes.txt: it is not a notebook, and does not say whose it is. It was" in capsys.readouterr().out
+        assert rows_of(course) == {}
+    (course.folder / "students.csv").write_text("id,name\neve-1,Eve Arden\n", encoding="utf-8")
+    collect(open_course(course.folder))
+    assert collected(open_course(course.folder)) == {"eve-1": b"Dear teacher"}
+
+
+def test_a_file_that_the_teacher_deletes_from_the_unplaced_ones_stays_out(course, inbox, capsys):
+    command = ["exercises", "collect", str(course.folder), str(inbox)]
+    put(inbox, {"work.ipynb": b"{}"})
+    assert main(command) == 1
+    (kept,) = folder_of(course).iterdir()
+    kept.unlink()
+    for _ in range(2):
+        assert main(command) == 0
+        assert rows_of(course) == {}
+        assert list(folder_of(course).iterdir()) == []
+    assert "work.ipynb: left out, because it was deleted from" in capsys.readouterr().out
+    (inbox / "work.ipynb").rename(inbox / "bob.b.ipynb")
+    assert collect(course, inbox).new == [("boosting", "bob.b")]
 
 
 def test_a_file_without_an_owner_is_found_once_the_student_is_on_the_list(course, inbox):
@@ -243,6 +272,56 @@ def test_of_files_of_one_time_the_number_in_the_name_decides(course, inbox):
     assert collected(course) == {"ada-l": notebook(answer=9)}
 
 
+@pytest.fixture
+def books(course):
+    """Give the notebook that was handed out to Ada, and two with different answers."""
+    release(course, "boosting", students=["ada-l"])
+    empty = course.released("boosting", "ada-l").read_bytes()
+    solved = [empty.replace(b"winner = ...", b"winner = %d" % n) for n in (1, 2)]
+    assert len({empty, *solved}) == 3
+    return empty, *solved
+
+
+@pytest.mark.parametrize("marks", [True, False])
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_of_files_of_one_time_the_one_with_answers_counts(course, books, tmp_path, names, marks):
+    empty, solved, _ = books if marks else (each.replace(b'"nbgrader"', b'"other"') for each in books)
+    when = (2026, 11, 1, 12, 0, 0)
+    files = {zipfile.ZipInfo(f"ada-l/{name}.ipynb", when): book for name, book in zip(names, (empty, solved), strict=True)}
+    done = collect(course, zipped(files, tmp_path / "all.zip"))
+    assert collected(course) == {"ada-l": solved}
+    note = f"2 files were handed in. The only one with answers counts: {names[1]}.ipynb, last changed at 2026-11-01T12:00:00."
+    assert done.said == [f"boosting, ada-l: {note}"]
+    assert record(course, "ada-l")["notes"] == [note]
+    assert record(course, "ada-l")["doubts"] == []
+
+
+def test_two_notebooks_with_answers_and_one_time_need_a_look(course, books, tmp_path):
+    when = (2026, 11, 1, 12, 0, 0)
+    files = {zipfile.ZipInfo(f"ada-l/{name}.ipynb", when): book for name, book in zip("abc", books, strict=True)}
+    collect(course, zipped(files, tmp_path / "all.zip"))
+    assert collected(course) == {"ada-l": books[2]}
+    result = SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)
+    noted = with_notes(course, "boosting", result)
+    assert "2 notebooks with answers have the same time. c.ipynb counts, by its name." in noted.attention[0]
+    target = course.submitted("boosting", "ada-l")
+    target.write_bytes(books[1])  # the teacher chooses another one
+    assert with_notes(course, "boosting", result) == result
+
+
+def test_an_empty_notebook_replaces_none_with_answers(course, books, tmp_path):
+    empty, first, second = books
+    said = [
+        collect(course, put(tmp_path / name, {"x.ipynb": book}, when=when)).said[-1:]
+        for name, book, when in (("a", first, 2e9), ("b", empty, 3e9), ("c", second, 1e9))
+    ]
+    assert collected(course) == {"ada-l": first}
+    assert "x.ipynb has no answers, so the file that was collected before counts" in said[1][0]
+    assert "x.ipynb is older than the file that was collected before" in said[2][0]
+    assert "3 files were handed in. The newest one with answers counts" in record(course, "ada-l")["notes"][0]
+    assert everything(course) == sorted(books)
+
+
 def test_a_notebook_counts_before_another_file(course, inbox):
     pdf, book = b"%PDF-1.7", notebook()
     collect(course, put(inbox, {"ada-l/boosting.ipynb": book, "ada-l/plots.pdf": pdf}))
@@ -312,7 +391,8 @@ def test_an_archive_as_platforms_make_it(course, tmp_path):
         "bob.b": notebook(),
         "çelik-1": notebook(course, "çelik-1"),
     }
-    assert done.said == ["readme.txt: it is not a notebook, and does not say whose it is."]
+    assert done.said == ["readme.txt: it is not a notebook, and does not say whose it is. It was left out."]
+    assert done.unplaced == []
     assert missing(course, "boosting") == []
     assert record(course, "çelik-1")["file"] == "celikdeniz_4713_2_all.zip/homework/boosting.ipynb"
     assert record(course, "ada-l")["modified"] == "2026-11-01T12:00:00"
