@@ -20,11 +20,12 @@ from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
+from fewidgets.grading.deadlines import CALLED, Delivery, lateness
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_files import HandedIn, Refused, handed_in, local_time
 from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.marks import mark_of
-from fewidgets.grading.owners import Owners, copy_number, set_by_path
+from fewidgets.grading.owners import Owners, copy_number, marked_late, set_by_path
 from fewidgets.grading.question import GradedSet
 from fewidgets.grading.releasing import handed_out
 from fewidgets.grading.repair import repair
@@ -437,11 +438,16 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
     SubmissionResult
         The notes come first among those that it has.
     """
-    record = _about_what_is_there(course.submitted(name, result.student))
+    record, delivery = _about_what_is_there(course.submitted(name, result.student)), delivery_of(course, name, result.student)
     notes, teacher, look, doubts = (
         tuple(map(str, found)) if isinstance(found, list) else ()
         for found in map(record.get, ("notes", "for_teacher", "attention", "doubts"))
     )
+    if delivery.late:
+        time, clock = delivery.time.replace("T", " at "), CALLED.get(delivery.clock)
+        notes += (f"Handed in late, by {delivery.late}: on {time}{f' (the time {clock})' if clock else ''}.",)
+        in_time = [each for each in record.get("files", []) if each.get("answers") and not _late(course, name, each)]
+        doubts += tuple(f"It came late. {each['kept_as']} has answers, too, and came in time." for each in in_time)
     return replace(
         result,
         notes=(*notes, *result.notes),
@@ -450,10 +456,37 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
     )
 
 
+def delivery_of(course: Course, name: str, student: str) -> Delivery:
+    """Return when a student's submission was handed in, and whether that was late.
+
+    Parameters
+    ----------
+    course : Course
+        The course.
+    name : str
+        The set.
+    student : str
+        A student who has handed it in.
+    """
+    target = course.submitted(name, student)
+    record = _about_what_is_there(target)
+    if not record:
+        with suppress(OSError):
+            record = {"arrived": local_time(target.stat().st_mtime), "clock": "file"}
+    time = str(record.get("arrived") or record.get("modified") or "")
+    return Delivery(time, str(record.get("clock", "")), _late(course, name, record))
+
+
+def _late(course: Course, name: str, entry: Mapping[str, Any]) -> str:
+    found = lateness(str(entry.get("arrived") or entry.get("modified") or ""), course.deadlines.get(name))
+    return found or ("Canvas says so" if marked_late(PurePosixPath(str(entry.get("file", "")))) else "")
+
+
 def _about_what_is_there(target: Path) -> dict[str, Any]:
-    """Return the record of a submission; an empty one if somebody has put another file there since."""
-    record = _record(target)
-    return record if record.get("sha256") == _digest(target) else {}
+    """Return what is written down about the file that is there: somebody may have put another one in its place since."""
+    record, there = _record(target), _digest(target)
+    files = [each for each in record.get("files", []) if isinstance(each, dict)]
+    return next((each for each in (record, *files) if each.get("sha256") == there), {})
 
 
 def collected_from(course: Course, name: str, student: str) -> PurePosixPath:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fewidgets.files import NotAFileError, open_regular
 from fewidgets.grading.by_hand import with_points_by_hand
-from fewidgets.grading.collecting import with_notes
+from fewidgets.grading.collecting import delivery_of, with_notes
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.handed_in import MOST_BYTES
@@ -115,9 +115,10 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     outlines = outlines_of(graded, read_source(course, name))
     results, said = with_points_by_hand(course.graded(name), results, {outline.name: outline.title for outline in outlines})
     students = tuple({**student.columns, "id": student.id} for student in course.students)
+    deliveries = {student: delivery_of(course, name, student) for student in results}
     noted = {student: with_notes(course, name, result) for student, result in results.items()}
     files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
-    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files, tuple(said))
+    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files, tuple(said), deliveries)
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:

@@ -108,6 +108,9 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
         for line in how_to_place(course, files):
             print(line)
+    late = [f"{entry.student}: {entry.late}" for entry in book.entries() if entry.late]
+    if late:
+        print(f"Late: {len(late)} ({', '.join(late[:8])}{', …' if len(late) > 8 else ''}).")
     for line in _to_look_at(book):
         print(line)
     if pairs:

@@ -19,10 +19,11 @@ NOT_PLACED = "not placed"
 def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
     """Yield the rows of ``grades.csv``, the header first.
 
-    After the student and the total come the points of each question, the points of each part, then outcome, reason and mistake
-    of each question. The last columns have the notes about repairs, what only the teacher should read, how the submission was
-    kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes. A
-    file that could not be given to a student has a row at the end, with 0 points and the reason.
+    After the student come the time of the hand-in, where that time is from, and how late it was. After the total come the
+    points of each question, the points of each part, then outcome, reason and mistake of each question. The last columns have
+    the notes about repairs, what only the teacher should read, how the submission was kept apart from the machine, and how
+    long it ran. A student without a submission has 0 points and says so in the notes. A file that could not be given to a
+    student has a row at the end, with 0 points and the reason.
 
     Parameters
     ----------
@@ -39,6 +40,9 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         "student",
         *extra,
         "submitted",
+        "handed in",
+        "by the time of",
+        "late",
         "total",
         "of",
         *(outline.name for outline in book.outlines),
@@ -56,6 +60,8 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
             entry.student,
             *(entry.columns.get(name, "") for name in extra),
             "yes" if entry.result else "no",
+            *((entry.delivery.time.replace("T", " "), entry.delivery.clock) if entry.delivery else ("", "")),
+            entry.late,
             entry.points,
             book.of,
             *(_points(entry, outline) for outline in book.outlines),

@@ -6,6 +6,7 @@ import os
 import stat
 import struct
 import zipfile
+from datetime import datetime
 
 import pytest
 
@@ -320,6 +321,63 @@ def test_an_empty_notebook_replaces_none_with_answers(course, books, tmp_path):
     assert "x.ipynb is older than the file that was collected before" in said[2][0]
     assert "3 files were handed in. The newest one with answers counts" in record(course, "ada-l")["notes"][0]
     assert everything(course) == sorted(books)
+
+
+def deliveries(course):
+    """Return what grades.csv says of the time of each hand-in."""
+    results = {student: SubmissionResult(student, "boosting", 1, (), "limits", 0.1) for student in collected(course)}
+    head, *rows = grade_rows(gradebook_of(course, "boosting", results))
+    columns = [head.index(name) for name in ("handed in", "by the time of", "late")]
+    return {row[0]: tuple(row[n] for n in columns) for row in rows if row[0] in results}
+
+
+def with_deadline(course, deadline):
+    settings = course.folder / "course.toml"
+    settings.write_text(f'title = "course"\n[deadlines]\nboosting = {deadline}\n', encoding="utf-8")
+    return open_course(course.folder)
+
+
+def test_the_time_of_each_hand_in_is_kept_with_its_clock(course, tmp_path):
+    # A student's own archive has times of the student's own.
+    inner = zipped({zipfile.ZipInfo("x_attempt_2020-01-01-00-00-00.ipynb", (2020, 1, 1, 0, 0, 0)): b"2"})
+    files = {
+        "Boosting_bob.b_attempt_2026-11-01-11-58-09_x.ipynb": b"1",
+        zipfile.ZipInfo("celikdeniz_LATE_4713_2_all.zip", (2026, 11, 1, 11, 0, 0)): inner,
+    }
+    collect(course, zipped(files, tmp_path / "all.zip"))
+    when = datetime(2026, 11, 1, 14, 2, 0).timestamp()
+    collect(course, put(tmp_path / "inbox", {"ada-l.ipynb": notebook()}, when=when))
+    expected = {
+        "ada-l": ("2026-11-01 14:02:00", "file"),
+        "bob.b": ("2026-11-01 11:58:09", "file name"),
+        "çelik-1": ("2026-11-01 11:00:00", "zip entry"),
+    }
+    for deadline, after in (("2026-11-01", ""), ("2026-11-01T12:00:00", "2 h 2 min"), ("2026-10-31", "14 h 3 min")):
+        found = deliveries(late := with_deadline(course, deadline))
+        assert {student: each[:2] for student, each in found.items()} == expected
+        assert (found["ada-l"][2], found["bob.b"][2] != "") == (after, deadline == "2026-10-31")
+    assert "Handed in late, by 14 h 3 min: on 2026-11-01 at 14:02:00 (the time of the file)." in str(
+        with_notes(late, "boosting", SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)).notes
+    )
+    assert deliveries(with_deadline(course, "2026-12-01"))["çelik-1"][2] == "Canvas says so"
+
+
+def test_a_file_that_is_handed_in_again_keeps_its_first_time(course, books, tmp_path):
+    course = with_deadline(course, "2026-11-01T12:00:00")
+    early, late = (datetime(2026, 11, 1, hour).timestamp() for hour in (11, 13))
+    collect(course, put(tmp_path / "a", {"x.ipynb": books[1]}, when=early))
+    collect(course, put(tmp_path / "b", {"x.ipynb": books[1]}, when=late))
+    in_time = {"ada-l": ("2026-11-01 11:00:00", "file", "")}
+    assert deliveries(course) == in_time
+    collect(course, put(tmp_path / "c", {"x.ipynb": books[2]}, when=late + 60))
+    assert deliveries(course) == {"ada-l": ("2026-11-01 13:01:00", "file", "1 h 1 min")}
+    result = SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)
+    (kept,) = course.submitted("boosting", "ada-l").parent.glob("earlier/*")
+    look = f"It came late. earlier/{kept.name} has answers, too, and came in time."
+    assert with_notes(course, "boosting", result).attention == (look,)
+    course.submitted("boosting", "ada-l").write_bytes(kept.read_bytes())  # the teacher lets that one count
+    assert deliveries(course) == in_time
+    assert with_notes(course, "boosting", result) == result
 
 
 def test_a_notebook_counts_before_another_file(course, inbox):
