@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from fewidgets.files import NotAFileError, open_regular
@@ -16,6 +17,7 @@ from fewidgets.grading.limits import Limits, limits_of
 from fewidgets.grading.marks import mark_of
 from fewidgets.grading.outlines import outlines_of
 from fewidgets.grading.releasing import handed_out, read_source
+from fewidgets.grading.repair import repair
 from fewidgets.grading.result import SubmissionResult, Tier
 from fewidgets.grading.submission import EVERYBODY, Job, fingerprint
 from fewidgets.grading.trying import try_questions
@@ -113,12 +115,27 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
     """
     graded = course.load(name)
     outlines = outlines_of(graded, read_source(course, name))
-    results, said = with_points_by_hand(course.graded(name), results, {outline.name: outline.title for outline in outlines})
+    titles = {outline.name: outline.title for outline in outlines}
+    marked = with_points_by_hand(course.graded(name), results, titles, _answers(course, name))
     students = tuple({**student.columns, "id": student.id} for student in course.students)
     deliveries = {student: delivery_of(course, name, student) for student in results}
-    noted = {student: with_notes(course, name, result) for student, result in results.items()}
+    noted = {student: with_notes(course, name, result) for student, result in marked.results.items()}
     files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
-    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files, tuple(said), deliveries)
+    return Gradebook(
+        name, graded.version, graded.title, outlines, students, noted, files, tuple(marked.said), deliveries, marked.changed
+    )
+
+
+def _answers(course: Course, name: str) -> Callable[[str, str], str]:
+    """Return a function that gives what a student has written as the answer to a question."""
+    form = cache(lambda: (handed_out(course, name), course.load(name)))
+
+    def answer(student: str, question: str) -> str:
+        repaired = repair(_content(course.submitted(name, student)), *form())
+        code = (step.source for step in repaired.steps if step.question == question)
+        return repaired.texts.get(question) or "\n\n".join(filter(None, code))
+
+    return answer
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:

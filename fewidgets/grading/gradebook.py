@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fewidgets.grading.deadlines import Delivery
@@ -101,6 +101,8 @@ class Gradebook:
         Sentences about the answers that the teacher grades.
     deliveries : dict of str to Delivery
         When each submission was handed in.
+    changed : dict of str to list of str
+        By student, which points the teacher has changed by hand, and why.
     """
 
     name: str
@@ -112,6 +114,7 @@ class Gradebook:
     unplaced: tuple[tuple[str, str], ...] = ()
     by_hand: tuple[str, ...] = ()
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
+    changed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def of(self) -> float:
