@@ -119,11 +119,11 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
     for sentence in book.by_hand:
         print(sentence)
     for path in written.edited:
-        print(f"Somebody has edited a table since it was written. The edited one was kept: {path}.")
-        print(f"Points that you write into {written.grades.with_name('by_hand.csv')} stay.")
+        print(f"A table was edited since it was written. The edited one is now {path}.")
+        print(f"To change points for good, write them into {written.grades.with_name('by_hand.csv')}.")
     if book.changed:
-        some = "; ".join(f"{student}, {', '.join(points)}" for student, points in [*book.changed.items()][:8])
-        print(f"Points changed by hand: {len(book.changed)} students ({some}{'; …' if len(book.changed) > 8 else ''}).")
+        some = "; ".join(f"{student}: {', '.join(points)}" for student, points in [*book.changed.items()][:8])
+        print(f"Points changed by hand: {len(book.changed)} ({some}{'; …' if len(book.changed) > 8 else ''}).")
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")

@@ -41,7 +41,7 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         *extra,
         "submitted",
         "handed in",
-        "by the time of",
+        "time from",
         "late",
         "total",
         "of",

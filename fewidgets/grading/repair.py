@@ -228,15 +228,19 @@ class _Work:
         It runs before what the student has written in its place, which counts.
         """
         found = list(cells)
+        run = [set(_plain(each.source).splitlines()) for each in cells if each.kind == "code" and self._runs(each)]
         for number, original in reversed(list(enumerate(self._handed_out))):
             lines = set(_plain(original.source).splitlines())
-            there = any(each.kind == "code" and lines <= set(_plain(each.source).splitlines()) for each in cells)
-            if original.kind != "code" or original.grade_id or there:
+            if original.kind != "code" or original.grade_id or any(lines <= each for each in run):
                 continue
             earlier = {cell.grade_id for cell in self._handed_out[:number]} - {""}
             found.insert(max((at for at, cell in enumerate(found, 1) if cell.grade_id in earlier), default=0), original)
             self._notes.append(f"{self._beginning(original)} was missing or changed. It ran as it was handed out, too.")
         return found
+
+    def _runs(self, cell: Cell) -> bool:
+        """Say whether the text of a cell of code runs: instead of that of a cell with data, the data are set."""
+        return cell.grade_id not in self._data and not cell.test
 
     def _texts(self, cells: list[Cell]) -> dict[str, str]:
         by_hand = [question.name for question in self._graded.questions if isinstance(question, ByHand)]

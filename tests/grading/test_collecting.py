@@ -327,7 +327,7 @@ def deliveries(course):
     """Return what grades.csv says of the time of each hand-in."""
     results = {student: SubmissionResult(student, "boosting", 1, (), "limits", 0.1) for student in collected(course)}
     head, *rows = grade_rows(gradebook_of(course, "boosting", results))
-    columns = [head.index(name) for name in ("handed in", "by the time of", "late")]
+    columns = [head.index(name) for name in ("handed in", "time from", "late")]
     return {row[0]: tuple(row[n] for n in columns) for row in rows if row[0] in results}
 
 
