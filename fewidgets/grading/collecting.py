@@ -12,32 +12,21 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fewidgets.files import open_regular, write_atomically
+from fewidgets.files import write_atomically
+from fewidgets.grading.choosing import Forms, rank, why_counted, why_less
+from fewidgets.grading.collected import ENTRY, RECORD, digest_of, missing, record_of
 from fewidgets.grading.course import Course
-from fewidgets.grading.deadlines import CALLED, Delivery, lateness
-from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_files import HandedIn, Refused, handed_in, local_time
-from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.marks import mark_of
-from fewidgets.grading.owners import Owners, copy_number, marked_late, set_by_path
-from fewidgets.grading.question import GradedSet
-from fewidgets.grading.releasing import handed_out
-from fewidgets.grading.repair import repair
-from fewidgets.grading.result import SubmissionResult
+from fewidgets.grading.owners import Owners, set_by_path
 from fewidgets.grading.roster import id_fault
 from fewidgets.grading.unplaced import STRAY, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
-
-#: What was decided about a student's file.
-RECORD = "collected.json"
-
-#: What the record says of each file.
-ENTRY = ("file", "modified", "sha256", "kept_as", "notebook", "arrived", "clock")
 
 #: What it says of the one that counts alone: how its student was found, and what the teacher reads.
 OWN = ("found_by", "for_teacher", "attention")
@@ -124,7 +113,7 @@ def collect(course: Course, place: Path | None = None, set_name: str = "") -> Co
     if place is not None and place.resolve() != folder_of(course).resolve():
         work.read(place)
     work.try_again()
-    forms = _Forms(course)
+    forms = Forms(course)
     for (name, student), files in work.everything.items():
         _settle(course, name, student, files, forms, work.done)
     record(course, [*work.open.values(), *work.resolved.values()])
@@ -277,33 +266,14 @@ def _write_once(path: Path, content: bytes) -> None:
         write_atomically(path, content)
 
 
-class _Forms:
-    """What each set looks like without answers, so that a notebook with answers is known."""
-
-    def __init__(self, course: Course) -> None:
-        self._course = course
-        self._forms: dict[str, tuple[GradedSet, tuple[Cell, ...]] | None] = {}
-
-    def answered(self, name: str, path: Path) -> bool:
-        """Say whether a file has an answer to a question of a set. Where the set cannot be used, none has."""
-        if name not in self._forms:
-            self._forms[name] = None
-            with suppress(GradingError):
-                self._forms[name] = self._course.load(name), handed_out(self._course, name)
-        form = self._forms[name]
-        if form is None or not path.is_file():
-            return False
-        states = repair(path.read_bytes(), form[1], form[0]).states
-        return any(state not in ("untouched", "deleted") for state in states.values())
-
-
-def _settle(course: Course, name: str, student: str, files: list[Found], forms: _Forms, done: Collection) -> None:
+def _settle(course: Course, name: str, student: str, files: list[Found], forms: Forms, done: Collection) -> None:
     """Let one of a student's files count, and write down why."""
     target, key = course.submitted(name, student), (name, student)
-    before, there = _record(target), _digest(target)
+    before, there = record_of(target), digest_of(target)
+    known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
     if there and there != before.get("sha256"):
         before = _by_hand(target, there)  # somebody has put it there, or a collection was interrupted
-    known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
+        before["file"] = known.get(there, before)["file"]
     if there:
         known.setdefault(there, {what: before.get(what, "") for what in ENTRY})
     for found in sorted(files, key=lambda found: found.file.modified):
@@ -312,20 +282,20 @@ def _settle(course: Course, name: str, student: str, files: list[Found], forms: 
         each["answers"] = forms.answered(name, target if digest == there else target.parent / str(each.get("kept_as")))
     # A file that is handed in again counts with its new time among others, and with its first one before a deadline.
     again = [{**known[found.digest], "file": str(found.file.path), "modified": found.file.modified} for found in files]
-    counts, best = max(zip(again, files, strict=True), key=lambda pair: _rank(pair[0]))
+    counts, best = max(zip(again, files, strict=True), key=lambda pair: rank(pair[0]))
     now = {**known[there], **{what: before.get(what, "") for what in ("file", "modified")}} if there else {}
-    keeps = bool(there) and there != best.digest and _rank(now) > _rank(counts)
+    keeps = bool(there) and there != best.digest and rank(now) > rank(counts)
     if keeps:
         counts = now
         done.older.append(key)
     else:
         before = {"found_by": best.found_by, "for_teacher": list(best.for_teacher), "attention": list(best.attention)}
         (done.same if there == best.digest else done.newer if there else done.new).append(key)
-    notes, doubts = _why(counts, [each for digest, each in known.items() if digest != counts["sha256"]])
+    notes, doubts = why_counted(counts, [each for digest, each in known.items() if digest != counts["sha256"]])
     told = [] if keeps else [*(notes if there != best.digest else ()), *best.for_teacher, *best.attention]
     done.said += [f"{name}, {student}: {note}" for note in (*told, *doubts)]
     if keeps:
-        done.said.append(f"{name}, {student}: {best.file.path} {_less(again[files.index(best)], now)}")
+        done.said.append(f"{name}, {student}: {best.file.path} {why_less(again[files.index(best)], now)}")
     else:
         kept_as = str(known[there].get("kept_as", "")) if there else ""
         _replace(target, there, kept_as, target.parent / f"earlier/{_kept_as(best)}")
@@ -343,51 +313,6 @@ def _entry(found: Found) -> dict[str, Any]:
     return dict(zip(ENTRY, (*values, arrived.time, arrived.clock), strict=True))
 
 
-def _rank(entry: Mapping[str, Any]) -> tuple[bool, bool, str, int, str]:
-    """Return what decides which file counts: a notebook before other files, one with answers before others, the newest."""
-    path = PurePosixPath(str(entry.get("file", "")))
-    return (
-        bool(entry.get("notebook")),
-        bool(entry.get("answers")),
-        str(entry.get("modified", "")),
-        copy_number(path),
-        str(path),
-    )
-
-
-def _less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
-    """Say why a file does not count beside the one that was collected before."""
-    for what, says in (("notebook", "is not a notebook"), ("answers", "has no answers")):
-        if counts.get(what) and not entry.get(what):
-            return f"{says}, so the file that was collected before counts."
-    which = "has the same time as" if entry["modified"] == counts["modified"] else "is older than"
-    return f"{which} the file that was collected before, which counts."
-
-
-def _why(counts: Mapping[str, Any], others: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
-    """Say why a file counts, for its student, and what is doubtful about it, for the teacher."""
-    notes, doubts = [], []
-    books = [each for each in others if each.get("notebook")]
-    rivals = [each for each in others if _rank(each)[:2] == _rank(counts)[:2]]
-    equal = [each for each in rivals if each.get("modified") == counts["modified"]]
-    if others:
-        which = f"The newest one{' with answers' if counts.get('answers') and len(rivals) < len(books) else ''}"
-        if counts.get("answers") and books and not rivals:
-            which = "The only one with answers"
-        elif equal:
-            which = "They have the same time, and the last one by its name"
-        name = PurePosixPath(counts["file"]).name
-        notes.append(f"{len(others) + 1} files were handed in. {which} counts: {name}, last changed at {counts['modified']}.")
-        if equal and counts.get("answers"):
-            doubts.append(
-                f"{len(equal) + 1} notebooks with answers have the same time. {name} counts, by its name. To grade another "
-                "one, take it from the folder earlier beside it."
-            )
-    if not counts.get("notebook"):
-        notes.append("There is no notebook among the files that were handed in.")
-    return notes, doubts
-
-
 def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
     """Move a kept file to where it counts. What counted before is kept."""
     if there and not newest.name.startswith(there[:16]):
@@ -402,101 +327,6 @@ def _by_hand(target: Path, digest: str) -> dict[str, Any]:
     when, kept = local_time(target.stat().st_mtime), f"earlier/{digest[:16]}.ipynb"
     _write_once(target.parent / kept, target.read_bytes())
     return dict(zip(ENTRY, (target.name, when, digest, kept, True, when, "file"), strict=True))
-
-
-def _record(target: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(target.with_name(RECORD).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _digest(path: Path) -> str:
-    """Return the SHA-256 of a file; "" if there is none."""
-    try:
-        with open_regular(path) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
-
-
-def with_notes(course: Course, name: str, result: SubmissionResult) -> SubmissionResult:
-    """Return a result with what was decided when its submission was collected.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    result : SubmissionResult
-        The result of a submission.
-
-    Returns
-    -------
-    SubmissionResult
-        The notes come first among those that it has.
-    """
-    record, delivery = _about_what_is_there(course.submitted(name, result.student)), delivery_of(course, name, result.student)
-    notes, teacher, look, doubts = (
-        tuple(map(str, found)) if isinstance(found, list) else ()
-        for found in map(record.get, ("notes", "for_teacher", "attention", "doubts"))
-    )
-    if delivery.late:
-        time, clock = delivery.time.replace("T", " at "), CALLED.get(delivery.clock)
-        notes += (f"Handed in late, by {delivery.late}: on {time}{f' (the time {clock})' if clock else ''}.",)
-        in_time = [each for each in record.get("files", []) if each.get("answers") and not _late(course, name, each)]
-        doubts += tuple(f"It came late. {each['kept_as']} has answers, too, and came in time." for each in in_time)
-    return replace(
-        result,
-        notes=(*notes, *result.notes),
-        for_teacher=(*teacher, *result.for_teacher),
-        attention=(*look, *doubts, *result.attention),
-    )
-
-
-def delivery_of(course: Course, name: str, student: str) -> Delivery:
-    """Return when a student's submission was handed in, and whether that was late.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    student : str
-        A student who has handed it in.
-    """
-    target = course.submitted(name, student)
-    record = _about_what_is_there(target)
-    if not record:
-        with suppress(OSError):
-            record = {"arrived": local_time(target.stat().st_mtime), "clock": "file"}
-    time = str(record.get("arrived") or record.get("modified") or "")
-    return Delivery(time, str(record.get("clock", "")), _late(course, name, record))
-
-
-def _late(course: Course, name: str, entry: Mapping[str, Any]) -> str:
-    found = lateness(str(entry.get("arrived") or entry.get("modified") or ""), course.deadlines.get(name))
-    return found or ("Canvas says so" if marked_late(PurePosixPath(str(entry.get("file", "")))) else "")
-
-
-def _about_what_is_there(target: Path) -> dict[str, Any]:
-    """Return what is written down about the file that is there: somebody may have put another one in its place since."""
-    record, there = _record(target), _digest(target)
-    files = [each for each in record.get("files", []) if isinstance(each, dict)]
-    return next((each for each in (record, *files) if each.get("sha256") == there), {})
-
-
-def collected_from(course: Course, name: str, student: str) -> PurePosixPath:
-    """Return where a student's submission was in the folder or the archive from which it was collected."""
-    return PurePosixPath(str(_record(course.submitted(name, student)).get("file", "")))
-
-
-def missing(course: Course, name: str) -> list[str]:
-    """Return the students of a course who have not handed in a set."""
-    return [student.id for student in course.students if not course.submitted(name, student.id).is_file()]
 
 
 def summary(course: Course, done: Collection) -> Iterable[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fewidgets.files import NotAFileError, open_regular
 from fewidgets.grading.by_hand import with_points_by_hand
-from fewidgets.grading.collecting import delivery_of, with_notes
+from fewidgets.grading.collected import delivery_of, with_notes
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.handed_in import MOST_BYTES

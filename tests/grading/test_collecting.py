@@ -12,7 +12,8 @@ import pytest
 
 from fewidgets.cli import main
 from fewidgets.grading import handed_files
-from fewidgets.grading.collecting import collect, missing, with_notes
+from fewidgets.grading.collected import missing, with_notes
+from fewidgets.grading.collecting import collect
 from fewidgets.grading.course import open_course
 from fewidgets.grading.course_grading import gradebook_of
 from fewidgets.grading.grades import grade_rows
@@ -308,6 +309,9 @@ def test_two_notebooks_with_answers_and_one_time_need_a_look(course, books, tmp_
     target = course.submitted("boosting", "ada-l")
     target.write_bytes(books[1])  # the teacher chooses another one
     assert with_notes(course, "boosting", result) == result
+    assert collect(course, tmp_path / "all.zip").older == [("boosting", "ada-l")]
+    assert collected(course) == {"ada-l": books[1]}
+    assert (record(course, "ada-l")["file"], len(record(course, "ada-l")["files"])) == ("ada-l/b.ipynb", 3)
 
 
 def test_an_empty_notebook_replaces_none_with_answers(course, books, tmp_path):

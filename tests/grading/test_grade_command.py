@@ -89,7 +89,6 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
     assert f"Need a look: 1. The reasons are in the column 'needs a look' of grades.csv.\n  eve: {replaced}" in said
     assert {student: row["needs a look"] for student, row in rows(course).items() if row["needs a look"]} == {"eve": replaced}
 
-
     # What a teacher changes stays: points in by_hand.csv, and an edited table under another name.
     graded = course.graded("boosting")
     with (graded / "by_hand.csv").open("a", encoding="utf-8") as file:
