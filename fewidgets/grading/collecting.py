@@ -274,19 +274,18 @@ def _settle(course: Course, name: str, student: str, files: list[Found], forms: 
     if there and there != before.get("sha256"):
         before = _by_hand(target, there)  # somebody has put it there, or a collection was interrupted
         before["file"] = known.get(there, before)["file"]
-    if there:
-        known.setdefault(there, {what: before.get(what, "") for what in ENTRY})
-    for found in sorted(files, key=lambda found: found.file.modified):
-        known.setdefault(found.digest, _entry(found))
+    # A file that is handed in again counts with its last time among others, and with its first one before a deadline.
+    for entry in [*([{what: before.get(what, "") for what in ENTRY}] if there else []), *map(_entry, files)]:
+        same = known.setdefault(entry["sha256"], entry)
+        if str(entry["modified"]) > str(same.get("modified", "")):
+            same |= {what: entry[what] for what in ("file", "modified")}
     for digest, each in known.items() if len(known) > 1 else ():
         each["answers"] = forms.answered(name, target if digest == there else target.parent / str(each.get("kept_as")))
-    # A file that is handed in again counts with its new time among others, and with its first one before a deadline.
-    again = [{**known[found.digest], "file": str(found.file.path), "modified": found.file.modified} for found in files]
-    counts, best = max(zip(again, files, strict=True), key=lambda pair: rank(pair[0]))
-    now = {**known[there], **{what: before.get(what, "") for what in ("file", "modified")}} if there else {}
-    keeps = bool(there) and there != best.digest and rank(now) > rank(counts)
+    best = max(files, key=lambda found: rank(known[found.digest]))
+    counts = known[best.digest]
+    keeps = bool(there) and rank(known[there]) > rank(counts)
     if keeps:
-        counts = now
+        counts = known[there]
         done.older.append(key)
     else:
         before = {"found_by": best.found_by, "for_teacher": list(best.for_teacher), "attention": list(best.attention)}
@@ -295,7 +294,7 @@ def _settle(course: Course, name: str, student: str, files: list[Found], forms: 
     told = [] if keeps else [*(notes if there != best.digest else ()), *best.for_teacher, *best.attention]
     done.said += [f"{name}, {student}: {note}" for note in (*told, *doubts)]
     if keeps:
-        done.said.append(f"{name}, {student}: {best.file.path} {why_less(again[files.index(best)], now)}")
+        done.said.append(f"{name}, {student}: {best.file.path} {why_less(known[best.digest], counts)}")
     else:
         kept_as = str(known[there].get("kept_as", "")) if there else ""
         _replace(target, there, kept_as, target.parent / f"earlier/{_kept_as(best)}")

@@ -178,8 +178,8 @@ def _add_collect(commands: Any) -> None:
         "collect",
         help="collect what students have handed in",
         description="Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
-        "COURSE/submitted. File names do not matter. The newest file of a student counts, and the others are kept. Files that "
-        "could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
+        "COURSE/submitted. File names do not matter. The newest notebook with answers counts, and the others are kept. Files "
+        "that could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
     )
     parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
     parser.add_argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are")

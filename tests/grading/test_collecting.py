@@ -3,6 +3,8 @@
 import io
 import json
 import os
+import random
+import shutil
 import stat
 import struct
 import zipfile
@@ -309,7 +311,7 @@ def test_two_notebooks_with_answers_and_one_time_need_a_look(course, books, tmp_
     target = course.submitted("boosting", "ada-l")
     target.write_bytes(books[1])  # the teacher chooses another one
     assert with_notes(course, "boosting", result) == result
-    assert collect(course, tmp_path / "all.zip").older == [("boosting", "ada-l")]
+    assert collect(course, tmp_path / "all.zip").same == [("boosting", "ada-l")]
     assert collected(course) == {"ada-l": books[1]}
     assert (record(course, "ada-l")["file"], len(record(course, "ada-l")["files"])) == ("ada-l/b.ipynb", 3)
 
@@ -325,6 +327,24 @@ def test_an_empty_notebook_replaces_none_with_answers(course, books, tmp_path):
     assert "x.ipynb is older than the file that was collected before" in said[2][0]
     assert "3 files were handed in. The newest one with answers counts" in record(course, "ada-l")["notes"][0]
     assert everything(course) == sorted(books)
+
+
+def test_whatever_comes_in_whatever_order_the_newest_with_answers_counts(course, books, tmp_path):
+    kinds = [(False, False, b"%PDF-1.7"), (True, False, books[0]), *((True, True, book) for book in books[1:])]
+    for seed in range(12):
+        rng = random.Random(seed)
+        shutil.rmtree(course.folder / "submitted", ignore_errors=True)
+        times = rng.sample(range(1_700_000_000, 1_700_000_900), 16)
+        came = []
+        for number in range(4):
+            inbox = tmp_path / f"{seed}-{number}"
+            for _ in range(rng.randint(1, 4)):
+                book, answers, content = rng.choice(kinds)
+                came.append((book, answers, times.pop(), content))
+                put(inbox, {f"ada-l/{len(came)}{'.ipynb' if book else '.pdf'}": content}, when=came[-1][2])
+            collect(course, inbox)
+            assert collected(course) == {"ada-l": max(came)[3]}
+            assert set(everything(course)) == {content for *_, content in came}
 
 
 def deliveries(course):
