@@ -205,7 +205,8 @@ def _cell_faults(cell: dict[str, Any]) -> list[str]:
     if BEGIN_HIDDEN in source and not is_test(cell):
         found.append("hidden tests stand in test cells only")
     for begin, end in ((BEGIN_SOLUTION, END_SOLUTION), (BEGIN_HIDDEN, END_HIDDEN)):
-        if source.count(begin) != source.count(end):
+        # Elsewhere, the words of an end alone mark nothing: they may be a heading.
+        if source.count(begin) != source.count(end) and (begin in source or is_answer(cell) or is_test(cell)):
             found.append(f"each {begin} must have an {end}")
     submission = submission_of(cell)
     if submission is not None:

@@ -17,6 +17,7 @@ from fewidgets.authoring.exercise_sets import (
     SOURCES,
     faults,
     is_answer,
+    is_test,
     nbgrader_of,
     source_of,
     submission_of,
@@ -75,12 +76,13 @@ def _preprocessed(book: dict[str, Any], answers: Mapping[str, Collection[str]]) 
     stubs = _stubs(book, answers)
     notebook = nbformat.from_dict(book)
     clear = ClearSolutions(text_stub=TEXT_STUB)
-    others = (ClearHiddenTests(), LockCells(), ComputeChecksums())
+    others = (LockCells(), ComputeChecksums())
     resources = {"language": "python"}
     for number, cell in enumerate(notebook.cells):
         clear.code_stub = {"python": stubs.get(number, "...")}
-        clear.preprocess_cell(cell, resources, number)
-        for each in others:
+        # The marks are words that may stand in a heading, too, so they are looked for only where `faults` allows them.
+        own = ((clear,) if is_answer(cell) else ()) + ((ClearHiddenTests(),) if is_test(cell) else ())
+        for each in (*own, *others):
             each.preprocess_cell(cell, resources, number)
             cell.source = cell.source.rstrip("\n")  # before the checksum, which covers the text as it is stored
     return json.loads(json.dumps(notebook))

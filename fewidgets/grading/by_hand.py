@@ -1,7 +1,9 @@
-"""``by_hand.csv``: the answers that a teacher reads, and the points that the teacher writes beside them.
+"""``by_hand.csv``: the points that a teacher gives, for answers in words and instead of those of a test.
 
 Grading writes the file into the set's folder with the grades: one line for each answer that has to be read. The teacher fills
-in ``points``, and ``comment`` where there is something to say, in any spreadsheet. The next run of ``grade`` reads both.
+in ``points``, and ``comment`` where there is something to say, in any spreadsheet. For any other question, the teacher adds a
+line with ``student``, ``question``, ``points`` and, as ``comment``, the reason. The next run of ``grade`` reads all of them,
+and writes the answer beside it: where a student hands in another answer, the points are taken out.
 """
 
 from __future__ import annotations
@@ -9,16 +11,20 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fewidgets.files import open_regular
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
-from fewidgets.grading.spreadsheet import number, write_csv
+from fewidgets.grading.renewing import renew
+from fewidgets.grading.result import Outcome, PartResult, QuestionResult, SubmissionResult
+from fewidgets.grading.spreadsheet import Cell, csv_bytes, number
 
 FILE = "by_hand.csv"
+
+#: Longest text of an answer that is written beside the points, in characters: a spreadsheet's cell has 32,767.
+MOST_TEXT = 20_000
 
 #: The columns that are read. What the question is called stands beside them.
 HEAD = ("student", "question", "of", "points", "comment", "answer")
@@ -35,12 +41,31 @@ class Judged:
     comment : str
         For the student.
     answer : str
-        The answer that was judged.
+        The answer that was judged; "" in a line that the teacher has added.
     """
 
-    points: float | None
-    comment: str
-    answer: str
+    points: float | None = None
+    comment: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The results with the teacher's points.
+
+    Attributes
+    ----------
+    results : dict of str to SubmissionResult
+        By student.
+    said : list of str
+        Sentences for the teacher: how many answers wait, which have changed since they were judged, and so on.
+    changed : dict of str to list of str
+        By student, which points of a test the teacher has changed, and why.
+    """
+
+    results: dict[str, SubmissionResult]
+    said: list[str] = field(default_factory=list)
+    changed: dict[str, list[str]] = field(default_factory=dict)
 
 
 class ByHandError(GradingError):
@@ -48,75 +73,112 @@ class ByHandError(GradingError):
 
 
 def with_points_by_hand(
-    folder: Path, results: Mapping[str, SubmissionResult], titles: Mapping[str, str] | None = None
-) -> tuple[dict[str, SubmissionResult], list[str]]:
+    folder: Path,
+    results: Mapping[str, SubmissionResult],
+    titles: Mapping[str, str] | None = None,
+    code: Callable[[str, str], str] = lambda _student, _question: "",
+) -> Marked:
     """Add the points that the teacher has given, and write the file again with the answers that there are now.
 
     Parameters
     ----------
     folder : Path
-        The set's folder with the grades. Without questions that are graded by hand, nothing is written.
+        The set's folder with the grades. It is made where it does not exist.
     results : mapping of str to SubmissionResult
-        The results by student.
+        The results by student. Without any, nothing is written.
     titles : mapping of str to str, optional
         What people call each question.
+    code : callable, optional
+        ``code(student, question)`` returns what a student has written as the answer to a question.
 
     Returns
     -------
-    (dict of str to SubmissionResult, list of str)
-        The results with these points, and sentences for the teacher: how many answers wait, and which have changed since they
-        were judged.
+    Marked
 
     Raises
     ------
     ByHandError
-        If the file cannot be read, or holds points that the question does not give.
+        If the file cannot be read, names a question that the set has not, or holds points that the question does not give.
     """
-    waiting = [(student, each) for student, result in results.items() for each in result.questions if _waits(each)]
-    if not waiting:
-        return dict(results), []
-    judged = _read(folder / FILE, {(student, each.question): each.of for student, each in waiting})
-    rows, changed, given = [], [], {}
-    for student, each in waiting:
-        title = (titles or {}).get(each.question, each.question)
-        text = each.for_teacher[0] if each.for_teacher else ""
-        found = judged.get((student, each.question), Judged(None, "", text))
-        if _letters(found.answer) != _letters(text):
-            changed.append(f"{student} ({title})")
+    if not results:
+        return Marked({})
+    asked = {(student, each.question): each for student, result in results.items() for each in result.questions}
+    judged = _read(folder / FILE, {question: each.of for (_, question), each in asked.items()})
+    given, taken_out, absent, silent = dict[tuple[str, str], Judged](), [], [], []
+    titles = titles or {}
+    for key in dict.fromkeys([*(key for key, each in asked.items() if each.outcome == "by hand"), *judged]):
+        student, question = key
+        found, result = judged.get(key, Judged()), asked.get(key)
+        called = f"{student} ({titles.get(question, question)})"
+        if result is None:
+            absent.append(called)
+            given[key] = found
+            continue
+        waits = result.outcome == "by hand"
+        text = (result.for_teacher[0] if result.for_teacher else "") if waits else code(student, question)[:MOST_TEXT]
+        if found.points is not None and found.answer and _letters(found.answer) != _letters(text):
             found = replace(found, points=None)
-        given[student, each.question] = found
+            taken_out.append(called)
+        if not waits and found.points is not None and not found.comment:
+            silent.append(called)
+        given[key] = replace(found, answer=text)
+    rows: list[list[Cell]] = [[*HEAD[:2], "title", *HEAD[2:]]]
+    for (student, question), found in given.items():
+        of = next(each.of for (_, name), each in asked.items() if name == question)
         points = "" if found.points is None else number(found.points)
-        rows.append([student, each.question, title, number(each.of), points, found.comment, text])
-    write_csv(folder / FILE, [[*HEAD[:2], "title", *HEAD[2:]], *rows])
+        rows.append([student, question, titles.get(question, question), number(of), points, found.comment, found.answer])
+    folder.mkdir(parents=True, exist_ok=True)
+    renew(folder / FILE, csv_bytes(rows))
+    waiting = [key for key, each in asked.items() if each.outcome == "by hand" and given[key].points is None]
     said = []
-    missing = sum(found.points is None for found in given.values())
-    if missing:
-        said.append(f"Answers to grade by hand: {missing}. Write their points into {folder / FILE}, and run this again.")
-    if changed:
-        said.append(f"Handed in again since you judged them, so their points were taken out: {', '.join(changed)}.")
-    marked = {student: _with(result, student, given) for student, result in results.items()}
-    return marked, said
+    if waiting:
+        said.append(f"Answers to grade by hand: {len(waiting)}. Write their points into {folder / FILE}, and run this again.")
+    for what, names in (
+        ("Handed in again since you judged them, so their points were taken out", taken_out),
+        (f"In {FILE} without a submission, so their points wait for one", absent),
+        (f"Points changed without a reason. Write it into the column comment of {FILE}", silent),
+    ):
+        if names:
+            said.append(f"{what}: {', '.join(names)}.")
+    marked = Marked({student: _with(result, student, given) for student, result in results.items()}, said)
+    for key, before in asked.items():
+        now = given.get(key, Judged()).points
+        if before.outcome != "by hand" and now is not None:
+            reason = given[key].comment or "no reason given"
+            marked.changed.setdefault(key[0], []).append(f"{key[1]}: {number(before.points)} → {number(now)} ({reason})")
+    return marked
 
 
 def _with(result: SubmissionResult, student: str, given: Mapping[tuple[str, str], Judged]) -> SubmissionResult:
-    questions = [_judged(each, given.get((student, each.question))) for each in result.questions]
+    questions = [_judged(each, given.get((student, each.question), Judged())) for each in result.questions]
     return replace(result, questions=tuple(questions))
 
 
-def _judged(question: QuestionResult, found: Judged | None) -> QuestionResult:
-    if found is None or found.points is None:
+def _judged(question: QuestionResult, found: Judged) -> QuestionResult:
+    if found.points is None:
         return question
     whole = found.points >= question.of
-    parts = tuple(PartResult(part.name, whole, found.points, question.of) for part in question.parts[:1])
-    message = found.comment or "Your teacher has graded this question."
-    return replace(question, outcome="right" if whole else "wrong", points=found.points, message=message, parts=parts)
+    outcome: Outcome = "right" if whole else "wrong"
+    if question.outcome == "by hand":
+        parts = tuple(PartResult(part.name, whole, found.points, question.of) for part in question.parts[:1])
+        message = found.comment or "Your teacher has graded this question."
+        return replace(question, outcome=outcome, points=found.points, message=message, parts=parts)
+    same = found.points == question.points
+    before, now = number(question.points), number(found.points)
+    told = f"Points confirmed by hand ({now})" if same else f"Points changed by hand from {before} to {now}"
+    message = f"{told}: {found.comment}" if found.comment else f"{told}."
+    return replace(
+        question,
+        outcome=question.outcome if same else outcome,
+        points=found.points,
+        message="\n".join([message, *([f"The test said: {question.message}"] if question.message else [])]),
+        # Nobody knows to which parts the points belong.
+        parts=tuple(replace(part, right=True, points=part.of) for part in question.parts) if whole else (),
+        misconception="" if whole else question.misconception,
+    )
 
 
-def _waits(question: QuestionResult) -> bool:
-    return question.outcome == "by hand"
-
-
-def _read(path: Path, most: Mapping[tuple[str, str], float]) -> dict[tuple[str, str], Judged]:
+def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged]:
     """Read what the teacher has written; nothing if there is no file yet."""
     if not path.exists():
         return {}
@@ -125,19 +187,23 @@ def _read(path: Path, most: Mapping[tuple[str, str], float]) -> dict[tuple[str, 
             text = file.read().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ByHandError(f"{path} cannot be read: {error}. Save it as CSV UTF-8") from error
-    found = {}
+    found: dict[tuple[str, str], Judged] = {}
     for line, row in _rows(text, path):
-        key = (row["student"], row["question"])
-        points = row["points"].strip().replace(",", ".")
+        key = (row["student"].strip(), row["question"].strip())
+        points, comment = row["points"].strip().replace(",", "."), row["comment"].strip()
+        if not points and not comment:
+            continue
+        if key[1] not in most:
+            raise ByHandError(f"{path}, line {line}: the set has no question {key[1]!r}; its questions are {', '.join(most)}")
+        if key in found:
+            raise ByHandError(f"{path}, line {line}: {' and '.join(key)} stand in another line already. Delete one of them")
         try:
             value = float(points) if points else None
         except ValueError:
             value = math.nan
-        if value is not None and not 0 <= value <= most.get(key, math.inf):
-            raise ByHandError(
-                f"{path}, line {line}: points must be a number between 0 and {most.get(key, math.inf):g}; got {points}"
-            )
-        found[key] = Judged(value, row["comment"].strip(), row["answer"])
+        if value is not None and not 0 <= value <= most[key[1]]:
+            raise ByHandError(f"{path}, line {line}: points must be a number between 0 and {most[key[1]]:g}; got {points}")
+        found[key] = Judged(value, comment, row["answer"])
     return found
 
 

@@ -1,9 +1,9 @@
 """Collect what students have handed in, whatever the files are called, and lose nothing of it.
 
-Each student's newest file becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that a later
-collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was decided. A
-damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file that says not
-whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
+Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that
+a later collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was
+decided. A damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file
+that says not whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
 """
 
 from __future__ import annotations
@@ -12,27 +12,24 @@ import hashlib
 import json
 import os
 import re
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from fewidgets.files import open_regular, write_atomically
+from fewidgets.files import write_atomically
+from fewidgets.grading.choosing import Forms, rank, why_counted, why_less
+from fewidgets.grading.collected import ENTRY, RECORD, digest_of, missing, record_of
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import HandedIn, Refused, handed_in
+from fewidgets.grading.handed_files import HandedIn, Refused, handed_in, local_time
 from fewidgets.grading.marks import mark_of
-from fewidgets.grading.owners import Owners, copy_number, set_by_path
-from fewidgets.grading.result import SubmissionResult
+from fewidgets.grading.owners import Owners, set_by_path
 from fewidgets.grading.roster import id_fault
-from fewidgets.grading.unplaced import TIME, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
+from fewidgets.grading.unplaced import STRAY, Unplaced, folder_of, keep, record, recorded, remove, unplaced, waiting
 
-#: What was decided about a student's file.
-RECORD = "collected.json"
-
-#: What the record says to the student, and to the teacher: for information, and because it needs a look.
-NOTES = ("notes", "for_teacher", "attention")
+#: What it says of the one that counts alone: how its student was found, and what the teacher reads.
+OWN = ("found_by", "for_teacher", "attention")
 
 
 @dataclass(frozen=True)
@@ -63,11 +60,6 @@ class Found:
     found_by: str
     for_teacher: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
-
-    @property
-    def rank(self) -> tuple[bool, str, int, str]:
-        """What decides which of a student's files counts: a notebook before other files, then the newest."""
-        return self.notebook, self.file.modified, copy_number(self.file.path), str(self.file.path)
 
 
 @dataclass
@@ -121,10 +113,12 @@ def collect(course: Course, place: Path | None = None, set_name: str = "") -> Co
     if place is not None and place.resolve() != folder_of(course).resolve():
         work.read(place)
     work.try_again()
+    forms = Forms(course)
     for (name, student), files in work.everything.items():
-        _settle(course, name, student, files, work.done)
+        _settle(course, name, student, files, forms, work.done)
     record(course, [*work.open.values(), *work.resolved.values()])
-    work.done.said += [f"{each.file}: {each.why}" for each in sorted(work.open.values(), key=lambda each: each.key)]
+    for each in sorted(work.open.values(), key=lambda each: each.key):
+        work.done.said.append(f"{each.file}: {each.why}{' It was left out.' if each.stray else ''}")
     work.done.unplaced = unplaced(course)
     return work.done
 
@@ -142,7 +136,11 @@ class _Work:
         self.everything: dict[tuple[str, str], list[Found]] = {}
         #: Files without a place, and files that found their student in this collection or an earlier one.
         self.open: dict[tuple[str, str], Unplaced] = {}
-        self.resolved = {each.key: each for each in self._before if each.student and each.sha256 and not each.kept_as}
+        self.resolved = {each.key: each for each in self._before if each.sha256 and not each.kept_as}
+        here = {value for each, _ in self._waiting for value in (each.kept_as, each.sha256)}
+        for each in self._before:
+            if each.kept_as and not here & {each.kept_as, each.sha256}:  # neither there nor renamed: the teacher deleted it
+                self.resolved[each.key] = replace(each, student="", kept_as="")
 
     def read(self, place: Path) -> None:
         """Place each file of a folder or an archive, or keep it where everybody sees it."""
@@ -151,7 +149,12 @@ class _Work:
         for file in handed_in(place, refused):
             found = _look_at(file, self._course, self._owners, self._other)
             # Archives are closed once their files were given, so what must be kept is written now.
-            if not self._placed(found) and (str(file.path), found.digest) not in self.resolved:
+            if self._placed(found):
+                continue
+            known = self.resolved.get((str(file.path), found.digest))
+            if known and known.dismissed:
+                self.done.said.append(f"{file.path}: left out, because it was deleted from {folder_of(self._course)}.")
+            elif not known:
                 kept = keep(self._course, file, found.digest, content_of(file)[0])
                 each = Unplaced(str(file.path), _lacks(found), found.set, found.student, kept, found.digest, where)
                 self.open[each.key] = each
@@ -200,6 +203,9 @@ class _Work:
 
 def _lacks(found: Found) -> str:
     """Say what is missing to place a file."""
+    # A damaged archive may hold somebody's notebook.
+    if not found.notebook and not found.student and found.file.path.suffix.casefold() != ".zip":
+        return STRAY
     kind = "" if found.notebook else "is not a notebook, and "
     lacks = " and ".join(
         text for missing, text in ((found.student, "whose it is"), (found.set, "which set it belongs to")) if not missing
@@ -260,65 +266,50 @@ def _write_once(path: Path, content: bytes) -> None:
         write_atomically(path, content)
 
 
-def _settle(course: Course, name: str, student: str, files: list[Found], done: Collection) -> None:
-    """Let the newest of a student's files count, and write down why."""
-    target = course.submitted(name, student)
-    before = _record(target)
-    files = sorted(files, key=lambda found: found.rank)
-    best, key = files[-1], (name, student)
-    there = _digest(target)
+def _settle(course: Course, name: str, student: str, files: list[Found], forms: Forms, done: Collection) -> None:
+    """Let one of a student's files count, and write down why."""
+    target, key = course.submitted(name, student), (name, student)
+    before, there = record_of(target), digest_of(target)
+    known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
     if there and there != before.get("sha256"):
         before = _by_hand(target, there)  # somebody has put it there, or a collection was interrupted
-    keeps = bool(there) and there != best.digest and _rank(before) > best.rank
-    known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
-    if there:
-        known.setdefault(there, {what: before.get(what, "") for what in ("file", "modified", "sha256", "kept_as", "notebook")})
-    for found in files:
-        known.setdefault(
-            found.digest,
-            {
-                "file": str(found.file.path),
-                "modified": found.file.modified,
-                "sha256": found.digest,
-                "kept_as": f"earlier/{_kept_as(found)}",
-                "notebook": found.notebook,
-            },
-        )
+        before["file"] = known.get(there, before)["file"]
+    # A file that is handed in again counts with its last time among others, and with its first one before a deadline.
+    for entry in [*([{what: before.get(what, "") for what in ENTRY}] if there else []), *map(_entry, files)]:
+        same = known.setdefault(entry["sha256"], entry)
+        if str(entry["modified"]) > str(same.get("modified", "")):
+            same |= {what: entry[what] for what in ("file", "modified")}
+    for digest, each in known.items() if len(known) > 1 else ():
+        each["answers"] = forms.answered(name, target if digest == there else target.parent / str(each.get("kept_as")))
+    best = max(files, key=lambda found: rank(known[found.digest]))
+    counts = known[best.digest]
+    keeps = bool(there) and rank(known[there]) > rank(counts)
     if keeps:
-        record = {**before, "files": list(known.values())}
+        counts = known[there]
         done.older.append(key)
-        done.said.append(
-            f"{name}, {student}: {best.file.path} is older than the file that was collected before, which counts."
-        )
     else:
-        notes = []
-        if len(known) > 1:
-            notes.append(
-                f"{len(known)} files were handed in. The newest one counts: it was last changed at {best.file.modified}."
-            )
-        if not best.notebook:
-            notes.append("There is no notebook among the files that were handed in.")
-        record = {
-            "file": str(best.file.path),
-            "modified": best.file.modified,
-            "sha256": best.digest,
-            "notebook": best.notebook,
-            "kept_as": f"earlier/{_kept_as(best)}",
-            "found_by": best.found_by,
-            "notes": notes,
-            "for_teacher": list(best.for_teacher),
-            "attention": list(best.attention),
-            "files": list(known.values()),
-        }
+        before = {"found_by": best.found_by, "for_teacher": list(best.for_teacher), "attention": list(best.attention)}
         (done.same if there == best.digest else done.newer if there else done.new).append(key)
-        _replace(target, there, str(before.get("kept_as", "")), target.parent / f"earlier/{_kept_as(best)}")
-        done.said += [
-            f"{name}, {student}: {note}"
-            for note in (*(notes if there != best.digest else ()), *best.for_teacher, *best.attention)
-        ]
+    notes, doubts = why_counted(counts, [each for digest, each in known.items() if digest != counts["sha256"]])
+    told = [] if keeps else [*(notes if there != best.digest else ()), *best.for_teacher, *best.attention]
+    done.said += [f"{name}, {student}: {note}" for note in (*told, *doubts)]
+    if keeps:
+        done.said.append(f"{name}, {student}: {best.file.path} {why_less(known[best.digest], counts)}")
+    else:
+        kept_as = str(known[there].get("kept_as", "")) if there else ""
+        _replace(target, there, kept_as, target.parent / f"earlier/{_kept_as(best)}")
+    record = {**counts, **{what: before.get(what, []) for what in OWN}, "notes": notes, "doubts": doubts}
+    record["files"] = list(known.values())
     write_atomically(
         target.with_name(RECORD), (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
     )
+
+
+def _entry(found: Found) -> dict[str, Any]:
+    """Return what is written down about a file."""
+    file, arrived = found.file, found.file.arrived
+    values = (str(file.path), file.modified, found.digest, f"earlier/{_kept_as(found)}", found.notebook)
+    return dict(zip(ENTRY, (*values, arrived.time, arrived.clock), strict=True))
 
 
 def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
@@ -332,69 +323,9 @@ def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
 
 def _by_hand(target: Path, digest: str) -> dict[str, Any]:
     """Return a record for a file that no collection has put there."""
-    when = time.strftime(TIME, time.localtime(target.stat().st_mtime))
-    kept = f"earlier/{digest[:16]}.ipynb"
+    when, kept = local_time(target.stat().st_mtime), f"earlier/{digest[:16]}.ipynb"
     _write_once(target.parent / kept, target.read_bytes())
-    return {"file": target.name, "modified": when, "sha256": digest, "kept_as": kept, "notebook": True, "files": []}
-
-
-def _rank(record: dict[str, Any]) -> tuple[bool, str, int, str]:
-    path = PurePosixPath(str(record.get("file", "")))
-    return bool(record.get("notebook")), str(record.get("modified", "")), copy_number(path), str(path)
-
-
-def _record(target: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(target.with_name(RECORD).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _digest(path: Path) -> str:
-    """Return the SHA-256 of a file; "" if there is none."""
-    try:
-        with open_regular(path) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
-
-
-def with_notes(course: Course, name: str, result: SubmissionResult) -> SubmissionResult:
-    """Return a result with what was decided when its submission was collected.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    result : SubmissionResult
-        The result of a submission.
-
-    Returns
-    -------
-    SubmissionResult
-        The notes come first among those that it has.
-    """
-    record = _record(course.submitted(name, result.student))
-    notes, teacher, look = (tuple(map(str, found)) if isinstance(found, list) else () for found in map(record.get, NOTES))
-    return replace(
-        result,
-        notes=(*notes, *result.notes),
-        for_teacher=(*teacher, *result.for_teacher),
-        attention=(*look, *result.attention),
-    )
-
-
-def collected_from(course: Course, name: str, student: str) -> PurePosixPath:
-    """Return where a student's submission was in the folder or the archive from which it was collected."""
-    return PurePosixPath(str(_record(course.submitted(name, student)).get("file", "")))
-
-
-def missing(course: Course, name: str) -> list[str]:
-    """Return the students of a course who have not handed in a set."""
-    return [student.id for student in course.students if not course.submitted(name, student.id).is_file()]
+    return dict(zip(ENTRY, (target.name, when, digest, kept, True, when, "file"), strict=True))
 
 
 def summary(course: Course, done: Collection) -> Iterable[str]:

@@ -143,15 +143,20 @@ def _add_release(commands: Any) -> None:
 def release_sets(options: argparse.Namespace) -> int:
     """Release the sets of a course; return 1 if a notebook that differs was kept."""
     from fewidgets.grading.course import CourseError, open_course
-    from fewidgets.grading.releasing import release
-    from fewidgets.grading.zips import MOODLE_TAKES, released_zips
+    from fewidgets.grading.releasing import prepare, write
+    from fewidgets.grading.zips import MOODLE_TAKES, released_zips, worksheet_folders
 
     course = open_course(options.course)
     kept, names = 0, [course.require_set(name) for name in options.set or course.sets]
     if options.worksheet and (options.same_data or len(names) > 1):
         raise CourseError("--worksheet is for the assignment of one set, with data for each student; use --set")
+    # All sets are drawn and solved before anything is written, so a mistake leaves no course that is released by half.
+    notebooks = {name: prepare(course, name, students=options.student, same_data=options.same_data) for name in names}
     for name in names:
-        done = release(course, name, students=options.student, same_data=options.same_data, force=options.force)
+        if options.worksheet:
+            worksheet_folders(course, name, options.worksheet)
+    for name in names:
+        done = write(notebooks[name], force=options.force)
         print(f"{name}: {len(done.written)} written, {len(done.same)} up to date, {len(done.kept)} kept.")
         print(f"They are in {course.released(name).parent}.")
         for archive, count in [] if options.same_data else released_zips(course, name, options.worksheet):
@@ -173,8 +178,8 @@ def _add_collect(commands: Any) -> None:
         "collect",
         help="collect what students have handed in",
         description="Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
-        "COURSE/submitted. File names do not matter. The newest file of a student counts, and the others are kept. Files that "
-        "could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
+        "COURSE/submitted. File names do not matter. The newest notebook with answers counts, and the others are kept. Files "
+        "that could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
     )
     parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
     parser.add_argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are")

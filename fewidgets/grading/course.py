@@ -2,7 +2,7 @@
 
 ::
 
-    COURSE/course.toml                             title, sets, limits
+    COURSE/course.toml                             title, sets, deadlines, limits
     COURSE/secret.txt                              from it the data of each student are drawn; never handed out
     COURSE/students.csv                            the students' ids, and what else the columns say
     COURSE/sets/<set>/<set>.ipynb, questions.py    the sources
@@ -19,11 +19,13 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading.deadlines import deadlines_of
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import SetError, load_questions
 from fewidgets.grading.question import GradedSet
@@ -38,6 +40,10 @@ title = {title}
 
 # All sets in the folder sets/ belong to the course. To use some of them only, name them here:
 # sets = [{sets}]
+
+# Later submissions are marked as late:
+# [deadlines]
+# {first} = 2026-11-23T12:00:00
 """
 
 _ROSTER = "id,name,email\n"
@@ -66,6 +72,8 @@ class Course:
         Who takes part.
     settings : mapping
         Everything that ``course.toml`` says.
+    deadlines : dict of str to datetime
+        When each set has to be handed in, in local time; sets without a deadline are left out.
     """
 
     folder: Path
@@ -73,6 +81,7 @@ class Course:
     sets: tuple[str, ...]
     students: tuple[Student, ...]
     settings: Mapping[str, Any]
+    deadlines: Mapping[str, datetime]
 
     @cached_property
     def secret(self) -> bytes:
@@ -177,7 +186,11 @@ def open_course(folder: str | os.PathLike[str]) -> Course:
         students = read_roster(folder / STUDENTS)
     except RosterError as error:
         raise CourseError(str(error)) from error
-    return Course(folder, title, tuple(sets), students, settings)
+    try:
+        deadlines = deadlines_of(settings.get("deadlines", {}), tuple(sets))
+    except ValueError as error:
+        raise CourseError(f"{SETTINGS}, [deadlines]: {error}") from error
+    return Course(folder, title, tuple(sets), students, settings, deadlines)
 
 
 def is_set_name(name: str) -> bool:
@@ -270,7 +283,7 @@ def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:
     names = ", ".join(f'"{name}"' for name in sets)
     title = '"' + folder.resolve().name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     contents = {
-        Path(SETTINGS): _TEMPLATE.format(title=title, sets=names).encode(),
+        Path(SETTINGS): _TEMPLATE.format(title=title, sets=names, first=next(iter(sets), "boosting")).encode(),
         Path(STUDENTS): _ROSTER.encode(),
         Path(".gitignore"): _IGNORED.encode(),
     }

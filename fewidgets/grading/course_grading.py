@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from fewidgets.authoring.notebook_format import StoreError, read_notebook
-from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import NotAFileError, open_regular
 from fewidgets.grading.by_hand import with_points_by_hand
-from fewidgets.grading.collecting import with_notes
+from fewidgets.grading.collected import delivery_of, with_notes
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
-from fewidgets.grading.handed_in import MOST_BYTES, Cell, cell_of
+from fewidgets.grading.handed_in import MOST_BYTES
 from fewidgets.grading.limits import Limits, limits_of
-from fewidgets.grading.loading import SetError, questions_of
-from fewidgets.grading.marking import expected_of
 from fewidgets.grading.marks import mark_of
 from fewidgets.grading.outlines import outlines_of
-from fewidgets.grading.plain import Packer
+from fewidgets.grading.releasing import handed_out, read_source
+from fewidgets.grading.repair import repair
 from fewidgets.grading.result import SubmissionResult, Tier
-from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.submission import EVERYBODY, Job, fingerprint
+from fewidgets.grading.trying import try_questions
 from fewidgets.grading.unplaced import unplaced, why_not_graded
 
 
@@ -83,8 +78,8 @@ def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
     """
     path = course.source(course.require_set(name))
     questions = (path.parent / "questions.py").read_text(encoding="utf-8")
-    _try_questions(questions, course, name)
-    cells = _handed_out(path)
+    try_questions(course.load(name), course.secret, "trial")
+    cells = handed_out(course, name)
     students = handed_in(course, name)
     others = tuple(sorted({student.id for student in course.students} | set(students)))
     limits, jobs = course_limits(course), []
@@ -119,12 +114,28 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
         The results by student, as they are stored. Points that the teacher has given by hand are added.
     """
     graded = course.load(name)
-    outlines = outlines_of(graded, read_source(course.source(name)))
-    results, said = with_points_by_hand(course.graded(name), results, {outline.name: outline.title for outline in outlines})
+    outlines = outlines_of(graded, read_source(course, name))
+    titles = {outline.name: outline.title for outline in outlines}
+    marked = with_points_by_hand(course.graded(name), results, titles, _answers(course, name))
     students = tuple({**student.columns, "id": student.id} for student in course.students)
-    noted = {student: with_notes(course, name, result) for student, result in results.items()}
+    deliveries = {student: delivery_of(course, name, student) for student in results}
+    noted = {student: with_notes(course, name, result) for student, result in marked.results.items()}
     files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
-    return Gradebook(name, graded.version, graded.title, outlines, students, noted, files, tuple(said))
+    return Gradebook(
+        name, graded.version, graded.title, outlines, students, noted, files, tuple(marked.said), deliveries, marked.changed
+    )
+
+
+def _answers(course: Course, name: str) -> Callable[[str, str], str]:
+    """Return a function that gives what a student has written as the answer to a question."""
+    form = cache(lambda: (handed_out(course, name), course.load(name)))
+
+    def answer(student: str, question: str) -> str:
+        repaired = repair(_content(course.submitted(name, student)), *form())
+        code = (step.source for step in repaired.steps if step.question == question)
+        return repaired.texts.get(question) or "\n\n".join(filter(None, code))
+
+    return answer
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:
@@ -140,53 +151,6 @@ def guarded_files(course: Course, name: str) -> Sequence[Path]:
     own = [path for path in course.folder.iterdir() if path.is_file()]
     folders = [course.source(name).parent, course.submitted(name, "x").parent.parent]
     return own + [path for folder in folders if folder.is_dir() for path in sorted(folder.rglob("*")) if path.is_file()]
-
-
-def read_source(path: Path) -> dict[str, Any]:
-    """Return the source notebook of a set.
-
-    Raises
-    ------
-    CourseError
-        If it cannot be read.
-    """
-    try:
-        return read_notebook(path)
-    except StoreError as error:
-        raise CourseError(str(error)) from error
-
-
-def _handed_out(path: Path) -> tuple[Cell, ...]:
-    """Return the cells of a set as students receive them, without solutions, hidden tests and their own data."""
-    try:
-        book = json.loads(student_copy(read_source(path), str(path)))
-    except StoreError as error:
-        raise CourseError(str(error)) from error
-    return tuple(cell_of(cell) for cell in book["cells"])
-
-
-def _try_questions(text: str, course: Course, name: str) -> None:
-    """Ask every question once, so that a mistake in ``questions.py`` shows before anything is graded."""
-    try:
-        graded = questions_of(text)
-    except SetError as error:
-        raise CourseError(str(error)) from error
-    for question in graded.questions:
-        try:
-            tried = expected_of(question, generator_of(course.secret, name, graded.version, "trial", question.name))
-            _require_plain([tried.data, *(case.arguments for case in tried.cases)])
-        except Exception as error:
-            raise CourseError(
-                f"{question.name} of {name} cannot be graded ({type(error).__name__}: {error}). Mend questions.py first"
-            ) from error
-
-
-def _require_plain(values: list[Any]) -> None:
-    """Raise TypeError if something in data or cases could not be sent to a student's process as it is."""
-    text = json.dumps(Packer().tree(values))
-    strange = re.search(r'\{"o": "([^"]*)"\}', text)
-    if strange:
-        raise TypeError(f"its data or cases must be numbers, texts, arrays, lists and dicts; one is {strange[1]}")
 
 
 def _seeds_of(course: Course, name: str, student: str, content: bytes) -> tuple[str, int]:

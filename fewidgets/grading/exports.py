@@ -94,19 +94,28 @@ def export_canvas(wanted: Wanted) -> list[str]:
     """Write ``canvas.csv``, and return the lines to print."""
     path = _folder(wanted) / "canvas.csv"
     book = course_book(wanted.course, wanted.set)
-    write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
-    return [f"{path}: import it in Canvas under Grades > Import", *_feedback(wanted, book, "canvas-feedback.zip")]
+    edited = write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
+    return [
+        *_kept(edited),
+        f"{path}: import it in Canvas under Grades > Import",
+        *_feedback(wanted, book, "canvas-feedback.zip"),
+    ]
 
 
 def export_moodle(wanted: Wanted) -> list[str]:
     """Write ``moodle.csv``, and return the lines to print."""
     path = _folder(wanted) / "moodle.csv"
     book = course_book(wanted.course, wanted.set)
-    write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
+    edited = write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
     return [
+        *_kept(edited),
         f"{path}: import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number",
         *_feedback(wanted, book, "moodle-feedback.zip"),
     ]
+
+
+def _kept(edited: Path | None) -> list[str]:
+    return [f"{edited}: the table as somebody had edited it"] if edited else []
 
 
 def _feedback(wanted: Wanted, book: Gradebook, name: str) -> list[str]:

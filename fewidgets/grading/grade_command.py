@@ -13,11 +13,12 @@ from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
-from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of, read_source
+from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import for_teacher
 from fewidgets.grading.progress import ProgressLine
+from fewidgets.grading.releasing import read_source
 from fewidgets.grading.reporting import Written, write_reports
 from fewidgets.grading.result import Tier
 from fewidgets.grading.submission import Job
@@ -65,7 +66,7 @@ def grade(options: argparse.Namespace) -> int:
             book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
-            pairs = write_alike(course.graded(name), book, jobs, read_source(course.source(name)))
+            pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))
             _tell(course, book, tier, batch, written, pairs)
             for line in told(archives):
                 print(line)
@@ -107,6 +108,9 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
         for line in how_to_place(course, files):
             print(line)
+    late = [f"{entry.student}: {entry.late}" for entry in book.entries() if entry.late]
+    if late:
+        print(f"Late: {len(late)} ({', '.join(late[:8])}{', …' if len(late) > 8 else ''}).")
     for line in _to_look_at(book):
         print(line)
     if pairs:
@@ -114,6 +118,12 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         print(f"Alike answers: {len(people)} students, for your information. See {written.grades.with_name('alike.html')}.")
     for sentence in book.by_hand:
         print(sentence)
+    for path in written.edited:
+        print(f"A table was edited since it was written. The edited one is now {path}.")
+        print(f"To change points for good, write them into {written.grades.with_name('by_hand.csv')}.")
+    if book.changed:
+        some = "; ".join(f"{student}: {', '.join(points)}" for student, points in [*book.changed.items()][:8])
+        print(f"Points changed by hand: {len(book.changed)} ({some}{'; …' if len(book.changed) > 8 else ''}).")
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")

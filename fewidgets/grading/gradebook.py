@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from fewidgets.grading.deadlines import Delivery
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 
 
@@ -45,11 +46,19 @@ class Entry:
         The student's row of ``students.csv``; empty for a submission of somebody who is not on the list.
     result : SubmissionResult or None
         None where nothing was handed in.
+    delivery : Delivery or None
+        When it was handed in.
     """
 
     student: str
     columns: Mapping[str, str]
     result: SubmissionResult | None
+    delivery: Delivery | None = None
+
+    @property
+    def late(self) -> str:
+        """How late it was handed in; "" if it came in time."""
+        return self.delivery.late if self.delivery else ""
 
     @property
     def listed(self) -> bool:
@@ -90,6 +99,10 @@ class Gradebook:
         Files that could not be given to a student, with the reason. Only ``grades.csv`` names them.
     by_hand : tuple of str
         Sentences about the answers that the teacher grades.
+    deliveries : dict of str to Delivery
+        When each submission was handed in.
+    changed : dict of str to list of str
+        By student, which points the teacher has changed by hand, and why.
     """
 
     name: str
@@ -100,6 +113,8 @@ class Gradebook:
     results: Mapping[str, SubmissionResult]
     unplaced: tuple[tuple[str, str], ...] = ()
     by_hand: tuple[str, ...] = ()
+    deliveries: Mapping[str, Delivery] = field(default_factory=dict)
+    changed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def of(self) -> float:
@@ -113,6 +128,6 @@ class Gradebook:
             student = row["id"]
             if student not in seen:
                 seen.add(student)
-                yield Entry(student, row, self.results.get(student))
+                yield Entry(student, row, self.results.get(student), self.deliveries.get(student))
         for student in sorted(set(self.results) - seen):
-            yield Entry(student, {}, self.results[student])
+            yield Entry(student, {}, self.results[student], self.deliveries.get(student))

@@ -19,8 +19,9 @@ NOT_PLACED = "not placed"
 def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
     """Yield the rows of ``grades.csv``, the header first.
 
-    After the student and the total come the points of each question, the points of each part, then outcome, reason and mistake
-    of each question. The last columns have the notes about repairs, what only the teacher should read, how the submission was
+    After the student come the time of the hand-in, where that time is from, and how late it was. After the total come the
+    points of each question, the points of each part, then outcome, reason and mistake of each question. The last columns have
+    the points that were changed by hand, the notes about repairs, what only the teacher should read, how the submission was
     kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes. A
     file that could not be given to a student has a row at the end, with 0 points and the reason.
 
@@ -39,11 +40,15 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
         "student",
         *extra,
         "submitted",
+        "handed in",
+        "time from",
+        "late",
         "total",
         "of",
         *(outline.name for outline in book.outlines),
         *(f"{outline.name}: {part}" for outline in book.outlines for part, _ in outline.parts),
         *(f"{outline.name} {what}" for outline in book.outlines for what in ("outcome", "reason", "mistake")),
+        "changed by hand",
         "notes",
         "needs a look",
         "for the teacher",
@@ -56,11 +61,14 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
             entry.student,
             *(entry.columns.get(name, "") for name in extra),
             "yes" if entry.result else "no",
+            *((entry.delivery.time.replace("T", " "), entry.delivery.clock) if entry.delivery else ("", "")),
+            entry.late,
             entry.points,
             book.of,
             *(_points(entry, outline) for outline in book.outlines),
             *(_part(entry, outline, part) for outline in book.outlines for part, _ in outline.parts),
             *(cell for outline in book.outlines for cell in _words(entry, outline)),
+            "; ".join(book.changed.get(entry.student, ())),
             _notes(entry),
             "; ".join(for_teacher(book, entry, "attention")),
             "; ".join(for_teacher(book, entry, "for_teacher")),
@@ -77,8 +85,10 @@ def _points(entry: Entry, outline: Outline) -> float:
     return found.points if found else 0.0
 
 
-def _part(entry: Entry, outline: Outline, part: str) -> float:
+def _part(entry: Entry, outline: Outline, part: str) -> float | None:
     found = entry.question(outline.name)
+    if found and not found.parts:
+        return None  # the teacher has given points for the whole question
     return sum(each.points for each in found.parts if each.name == part) if found else 0.0
 
 

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular
 from fewidgets.grading.errors import GradingError
+from fewidgets.grading.owners import attempt_time
 
 #: Limits: the bytes of one file, the bytes of all files of an archive, and how many entries an archive may have.
 LARGEST, LARGEST_TOGETHER, MOST = 256 * 2**20, 8 * 2**30, 50_000
@@ -28,9 +29,28 @@ LARGEST, LARGEST_TOGETHER, MOST = 256 * 2**20, 8 * 2**30, 50_000
 JUNK = {"__macosx", "thumbs.db", "desktop.ini", "__pycache__"}
 JUNK_ENDINGS = (".predictions.jsonl",)
 
+#: Where the time of a hand-in may come from: a platform writes it into a file's name, or it is that of an entry or a file.
+CLOCKS = ("file name", "zip entry", "file")
+
 
 class CollectError(GradingError):
     """A folder or an archive cannot be collected; the message says why."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """When something was handed in, as far as a file can say.
+
+    Attributes
+    ----------
+    time : str
+        Local time: "2026-11-23T12:00:00".
+    clock : str
+        Where the time comes from: one of `CLOCKS`.
+    """
+
+    time: str
+    clock: str
 
 
 @dataclass(frozen=True)
@@ -47,12 +67,15 @@ class HandedIn:
         Its bytes, as far as known before it is read.
     read : callable
         Returns its content, at most `LARGEST` bytes. It raises OSError if it cannot be read.
+    arrived : Arrival
+        When it was handed in. For a file of a student's own archive, this is the time of the archive.
     """
 
     path: PurePosixPath
     modified: str
     size: int
     read: Callable[[], bytes]
+    arrived: Arrival
 
 
 @dataclass(frozen=True)
@@ -89,7 +112,7 @@ def handed_in(place: Path, refused: list[Refused]) -> Iterator[HandedIn]:
     if place.is_dir():
         yield from _of_folder(place, refused)
     elif place.is_file():
-        yield from _of_archive(place, PurePosixPath(), refused, outermost=True)
+        yield from _of_archive(place, PurePosixPath(), refused)
     else:
         raise CollectError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
 
@@ -113,11 +136,29 @@ def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
             if not stat.S_ISREG(about.st_mode):
                 kind = "a link, and links are not followed" if stat.S_ISLNK(about.st_mode) else "not a file"
                 refused.append(Refused(inside / name, f"it is {kind}"))
-            elif name.casefold().endswith(".zip"):
-                yield from _of_archive(path, inside / name, refused)
+                continue
+            when = local_time(about.st_mtime)
+            arrived = _arrival(inside / name, when, "file")
+            if name.casefold().endswith(".zip"):
+                yield from _of_archive(path, inside / name, refused, arrived)
             else:
-                when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(about.st_mtime))
-                yield HandedIn(inside / name, when, about.st_size, partial(read_file, path))
+                yield HandedIn(inside / name, when, about.st_size, partial(read_file, path), arrived)
+
+
+def local_time(seconds: float) -> str:
+    """Return a time of the system as text.
+
+    Parameters
+    ----------
+    seconds : float
+        Seconds since 1970, as in `os.stat`.
+    """
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(seconds))
+
+
+def _arrival(path: PurePosixPath, time: str, clock: str) -> Arrival:
+    named = attempt_time(path)
+    return Arrival(named or time, "file name" if named else clock)
 
 
 def read_file(path: Path) -> bytes:
@@ -127,33 +168,35 @@ def read_file(path: Path) -> bytes:
 
 
 def _of_archive(
-    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], outermost: bool = False, depth: int = 0
+    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Arrival | None = None, depth: int = 0
 ) -> Iterator[HandedIn]:
-    """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged."""
+    """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged.
+
+    The outermost archive has no time of arrival: each of its entries has one.
+    """
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
-        if outermost:
+        if arrived is None:
             raise CollectError(f"{file} is not a zip archive, or it is damaged ({error})") from error
         # It may be what somebody handed in, so it is collected like any file, and ends as a row.
         content = file.getvalue() if isinstance(file, io.BytesIO) else None
-        when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime())
         if content is not None:
-            yield HandedIn(inside, when, len(content), lambda: content)
+            yield HandedIn(inside, arrived.time, len(content), lambda: content, arrived)
         elif isinstance(file, Path):
-            yield HandedIn(inside, when, file.stat().st_size, lambda: read_file(file))
+            yield HandedIn(inside, arrived.time, file.stat().st_size, lambda: read_file(file), arrived)
         return
     with archive:
-        yield from _entries(archive, inside, refused, outermost, depth)
+        yield from _entries(archive, inside, refused, arrived, depth)
 
 
 def _entries(
-    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outermost: bool, depth: int
+    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outer: Arrival | None, depth: int
 ) -> Iterator[HandedIn]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     where = str(inside) if inside.parts else "the archive"
     if len(entries) > MOST:
-        if outermost:
+        if outer is None:
             raise CollectError(f"{where} has {len(entries)} files; at most {MOST} are collected")
         refused.append(Refused(inside, f"it has {len(entries)} files; at most {MOST} are collected"))
         return
@@ -169,16 +212,17 @@ def _entries(
             refused.append(Refused(inside / _within(path), fault))
             continue
         together += entry.file_size
+        when = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*entry.date_time)
+        arrived = outer or _arrival(inside / path, when, "zip entry")
         if path.suffix.casefold() == ".zip" and depth < 2:
             try:
                 content = io.BytesIO(_read_entry(archive, entry))
             except OSError as error:
                 refused.append(Refused(inside / path, str(error)))
                 continue
-            yield from _of_archive(content, inside / path, refused, depth=depth + 1)
+            yield from _of_archive(content, inside / path, refused, arrived, depth + 1)
             continue
-        when = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*entry.date_time)
-        yield HandedIn(inside / path, when, entry.file_size, partial(_read_entry, archive, entry))
+        yield HandedIn(inside / path, when, entry.file_size, partial(_read_entry, archive, entry), arrived)
 
 
 def _within(path: PurePosixPath) -> PurePosixPath:

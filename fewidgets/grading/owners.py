@@ -21,6 +21,9 @@ _MOODLE = re.compile(
     r"(?P<prefix>(?P<name>.+)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext))_?(?P<file>.*)", re.IGNORECASE
 )
 
+#: Blackboard: "Boosting_lovelace_attempt_2026-11-23-14-05-09_boosting.ipynb", with the time of the hand-in.
+_BLACKBOARD = re.compile(r".+?_attempt_(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)(?:[_.].*)?")
+
 #: What downloads and copies add to a name: " (1)", " - Copy", "-2".
 _COPY = re.compile(r"(?:\s*\((\d+)\)|\s*-\s*[Cc]opy|[-_](\d{1,2}))+$")
 
@@ -113,6 +116,26 @@ def canvas_prefix(path: PurePosixPath) -> str:
     """
     found = next(filter(None, map(_CANVAS.fullmatch, path.parts)), None)
     return found["prefix"] if found else ""
+
+
+def attempt_time(path: PurePosixPath) -> str:
+    """Return the time of the hand-in that Blackboard writes into a file's name; "" if there is none.
+
+    Examples
+    --------
+    >>> attempt_time(PurePosixPath("Boosting_lovelace_attempt_2026-11-23-14-05-09_boosting.ipynb"))
+    '2026-11-23T14:05:09'
+    """
+    # Behind the name that another platform has given, the student chooses the words.
+    if moodle_folder(path) or canvas_prefix(path):
+        return ""
+    found = next(filter(None, map(_BLACKBOARD.fullmatch, path.parts)), None)
+    return f"{found[1]}T{found[2]}:{found[3]}:{found[4]}" if found else ""
+
+
+def marked_late(path: PurePosixPath) -> bool:
+    """Say whether Canvas has written into a file's name that it came late."""
+    return "_LATE_" in canvas_prefix(path)
 
 
 def copy_number(path: PurePosixPath) -> int:

@@ -97,4 +97,4 @@ def _feedback(entry: Entry, book: Gradebook) -> str:
         return "Nothing was handed in."
     found = ((outline, entry.question(outline.name)) for outline in book.outlines)
     told = (f"{outline.title}: {question.points:g} of {outline.of:g}" for outline, question in found if question)
-    return "\n".join(told)
+    return "\n".join([*told, *([f"Handed in late: {entry.late}."] if entry.late else [])])

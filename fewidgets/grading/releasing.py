@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import write_atomically
 from fewidgets.grading.course import Course, CourseError
-from fewidgets.grading.literals import LiteralError, data_cell
+from fewidgets.grading.handed_in import Cell, cell_of
+from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marks import Mark
 from fewidgets.grading.question import GradedSet, Values
 from fewidgets.grading.seeds import generator_of
+from fewidgets.grading.trying import try_questions
 
 
 @dataclass
@@ -38,6 +41,8 @@ def release(
     course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False, force: bool = False
 ) -> Release:
     """Write the notebooks of a set for the students of a course. Doing it again gives the same bytes.
+
+    Nothing is written before every question is solved for every student.
 
     Parameters
     ----------
@@ -63,25 +68,62 @@ def release(
     StoreError
         If the source has not the form of a source, or nbgrader is not installed.
     """
-    graded, source = course.load(name), _source(course, name)
+    return write(prepare(course, name, students=students, same_data=same_data), force=force)
+
+
+def prepare(course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False) -> dict[Path, bytes]:
+    """Make the notebooks of a set, and solve every question for every student. Nothing is written.
+
+    Parameters
+    ----------
+    course, name, students, same_data : Course, str, list of str, bool
+        As for `release`.
+
+    Returns
+    -------
+    dict of Path to bytes
+        What belongs into each file.
+
+    Raises
+    ------
+    CourseError, StoreError
+        As `release`. A message about a question names the student for whom it fails.
+    """
+    graded, source = course.load(name), read_source(course, name)
     known = [student.id for student in course.students]
     unknown = sorted(set(students or []) - set(known))
     if unknown:
         raise CourseError(f"students.csv has no student {', '.join(map(repr, unknown))}")
     if not known and not same_data:
         raise CourseError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
-    done = Release()
+    made = {}
     for student in [""] if same_data else students or known:
+        try_questions(graded, course.secret, student, f" for {student}" if student else "")
         text = student_notebook(source, graded, course.secret, student)
         _refuse_leaks(text, course)
-        path = course.released(name, student)
-        if path.is_file() and path.read_bytes() == text.encode():
+        made[course.released(name, student)] = text.encode()
+    return made
+
+
+def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
+    """Write the notebooks that `prepare` has made.
+
+    Parameters
+    ----------
+    notebooks : mapping of Path to bytes
+        What belongs into each file.
+    force : bool
+        As for `release`.
+    """
+    done = Release()
+    for path, content in notebooks.items():
+        if path.is_file() and path.read_bytes() == content:
             done.same.append(path)
         elif path.exists() and not force:
             done.kept.append(path)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, text.encode())
+            write_atomically(path, content)
             done.written.append(path)
     return done
 
@@ -109,7 +151,9 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
     Raises
     ------
     CourseError
-        If a question has no data cell, or its data cannot be written as code.
+        If a question has no data cell.
+    LiteralError
+        If its data cannot be written as code.
     StoreError
         If the source has not the form of a source, or nbgrader is not installed.
     """
@@ -123,16 +167,39 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
             if cell is None or not nbgrader_of(cell).get("locked"):
                 raise CourseError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
             data = question.data(generator_of(secret, graded.name, graded.version, student, question.name))
-            try:
-                cell["source"] = data_cell(data)
-            except LiteralError as error:
-                raise CourseError(f"the data of {graded.name}, {question.name}, cannot be written as code: {error}") from error
+            cell["source"] = data_cell(data)
     book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
-    answers = {question.name: question.answers for question in graded.questions}
-    return student_copy(book, f"the source of {graded.name}", answers)
+    return student_copy(book, f"the source of {graded.name}", _answers_of(graded))
 
 
-def _source(course: Course, name: str) -> dict[str, Any]:
+def handed_out(course: Course, name: str) -> tuple[Cell, ...]:
+    """Return the cells of a set as students receive them, without their own data.
+
+    Raises
+    ------
+    CourseError
+        If the course has no such set, or its source has not the form of a source.
+    """
+    path = course.source(course.require_set(name))
+    try:
+        book = json.loads(student_copy(read_source(course, name), str(path), _answers_of(course.load(name))))
+    except StoreError as error:
+        raise CourseError(str(error)) from error
+    return tuple(cell_of(cell) for cell in book["cells"])
+
+
+def _answers_of(graded: GradedSet) -> dict[str, tuple[str, ...]]:
+    return {question.name: question.answers for question in graded.questions}
+
+
+def read_source(course: Course, name: str) -> dict[str, Any]:
+    """Return the source notebook of a set.
+
+    Raises
+    ------
+    CourseError
+        If it cannot be read.
+    """
     try:
         return read_notebook(course.source(name))
     except StoreError as error:

@@ -32,17 +32,21 @@ class Written:
         The page of each student who handed something in.
     changed : tuple of str
         Students whose points or outcomes differ from the last report.
+    edited : tuple of Path
+        Where tables are kept that somebody has edited since the last report.
     """
 
     grades: Path
     pages: dict[str, Path]
     changed: tuple[str, ...]
+    edited: tuple[Path, ...] = ()
 
 
 def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -> Written:
     """Write ``grades.csv``, the tables for Canvas and Moodle, the table of mistakes, one page a student, and what changed.
 
-    Every file is written atomically, and only where it changes, so the date of a page says when its student's result did.
+    Every file is written atomically, and only where it changes, so the date of a page says when its student's result did. A
+    table that somebody has edited is kept under another name.
     Pages of students whose submission is gone are removed.
 
     Parameters
@@ -65,10 +69,12 @@ def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -
     """
     pages_folder = folder / PAGES
     pages_folder.mkdir(parents=True, exist_ok=True)
-    write_csv(folder / "grades.csv", grade_rows(book))
-    write_csv(folder / "canvas.csv", canvas_rows(book), mark=False)
-    write_csv(folder / "moodle.csv", moodle_rows(book), mark=False)
-    write_csv(folder / "misconceptions.csv", misconception_rows(book))
+    edited = (
+        write_csv(folder / "grades.csv", grade_rows(book)),
+        write_csv(folder / "canvas.csv", canvas_rows(book), mark=False),
+        write_csv(folder / "moodle.csv", moodle_rows(book), mark=False),
+        write_csv(folder / "misconceptions.csv", misconception_rows(book)),
+    )
     renew(folder / "misconceptions.html", misconception_page(book).encode("utf-8"))
     changed = students_in(record_changes(folder, book, when or datetime.now(UTC)))
     entries = [entry for entry in book.entries() if entry.result]
@@ -79,4 +85,4 @@ def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -
     for old in set(pages_folder.glob("*.html")) - set(pages.values()):
         if MARK.encode() in old.read_bytes():
             old.unlink()
-    return Written(folder / "grades.csv", pages, tuple(changed))
+    return Written(folder / "grades.csv", pages, tuple(changed), tuple(filter(None, edited)))

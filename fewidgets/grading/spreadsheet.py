@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fewidgets.grading.renewing import renew
+from fewidgets.grading.renewing import renew_unedited
 from fewidgets.grading.visible import visible
 
 #: What may stand in a cell. Numbers are written as numbers, None as an empty cell.
@@ -65,7 +65,12 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     return file.getvalue()
 
 
-def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> None:
+def csv_bytes(rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> bytes:
+    """Return the content of a CSV file; ``mark`` as for `write_csv`."""
+    return ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace")
+
+
+def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> Path | None:
     """Write rows as a CSV file, atomically, where it changes.
 
     Parameters
@@ -77,8 +82,13 @@ def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) 
     mark : bool
         Whether to begin with a byte order mark: for files that people open in a spreadsheet, not for those that a learning
         platform reads.
+
+    Returns
+    -------
+    Path or None
+        Where the file is kept that somebody has edited since it was written.
     """
-    renew(path, ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace"))
+    return renew_unedited(path, csv_bytes(rows, mark=mark))
 
 
 def _text(cell: Cell) -> str:

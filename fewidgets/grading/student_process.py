@@ -16,6 +16,7 @@ import os
 import shutil
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import (
@@ -28,6 +29,7 @@ from fewidgets.grading.confine import (
     set_limits,
     take_user,
 )
+from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.watching import INTERVAL, excess
 
 #: Exit code of a keeper whose isolation was refused.
@@ -153,7 +155,7 @@ def _stop(settings: dict[str, Any], user: int | None) -> None:
     """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
     end_descendants(user)
     if settings["view"] is None:
-        shutil.rmtree(settings["home"], ignore_errors=True)
+        remove_tree(Path(settings["home"]))
     os._exit(128 + signal.SIGTERM)
 
 

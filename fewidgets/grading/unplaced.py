@@ -1,7 +1,8 @@
 """Files that were handed in and could not be given to a student: kept, listed, and tried again at the next collection.
 
 They lie in ``submitted/unplaced``, and ``submitted/unplaced.json`` says where each came from and what is missing. A file that
-the teacher renames there is read by its new name; all others by the name with which they were handed in.
+the teacher renames there is read by its new name; all others by the name with which they were handed in. One that the teacher
+deletes there is left out from then on.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ import hashlib
 import json
 import os
 import re
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
+from datetime import datetime
 from functools import partial
 from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import HandedIn, read_file
+from fewidgets.grading.handed_files import Arrival, HandedIn, local_time, read_file
 
 #: Where files without an owner are kept, inside ``submitted``, and what is known of them.
 FOLDER, RECORD = "unplaced", "unplaced.json"
 
-#: How times are written: local time, to the second.
-TIME = "%Y-%m-%dT%H:%M:%S"
+#: What is wrong with a file that is hardly anybody's work, such as a stray ``notes.txt``: it is kept, and has no row.
+STRAY = "it is not a notebook, and does not say whose it is."
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,16 @@ class Unplaced:
     place: str = ""
 
     @property
+    def stray(self) -> bool:
+        """Whether it is hardly anybody's work."""
+        return self.why == STRAY
+
+    @property
+    def dismissed(self) -> bool:
+        """Whether the teacher has deleted the copy, so that it is left out."""
+        return bool(self.sha256) and not self.kept_as and not self.student
+
+    @property
     def key(self) -> tuple[str, str]:
         """What tells it from other files."""
         return self.file, self.sha256
@@ -67,7 +78,7 @@ def folder_of(course: Course) -> Path:
     return course.folder / "submitted" / FOLDER
 
 
-def unplaced(course: Course, name: str = "") -> list[Unplaced]:
+def unplaced(course: Course, name: str = "", strays: bool = False) -> list[Unplaced]:
     """Return the files of a course that still have no place, in alphabetical order.
 
     Parameters
@@ -76,6 +87,8 @@ def unplaced(course: Course, name: str = "") -> list[Unplaced]:
         The course.
     name : str
         Only those of this set, and those of which nobody knows the set; all by default.
+    strays : bool
+        Also files that are hardly anybody's work.
 
     Returns
     -------
@@ -83,20 +96,23 @@ def unplaced(course: Course, name: str = "") -> list[Unplaced]:
         A file that the teacher has renamed in ``submitted/unplaced`` has its new name.
     """
     there = dict(_there(course))
-    found = [each for each in recorded(course) if (each.kept_as in there if each.kept_as else not _has_come(course, each))]
+    stored = [each for each in recorded(course) if not each.dismissed]
+    found = [each for each in stored if (each.kept_as in there if each.kept_as else not _has_come(course, each))]
     for kept in there.keys() - {each.kept_as for each in found}:
         found.append(Unplaced(kept, "it does not say whose it is.", "", "", kept, _sha256(there[kept])))
-    return sorted((each for each in found if not name or each.set in ("", name)), key=lambda each: each.key)
+    wanted = (each for each in found if (not name or each.set in ("", name)) and (strays or not each.stray))
+    return sorted(wanted, key=lambda each: each.key)
 
 
 def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
     """Give the kept files to be tried again, each under the name with which it was handed in, or that the teacher gave it."""
-    for each in unplaced(course):
+    for each in unplaced(course, strays=True):
         if each.kept_as:
             path = folder_of(course) / each.kept_as
             about = path.stat()
-            when = time.strftime(TIME, time.localtime(about.st_mtime))
-            yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path))
+            when = local_time(about.st_mtime)
+            arrived = Arrival(when, "file")
+            yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path), arrived)
 
 
 def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
@@ -107,7 +123,7 @@ def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, content)
         try:
-            when = time.mktime(time.strptime(file.modified, TIME))
+            when = datetime.fromisoformat(file.arrived.time).timestamp()
             os.utime(target, (when, when))
         except (ValueError, OverflowError, OSError):
             pass  # an archive may name the 31st of February: then the file counts as of today
@@ -156,7 +172,7 @@ def how_to_place(course: Course, files: Iterable[Unplaced]) -> list[str]:
     again = f"fewidgets exercises collect {course.folder}" + ("" if all(each.set for each in kept) else " --set SET")
     return [
         f"To place a file, rename it to ID.ipynb in {folder_of(course)}, or add the name that it has to students.csv "
-        f"(column name or canvas_id).",
+        f"(column name or canvas_id). To leave it out for good, delete it there.",
         f"Then: {again}",
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,7 +36,7 @@ def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> st
         return f"its processes needed more than {limits['memory_mb']:,} MB of memory together"
     count, size = _written(home)
     if count > MOST_FILES:
-        return f"it wrote more than {MOST_FILES:,} files"
+        return f"it wrote more than {MOST_FILES:,} files, or folders that are nested too deeply"
     if size > int(limits["file_mb"]) << 21:
         return f"its files have more than {2 * int(limits['file_mb']):,} MB together"
     return ""
@@ -59,11 +60,19 @@ def _own(pid: int) -> int:
 def _written(home: str) -> tuple[int, int]:
     """Return the number and the size of the files in a folder, as far as they are counted."""
     count = size = 0
-    for folder, folders, files in os.walk(home):
-        count += len(folders) + len(files)
-        if count > MOST_FILES:
-            break
-        for name in files:
+    left = [home]
+    while left and count <= MOST_FILES:
+        try:
+            entries = list(os.scandir(left.pop()))
+        except OSError as error:
+            # Below a path that is too long, nothing can be counted.
+            count += MOST_FILES + 1 if error.errno == errno.ENAMETOOLONG else 0
+            continue
+        count += len(entries)
+        for entry in entries:
             with contextlib.suppress(OSError):
-                size += os.lstat(os.path.join(folder, name)).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    left.append(entry.path)
+                else:
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
     return count, size

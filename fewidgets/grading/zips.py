@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from fewidgets.files import open_regular
-from fewidgets.grading.collecting import collected_from
+from fewidgets.grading.collected import collected_from
 from fewidgets.grading.course import Course, CourseError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.owners import Owners, canvas_prefix, moodle_folder

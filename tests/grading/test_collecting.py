@@ -3,20 +3,26 @@
 import io
 import json
 import os
+import random
+import shutil
 import stat
 import struct
 import zipfile
+from datetime import datetime
 
 import pytest
 
+from fewidgets.cli import main
 from fewidgets.grading import handed_files
-from fewidgets.grading.collecting import collect, missing, with_notes
+from fewidgets.grading.collected import missing, with_notes
+from fewidgets.grading.collecting import collect
 from fewidgets.grading.course import open_course
 from fewidgets.grading.course_grading import gradebook_of
 from fewidgets.grading.grades import grade_rows
 from fewidgets.grading.handed_files import CollectError
 from fewidgets.grading.marks import Mark
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.releasing import release
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 from fewidgets.grading.unplaced import folder_of
 from tests.grading.courses import course_in
@@ -147,17 +153,44 @@ def test_a_file_without_an_owner_has_a_row_until_it_is_renamed(course, inbox):
     content = notebook(answer=7)
     put(inbox, {"work.ipynb": content, "readme.txt": b"Dear teacher", "ada-l.ipynb": notebook(course, "ada-l")})
     (kept,) = (each for each in collect(course, inbox).unplaced if each.file == "work.ipynb")
-    assert rows_of(course).keys() == {"work.ipynb", "readme.txt"}
+    assert rows_of(course).keys() == {"work.ipynb"}  # what is hardly anybody's work has none
     assert "does not say whose it is" in rows_of(course)["work.ipynb"]
     assert kept.kept_as in rows_of(course)["work.ipynb"]
     when = (folder_of(course) / kept.kept_as).stat().st_mtime
     assert when == (inbox / "work.ipynb").stat().st_mtime
     (folder_of(course) / kept.kept_as).rename(folder_of(course) / "bob.b.ipynb")
-    assert rows_of(course).keys() == {"bob.b.ipynb", "readme.txt"}
+    assert rows_of(course).keys() == {"bob.b.ipynb"}
     assert collect(course, folder_of(course)).new == [("boosting", "bob.b")]
     assert collected(course)["bob.b"] == content
     assert collect(course, inbox).new == []  # under its old name, the file is still Bob's
-    assert rows_of(course).keys() == {"readme.txt"}
+    assert rows_of(course) == {}
+
+
+def test_a_stray_file_fails_nothing_and_is_kept_until_it_has_an_owner(course, inbox, capsys):
+    command = ["exercises", "collect", str(course.folder), str(inbox)]
+    put(inbox, {"ada-l.ipynb": notebook(), "Eve Arden/notes.txt": b"Dear teacher"})
+    for _ in range(2):
+        assert main(command) == 0
+        assert "Eve Arden/notes.txt: it is not a notebook, and does not say whose it is. It was" in capsys.readouterr().out
+        assert rows_of(course) == {}
+    (course.folder / "students.csv").write_text("id,name\neve-1,Eve Arden\n", encoding="utf-8")
+    collect(open_course(course.folder))
+    assert collected(open_course(course.folder)) == {"eve-1": b"Dear teacher"}
+
+
+def test_a_file_that_the_teacher_deletes_from_the_unplaced_ones_stays_out(course, inbox, capsys):
+    command = ["exercises", "collect", str(course.folder), str(inbox)]
+    put(inbox, {"work.ipynb": b"{}"})
+    assert main(command) == 1
+    (kept,) = folder_of(course).iterdir()
+    kept.unlink()
+    for _ in range(2):
+        assert main(command) == 0
+        assert rows_of(course) == {}
+        assert list(folder_of(course).iterdir()) == []
+    assert "work.ipynb: left out, because it was deleted from" in capsys.readouterr().out
+    (inbox / "work.ipynb").rename(inbox / "bob.b.ipynb")
+    assert collect(course, inbox).new == [("boosting", "bob.b")]
 
 
 def test_a_file_without_an_owner_is_found_once_the_student_is_on_the_list(course, inbox):
@@ -243,6 +276,134 @@ def test_of_files_of_one_time_the_number_in_the_name_decides(course, inbox):
     assert collected(course) == {"ada-l": notebook(answer=9)}
 
 
+@pytest.fixture
+def books(course):
+    """Give the notebook that was handed out to Ada, and two with different answers."""
+    release(course, "boosting", students=["ada-l"])
+    empty = course.released("boosting", "ada-l").read_bytes()
+    solved = [empty.replace(b"winner = ...", b"winner = %d" % n) for n in (1, 2)]
+    assert len({empty, *solved}) == 3
+    return empty, *solved
+
+
+@pytest.mark.parametrize("marks", [True, False])
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_of_files_of_one_time_the_one_with_answers_counts(course, books, tmp_path, names, marks):
+    empty, solved, _ = books if marks else (each.replace(b'"nbgrader"', b'"other"') for each in books)
+    when = (2026, 11, 1, 12, 0, 0)
+    files = {zipfile.ZipInfo(f"ada-l/{name}.ipynb", when): book for name, book in zip(names, (empty, solved), strict=True)}
+    done = collect(course, zipped(files, tmp_path / "all.zip"))
+    assert collected(course) == {"ada-l": solved}
+    note = f"2 files were handed in. The only one with answers counts: {names[1]}.ipynb, last changed at 2026-11-01T12:00:00."
+    assert done.said == [f"boosting, ada-l: {note}"]
+    assert record(course, "ada-l")["notes"] == [note]
+    assert record(course, "ada-l")["doubts"] == []
+
+
+def test_two_notebooks_with_answers_and_one_time_need_a_look(course, books, tmp_path):
+    when = (2026, 11, 1, 12, 0, 0)
+    files = {zipfile.ZipInfo(f"ada-l/{name}.ipynb", when): book for name, book in zip("abc", books, strict=True)}
+    collect(course, zipped(files, tmp_path / "all.zip"))
+    assert collected(course) == {"ada-l": books[2]}
+    result = SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)
+    noted = with_notes(course, "boosting", result)
+    assert "2 notebooks with answers have the same time. c.ipynb counts, by its name." in noted.attention[0]
+    target = course.submitted("boosting", "ada-l")
+    target.write_bytes(books[1])  # the teacher chooses another one
+    assert with_notes(course, "boosting", result) == result
+    assert collect(course, tmp_path / "all.zip").same == [("boosting", "ada-l")]
+    assert collected(course) == {"ada-l": books[1]}
+    assert (record(course, "ada-l")["file"], len(record(course, "ada-l")["files"])) == ("ada-l/b.ipynb", 3)
+
+
+def test_an_empty_notebook_replaces_none_with_answers(course, books, tmp_path):
+    empty, first, second = books
+    said = [
+        collect(course, put(tmp_path / name, {"x.ipynb": book}, when=when)).said[-1:]
+        for name, book, when in (("a", first, 2e9), ("b", empty, 3e9), ("c", second, 1e9))
+    ]
+    assert collected(course) == {"ada-l": first}
+    assert "x.ipynb has no answers, so the file that was collected before counts" in said[1][0]
+    assert "x.ipynb is older than the file that was collected before" in said[2][0]
+    assert "3 files were handed in. The newest one with answers counts" in record(course, "ada-l")["notes"][0]
+    assert everything(course) == sorted(books)
+
+
+def test_whatever_comes_in_whatever_order_the_newest_with_answers_counts(course, books, tmp_path):
+    kinds = [(False, False, b"%PDF-1.7"), (True, False, books[0]), *((True, True, book) for book in books[1:])]
+    for seed in range(12):
+        rng = random.Random(seed)
+        shutil.rmtree(course.folder / "submitted", ignore_errors=True)
+        times = rng.sample(range(1_700_000_000, 1_700_000_900), 16)
+        came = []
+        for number in range(4):
+            inbox = tmp_path / f"{seed}-{number}"
+            for _ in range(rng.randint(1, 4)):
+                book, answers, content = rng.choice(kinds)
+                came.append((book, answers, times.pop(), content))
+                put(inbox, {f"ada-l/{len(came)}{'.ipynb' if book else '.pdf'}": content}, when=came[-1][2])
+            collect(course, inbox)
+            assert collected(course) == {"ada-l": max(came)[3]}
+            assert set(everything(course)) == {content for *_, content in came}
+
+
+def deliveries(course):
+    """Return what grades.csv says of the time of each hand-in."""
+    results = {student: SubmissionResult(student, "boosting", 1, (), "limits", 0.1) for student in collected(course)}
+    head, *rows = grade_rows(gradebook_of(course, "boosting", results))
+    columns = [head.index(name) for name in ("handed in", "time from", "late")]
+    return {row[0]: tuple(row[n] for n in columns) for row in rows if row[0] in results}
+
+
+def with_deadline(course, deadline):
+    settings = course.folder / "course.toml"
+    settings.write_text(f'title = "course"\n[deadlines]\nboosting = {deadline}\n', encoding="utf-8")
+    return open_course(course.folder)
+
+
+def test_the_time_of_each_hand_in_is_kept_with_its_clock(course, tmp_path):
+    # A student's own archive has times of the student's own.
+    inner = zipped({zipfile.ZipInfo("x_attempt_2020-01-01-00-00-00.ipynb", (2020, 1, 1, 0, 0, 0)): b"2"})
+    files = {
+        "Boosting_bob.b_attempt_2026-11-01-11-58-09_x.ipynb": b"1",
+        zipfile.ZipInfo("celikdeniz_LATE_4713_2_all.zip", (2026, 11, 1, 11, 0, 0)): inner,
+    }
+    collect(course, zipped(files, tmp_path / "all.zip"))
+    when = datetime(2026, 11, 1, 14, 2, 0).timestamp()
+    collect(course, put(tmp_path / "inbox", {"ada-l.ipynb": notebook()}, when=when))
+    expected = {
+        "ada-l": ("2026-11-01 14:02:00", "file"),
+        "bob.b": ("2026-11-01 11:58:09", "file name"),
+        "çelik-1": ("2026-11-01 11:00:00", "zip entry"),
+    }
+    for deadline, after in (("2026-11-01", ""), ("2026-11-01T12:00:00", "2 h 2 min"), ("2026-10-31", "14 h 3 min")):
+        found = deliveries(late := with_deadline(course, deadline))
+        assert {student: each[:2] for student, each in found.items()} == expected
+        assert (found["ada-l"][2], found["bob.b"][2] != "") == (after, deadline == "2026-10-31")
+    assert "Handed in late, by 14 h 3 min: on 2026-11-01 at 14:02:00 (the time of the file)." in str(
+        with_notes(late, "boosting", SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)).notes
+    )
+    assert deliveries(with_deadline(course, "2026-12-01"))["çelik-1"][2] == "Canvas says so"
+
+
+def test_a_file_that_is_handed_in_again_keeps_its_first_time(course, books, tmp_path):
+    course = with_deadline(course, "2026-11-01T12:00:00")
+    early, late = (datetime(2026, 11, 1, hour).timestamp() for hour in (11, 13))
+    collect(course, put(tmp_path / "a", {"x.ipynb": books[1]}, when=early))
+    collect(course, put(tmp_path / "b", {"x.ipynb": books[1]}, when=late))
+    in_time = {"ada-l": ("2026-11-01 11:00:00", "file", "")}
+    assert deliveries(course) == in_time
+    collect(course, put(tmp_path / "c", {"x.ipynb": books[2]}, when=late + 60))
+    assert deliveries(course) == {"ada-l": ("2026-11-01 13:01:00", "file", "1 h 1 min")}
+    result = SubmissionResult("ada-l", "boosting", 1, (), "limits", 0.1)
+    (kept,) = course.submitted("boosting", "ada-l").parent.glob("earlier/*")
+    look = f"It came late. earlier/{kept.name} has answers, too, and came in time."
+    assert with_notes(course, "boosting", result).attention == (look,)
+    course.submitted("boosting", "ada-l").write_bytes(kept.read_bytes())  # the teacher lets that one count
+    assert deliveries(course) == in_time
+    assert with_notes(course, "boosting", result) == result
+
+
 def test_a_notebook_counts_before_another_file(course, inbox):
     pdf, book = b"%PDF-1.7", notebook()
     collect(course, put(inbox, {"ada-l/boosting.ipynb": book, "ada-l/plots.pdf": pdf}))
@@ -312,7 +473,8 @@ def test_an_archive_as_platforms_make_it(course, tmp_path):
         "bob.b": notebook(),
         "çelik-1": notebook(course, "çelik-1"),
     }
-    assert done.said == ["readme.txt: it is not a notebook, and does not say whose it is."]
+    assert done.said == ["readme.txt: it is not a notebook, and does not say whose it is. It was left out."]
+    assert done.unplaced == []
     assert missing(course, "boosting") == []
     assert record(course, "çelik-1")["file"] == "celikdeniz_4713_2_all.zip/homework/boosting.ipynb"
     assert record(course, "ada-l")["modified"] == "2026-11-01T12:00:00"

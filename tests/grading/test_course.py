@@ -90,6 +90,13 @@ def test_the_sets_are_found_from_a_folder_within_the_checkout(monkeypatch, tmp_p
         ("course.toml", "title = 3", "title in course.toml must be a text; got 3"),
         ("course.toml", 'sets = "boosting"', "sets in course.toml must be a list of names"),
         ("course.toml", 'sets = ["../x"]', "sets in course.toml must be a list of names"),
+        ("course.toml", "deadlines = 3", r"course.toml, \[deadlines\]: expected a line for each set"),
+        ("course.toml", "[deadlines]\nboost = 2026-11-23", "the course has no set 'boost'; its sets are boosting"),
+        (
+            "course.toml",
+            '[deadlines]\nboosting = "2026-11-23"',
+            "boosting must be a date, or a date and a time",
+        ),
         ("students.csv", "id\n..\n", "students.csv, line 2"),
     ],
 )

@@ -89,6 +89,22 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
     assert f"Need a look: 1. The reasons are in the column 'needs a look' of grades.csv.\n  eve: {replaced}" in said
     assert {student: row["needs a look"] for student, row in rows(course).items() if row["needs a look"]} == {"eve": replaced}
 
+    # What a teacher changes stays: points in by_hand.csv, and an edited table under another name.
+    graded = course.graded("boosting")
+    with (graded / "by_hand.csv").open("a", encoding="utf-8") as file:
+        file.write("eve,q3,,,2,Half of the rule is right.,\n")
+    edited = (graded / "grades.csv").read_bytes().replace(b"Eve", b"Eve (guest)")
+    (graded / "grades.csv").write_bytes(edited)
+    for again in range(2):
+        assert main(["exercises", "grade", str(course.folder), "--jobs", "1"]) == 0
+        said = capsys.readouterr().out
+        assert "Points changed by hand: 1 (eve: q3: 0 → 2 (Half of the rule is right.))." in said
+        assert ("A table was edited since it was written" in said) == (again == 0)
+        assert points(course) == {"ada": 14, "bob": 14, "eve": 7, "zoe": 0}
+    assert rows(course)["eve"]["changed by hand"] == "q3: 0 → 2 (Half of the rule is right.)"
+    assert "by hand from 0 to 2: Half of the rule" in (graded / "reports" / "eve.html").read_text(encoding="utf-8")
+    assert next(graded.glob("grades-edited-*.csv")).read_bytes() == edited
+
 
 def test_a_file_without_a_student_is_graded_once_it_has_one(course, tmp_path, capsys):
     (tmp_path / "inbox").mkdir()

@@ -6,13 +6,14 @@ import shutil
 import numpy as np
 import pytest
 
-from fewidgets.authoring.exercise_sets import nbgrader_of, source_of
-from fewidgets.authoring.notebook_format import canonical_text
+from fewidgets.authoring.exercise_sets import GRADED, nbgrader_of, source_of
+from fewidgets.authoring.notebook_format import StoreError, canonical_text
+from fewidgets.cli import main
 from fewidgets.grading.course import CourseError, open_course
 from fewidgets.grading.marks import Mark, mark_of
-from fewidgets.grading.releasing import release
+from fewidgets.grading.releasing import handed_out, release
 from fewidgets.grading.seeds import generator_of
-from tests.grading.courses import course_in, kept_back, text_of
+from tests.grading.courses import ROOT, course_in, kept_back, text_of
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +83,13 @@ def test_an_answer_cell_names_the_answers_and_no_other_step_of_the_solution(made
     assert "# Your code\n            tuned = ...\n            left = ...\n" in source_of(cells(content)["q2"])
 
 
+def test_grading_knows_the_cells_as_they_were_released(made):
+    # What a student has not touched, or a copy of it, is recognised by its text.
+    released = {name: source_of(cell) for name, cell in cells(contents(made)["ada-l"]).items() if not name.endswith("-data")}
+    known = {cell.grade_id: cell.source for cell in handed_out(made, "boosting") if cell.grade_id in released}
+    assert known == released
+
+
 def test_releasing_again_gives_the_same_bytes(made, tmp_path):
     before = contents(made)
     again = release(open_course(made.folder), "boosting")
@@ -133,6 +141,36 @@ def test_what_cannot_be_released(course):
     source.unlink()
     with pytest.raises(CourseError, match="does not exist"):
         release(course, "boosting")
+
+
+def test_nothing_is_written_if_a_question_fails_for_one_student(course, capsys):
+    shutil.rmtree(course.folder / "release")
+    scaling = shutil.copytree(ROOT / GRADED / "scaling", course.folder / "sets" / "scaling") / "questions.py"
+    text = scaling.read_text(encoding="utf-8")
+    question = open_course(course.folder).load("scaling").question("q1")
+    data = question.data(generator_of(course.secret, "scaling", 1, "çelik-1", "q1"))
+    start = "def _conditions(data: Arrays) -> Arrays:\n"
+    assert text.count(start) == 1
+    fails = f'{start}    assert data["X"].tolist() != {data["X"].tolist()!r}\n'
+    scaling.write_text(text.replace(start, fails), encoding="utf-8")
+    assert main(["exercises", "release", str(course.folder)]) == 1
+    assert "q1 of scaling cannot be graded for çelik-1 (AssertionError" in capsys.readouterr().err
+    assert not (course.folder / "release").exists()
+
+
+def test_words_of_a_mark_may_be_a_heading(course):
+    source = json.loads(course.source("boosting").read_text(encoding="utf-8"))
+    headings = ["### END SOLUTION", "# How to BEGIN SOLUTION and END HIDDEN TESTS", "### END HIDDEN TESTS"]
+    source["cells"][2]["source"] = "\n".join([*headings, "## Question 1"])
+    course.source("boosting").write_text(json.dumps(source))
+    shutil.rmtree(course.folder / "release")
+    release(course, "boosting", students=["ada-l"])
+    released = json.loads(course.released("boosting", "ada-l").read_text(encoding="utf-8"))
+    assert source_of(released["cells"][2]).splitlines()[:3] == headings
+    source["cells"][2]["source"] = "### BEGIN SOLUTION\nr = 1\n### END SOLUTION"
+    course.source("boosting").write_text(json.dumps(source))
+    with pytest.raises(StoreError, match="cell 2: an answer cell, and no other, has a region"):
+        release(course, "boosting", force=True)
 
 
 def test_a_notebook_with_the_secret_or_the_path_is_not_written(course):

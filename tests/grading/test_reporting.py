@@ -130,6 +130,22 @@ def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
     assert [row["student"] for row in rows_of(tmp_path / "changes.csv")] == ["s003", "s003"]
 
 
+def test_a_table_that_was_edited_is_kept(tmp_path):
+    book = gradebook()
+    assert write_reports(tmp_path, book).edited == ()
+    grades = tmp_path / "grades.csv"
+    written, edited = grades.read_bytes(), grades.read_bytes() + b"my own line\r\n"
+    for _ in range(2):  # the same edit is kept once
+        grades.write_bytes(edited)
+        (kept,) = write_reports(tmp_path, book).edited
+        assert (grades.read_bytes(), kept.read_bytes()) == (written, edited)
+    assert sorted(path.name for path in tmp_path.glob("grades*")) == sorted([kept.name, "grades.csv"])
+    after = corrected(book, "s003", 1, "by hand", 0.0)
+    assert write_reports(tmp_path, after).edited == ()  # another grade is no edit
+    (tmp_path / "written.json").write_text("{")
+    assert write_reports(tmp_path, book).edited == ()
+
+
 def test_pages_of_withdrawn_submissions_go(tmp_path):
     book = gradebook()
     write_reports(tmp_path, book)

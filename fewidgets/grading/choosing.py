@@ -1,0 +1,81 @@
+"""Which of a student's files counts, and why: notebooks with answers before others, then the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.handed_in import Cell
+from fewidgets.grading.owners import copy_number
+from fewidgets.grading.question import GradedSet
+from fewidgets.grading.releasing import handed_out
+from fewidgets.grading.repair import repair
+
+
+class Forms:
+    """What each set looks like without answers, so that a notebook with answers is known."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._forms: dict[str, tuple[GradedSet, tuple[Cell, ...]] | None] = {}
+
+    def answered(self, name: str, path: Path) -> bool:
+        """Say whether a file has an answer to a question of a set. Where the set cannot be used, none has."""
+        if name not in self._forms:
+            self._forms[name] = None
+            with suppress(GradingError):
+                self._forms[name] = self._course.load(name), handed_out(self._course, name)
+        form = self._forms[name]
+        if form is None or not path.is_file():
+            return False
+        states = repair(path.read_bytes(), form[1], form[0]).states
+        return any(state not in ("untouched", "deleted") for state in states.values())
+
+
+def rank(entry: Mapping[str, Any]) -> tuple[bool, bool, str, int, str]:
+    """Return what decides which file counts: a notebook before other files, one with answers before others, the newest."""
+    path = PurePosixPath(str(entry.get("file", "")))
+    return (
+        bool(entry.get("notebook")),
+        bool(entry.get("answers")),
+        str(entry.get("modified", "")),
+        copy_number(path),
+        str(path),
+    )
+
+
+def why_less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
+    """Say why a file does not count beside the one that was collected before."""
+    for what, says in (("notebook", "is not a notebook"), ("answers", "has no answers")):
+        if counts.get(what) and not entry.get(what):
+            return f"{says}, so the file that was collected before counts."
+    which = "has the same time as" if entry["modified"] == counts["modified"] else "is older than"
+    return f"{which} the file that was collected before, which counts."
+
+
+def why_counted(counts: Mapping[str, Any], others: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
+    """Say why a file counts, for its student, and what is doubtful about it, for the teacher."""
+    notes, doubts = [], []
+    books = [each for each in others if each.get("notebook")]
+    rivals = [each for each in others if rank(each)[:2] == rank(counts)[:2]]
+    equal = [each for each in rivals if each.get("modified") == counts["modified"]]
+    if others:
+        which = f"The newest one{' with answers' if counts.get('answers') and len(rivals) < len(books) else ''}"
+        if counts.get("answers") and books and not rivals:
+            which = "The only one with answers"
+        elif equal:
+            which = "They have the same time, and the last one by its name"
+        name = PurePosixPath(counts["file"]).name
+        notes.append(f"{len(others) + 1} files were handed in. {which} counts: {name}, last changed at {counts['modified']}.")
+        if equal and counts.get("answers"):
+            doubts.append(
+                f"{len(equal) + 1} notebooks with answers have the same time. {name} counts, by its name. To grade another "
+                "one, take it from the folder earlier beside it."
+            )
+    if not counts.get("notebook"):
+        notes.append("There is no notebook among the files that were handed in.")
+    return notes, doubts

@@ -1,0 +1,82 @@
+"""The deadlines of a course's sets, and whether a submission came late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+#: What the clock of a hand-in is called: see `fewidgets.grading.handed_files.Arrival`.
+CALLED = {"file name": "in the file's name", "zip entry": "of the zip entry", "file": "of the file"}
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """When a submission was handed in.
+
+    Attributes
+    ----------
+    time : str
+        Local time: "2026-11-23T12:00:00".
+    clock : str
+        Where the time comes from: a key of ``CALLED``, or "" where that is not known.
+    late : str
+        How late it came, such as "2 h 5 min"; "" if it came in time, or there is no deadline.
+    """
+
+    time: str
+    clock: str
+    late: str
+
+
+def deadlines_of(stored: Any, sets: tuple[str, ...]) -> dict[str, datetime]:
+    """Return the deadlines that ``[deadlines]`` of ``course.toml`` sets, in local time.
+
+    Parameters
+    ----------
+    stored : object
+        The table: a date and time for each set. A date alone means the end of the day.
+    sets : tuple of str
+        The sets of the course.
+
+    Raises
+    ------
+    ValueError
+        If it names something else.
+
+    Examples
+    --------
+    >>> deadlines_of({"boosting": date(2026, 11, 23)}, ("boosting",))["boosting"].isoformat()
+    '2026-11-23T23:59:59'
+    """
+    if not isinstance(stored, Mapping):
+        raise ValueError(f"expected a line for each set, such as boosting = 2026-11-23T12:00:00; got {stored!r}")
+    found = {}
+    for name, value in stored.items():
+        if name not in sets:
+            raise ValueError(f"the course has no set {name!r}; its sets are {', '.join(sets) or 'none'}")
+        if not isinstance(value, date):
+            raise ValueError(
+                f"{name} must be a date, or a date and a time without quotes (2026-11-23T12:00:00); got {value!r}"
+            )
+        if not isinstance(value, datetime):
+            value = datetime.combine(value, time(23, 59, 59))
+        found[name] = value.astimezone().replace(tzinfo=None) if value.tzinfo else value
+    return found
+
+
+def lateness(handed_in: str, deadline: datetime | None) -> str:
+    """Return how late something was handed in; "" if it was in time.
+
+    Examples
+    --------
+    >>> lateness("2026-11-24T14:05:30", datetime(2026, 11, 23, 12))
+    '1 d 2 h 6 min'
+    """
+    try:
+        minutes = -int((deadline - datetime.fromisoformat(handed_in)).total_seconds() // 60) if deadline else 0
+    except ValueError:  # an archive may name the 31st of February
+        return ""
+    parts = ((minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "min"))
+    return " ".join(f"{count} {unit}" for count, unit in parts if count) if minutes > 0 else ""
