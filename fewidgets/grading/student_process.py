@@ -25,6 +25,9 @@ from fewidgets.grading.confine import (
     die_with_parent,
     end_descendants,
     keep_capabilities,
+    left_by,
+    refuse_calls,
+    remove,
     set_limits,
     take_user,
 )
@@ -100,6 +103,7 @@ def _keep(settings: dict[str, Any]) -> int:
     status = _waited(runner)
     signal.setitimer(signal.ITIMER_REAL, 0)
     end_descendants(user)
+    remove(*left_by(user))
     return _code(status)
 
 
@@ -117,6 +121,7 @@ def _become_runner(settings: dict[str, Any], user: int | None) -> None:
         elif settings["view"] is not None:
             keep_capabilities(0)
             own = True
+        refuse_calls()
         set_limits(settings["limits"], own_user=own)
         be_ended_first()
         code = _run(settings)
@@ -152,16 +157,16 @@ def _run(settings: dict[str, Any]) -> int:
 def _stop(settings: dict[str, Any], user: int | None) -> None:
     """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
     end_descendants(user)
-    if settings["view"] is None:
-        shutil.rmtree(settings["home"], ignore_errors=True)
+    remove(*left_by(user), *([settings["home"]] if settings["view"] is None else []))
     os._exit(128 + signal.SIGTERM)
 
 
 def _look(settings: dict[str, Any], user: int | None) -> None:
     """End everything if all processes together use too much."""
-    reason = excess(descendants(), settings["home"], settings["limits"])
+    reason = excess(descendants(), [settings["home"], *left_by(user)], settings["limits"])
     if reason:
         end_descendants(user)
+        remove(*left_by(user))
         with contextlib.suppress(OSError):
             os.write(2, reason.encode())
         os._exit(EXCEEDED)

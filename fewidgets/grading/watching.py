@@ -16,15 +16,15 @@ INTERVAL = 0.5
 _PAGE = 4096 if not hasattr(os, "sysconf") else os.sysconf("SC_PAGE_SIZE")
 
 
-def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> str:
+def excess(processes: Iterable[int], places: Iterable[str], limits: Mapping[str, Any]) -> str:
     """Say what a submission uses too much of, or return an empty text.
 
     Parameters
     ----------
     processes : iterable of int
         Its processes.
-    home : str
-        The folder in which it may write.
+    places : iterable of str
+        The files and folders that it may have written.
     limits : mapping
         The fields of `fewidgets.grading.limits.Limits`.
     """
@@ -33,7 +33,7 @@ def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> st
     # Memory that processes share counts for each of them at first, which is quick to find out.
     if sum(_resident(pid) for pid in pids) > most and sum(_own(pid) for pid in pids) > most:
         return f"its processes needed more than {limits['memory_mb']:,} MB of memory together"
-    count, size = _written(home)
+    count, size = _written(places)
     if count > MOST_FILES:
         return f"it wrote more than {MOST_FILES:,} files"
     if size > int(limits["file_mb"]) << 21:
@@ -56,14 +56,15 @@ def _own(pid: int) -> int:
     return _resident(pid)
 
 
-def _written(home: str) -> tuple[int, int]:
-    """Return the number and the size of the files in a folder, as far as they are counted."""
+def _written(places: Iterable[str]) -> tuple[int, int]:
+    """Return the number and the size of files and of those in folders, as far as they are counted."""
     count = size = 0
-    for folder, folders, files in os.walk(home):
-        count += len(folders) + len(files)
-        if count > MOST_FILES:
-            break
-        for name in files:
-            with contextlib.suppress(OSError):
-                size += os.lstat(os.path.join(folder, name)).st_blocks * 512
+    for place in places:
+        for folder, folders, files in os.walk(place) if not os.path.islink(place) and os.path.isdir(place) else [("", [], [place])]:
+            count += len(folders) + len(files)
+            if count > MOST_FILES:
+                return count, size
+            for name in files:
+                with contextlib.suppress(OSError):
+                    size += os.lstat(os.path.join(folder, name)).st_blocks * 512
     return count, size
