@@ -60,7 +60,9 @@ def _written(places: Iterable[str]) -> tuple[int, int]:
     """Return the number and the size of files and of those in folders, as far as they are counted."""
     count = size = 0
     for place in places:
-        for folder, folders, files in os.walk(place) if not os.path.islink(place) and os.path.isdir(place) else [("", [], [place])]:
+        for folder, folders, files in (
+            os.walk(place) if not os.path.islink(place) and os.path.isdir(place) else [("", [], [place])]
+        ):
             count += len(folders) + len(files)
             if count > MOST_FILES:
                 return count, size
