@@ -11,7 +11,10 @@ import struct
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+from fewidgets.grading.removing import remove_tree
 
 try:
     import resource
@@ -30,9 +33,9 @@ _CAPABILITY_VERSION = 0x20080522
 _CAP_DAC_READ_SEARCH = 2
 _LAST_CAP = 63
 
-#: The machine's number in the kernel, and its numbers of system calls. Refused: memory that belongs to no process (memfd_create,
-#: memfd_secret, shmget), and a way to send signals past the next list (pidfd_send_signal). Refused for some processes: kill,
-#: tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
+#: By machine: its number in the kernel, and two lists of system calls. The first are refused: memory that belongs to no process
+#: (memfd_create, memfd_secret, shmget), and pidfd_send_signal. The second are refused for some processes: kill, tkill, tgkill,
+#: rt_sigqueueinfo, rt_tgsigqueueinfo.
 _CALLS = {
     "x86_64": (0xC000003E, (319, 447, 29, 424), (62, 200, 234, 129, 297)),
     "aarch64": (0xC00000B7, (279, 447, 194, 424), (129, 130, 131, 138, 240)),
@@ -151,10 +154,14 @@ def left_by(user: int | None) -> list[str]:
     return found
 
 
-def remove(*paths: str) -> None:
-    """Remove files and folders, however deep these are."""
-    if paths:
-        os.spawnlp(os.P_WAIT, "rm", "rm", "-rf", "--", *paths)
+def remove_left(user: int | None) -> None:
+    """Remove what `left_by` finds."""
+    for path in map(Path, left_by(user)):
+        if path.is_dir() and not path.is_symlink():
+            remove_tree(path)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def take_user(user: int, *, read_everything: bool) -> bool:

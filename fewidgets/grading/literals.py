@@ -11,7 +11,8 @@ import numpy as np
 #: Longest line of a data cell, in characters.
 WIDTH = 110
 
-#: What every data cell begins with.
+#: What every data cell begins with, the import where it is needed.
+IMPORT = "import numpy as np"
 HEADING = "# Your data. Do not change this cell: other students have other data, and your answers are checked with these."
 
 
@@ -50,9 +51,16 @@ def data_cell(data: Mapping[str, Any]) -> str:
     ])
     names = ["a", "b"]
     """
-    lines = [f"{name} = {literal(value, name)}" for name, value in data.items()]
-    code = "\n".join(lines)
-    return f"{HEADING}\n" + ("import numpy as np\n\n" if "np." in code else "") + code
+    return "\n".join(filter(None, (HEADING, imports_of(data), _assignments(data))))
+
+
+def imports_of(data: Mapping[str, Any]) -> str:
+    """Return the imports with which a cell that defines data begins; "" if it needs none."""
+    return f"{IMPORT}\n" if "np." in _assignments(data) else ""
+
+
+def _assignments(data: Mapping[str, Any]) -> str:
+    return "\n".join(f"{name} = {literal(value, name)}" for name, value in data.items())
 
 
 def literal(value: Any, name: str = "the value") -> str:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from fewidgets.grading.container import ContainerError
 from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
 from fewidgets.grading.limits import Limits
+from fewidgets.grading.literals import imports_of
 from fewidgets.grading.plain import Packer
 from fewidgets.grading.question import Function, GradedSet
 from fewidgets.grading.repair import Repaired, Step
@@ -258,7 +259,8 @@ class _Process:
             cells.append(
                 {
                     "number": number,
-                    "source": step.source,
+                    # What the student sees in a cell with data is there, too: a notebook may take np from nowhere else.
+                    "source": step.source if values is None else imports_of(values),
                     "values": None if values is None else [[name, packer.tree(value)] for name, value in values.items()],
                     "captures": [[question.name, list(question.answers)] for question in here],
                 }

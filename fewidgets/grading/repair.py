@@ -93,6 +93,8 @@ class _Work:
     def __init__(self, handed_out: list[Cell], graded: GradedSet, notes: list[str]) -> None:
         self._original = {cell.grade_id: cell for cell in handed_out if cell.grade_id}
         self._order = [cell.grade_id for cell in handed_out if cell.grade_id]
+        self._handed_out = handed_out
+        self._given = {_plain(cell.source) for cell in handed_out if cell.kind == "code" and not cell.grade_id}
         self._graded, self._notes = graded, notes
         self._questions = {question.name for question in graded.questions}
         self._data = {f"{question.name}-data": question.name for question in graded.questions if isinstance(question, Values)}
@@ -102,7 +104,7 @@ class _Work:
         """Repair a notebook whose cells still have nbgrader's names."""
         cells = self._without_duplicates(cells)
         states = {name: self._state(name, cells) for name in self._questions}
-        cells = self._with_locked(cells)
+        cells = self._with_given(self._with_locked(cells))
         steps: list[Step] = []
         question = ""
         for cell in cells:
@@ -116,7 +118,7 @@ class _Work:
             elif name in self._original and not cell.test:
                 question = ""
             if cell.kind == "code" and not cell.test:
-                steps.append(Step(cell.source, "", question))
+                steps.append(Step(cell.source, "", "" if _plain(cell.source) in self._given else question))
         for each in self._graded.questions:
             if states[each.name] in ("deleted", "text") and self._assigned(each.answers, cells):
                 states[each.name] = "elsewhere"
@@ -126,7 +128,7 @@ class _Work:
     def by_names_of_variables(self, cells: list[Cell]) -> Repaired:
         """Repair a notebook without metadata: the data come first, and the cells as they are."""
         steps = [Step("", name, name) for name in self._data.values()]
-        code = [cell for cell in cells if cell.kind == "code"]
+        code = self._with_given([cell for cell in cells if cell.kind == "code"])
         stubs = {_plain(cell.source): name for name, cell in self._original.items() if name in self._questions}
         tests = {_plain(cell.source) for cell in self._original.values() if cell.test}
         states: dict[str, State] = {}
@@ -152,8 +154,11 @@ class _Work:
         question, _, kind = name.rpartition("-")
         if question in self._questions and kind in ("data", "test"):
             return f"The {kind} cell of {self._title(question)}"
-        first = next(iter(self._original[name].source.strip().splitlines()), "")
-        return f"The locked cell that begins with `{first[:60]}`" if first else "A locked cell"
+        return self._beginning(self._original[name], "locked cell")
+
+    def _beginning(self, cell: Cell, what: str = "cell") -> str:
+        first = next(iter(cell.source.strip().splitlines()), "")
+        return f"The {what} that begins with `{first[:60]}`" if first else f"An empty {what}"
 
     def _without_duplicates(self, cells: list[Cell]) -> list[Cell]:
         """Drop copies of cells that have the same name. Of an answer, what the student wrote stays."""
@@ -215,6 +220,22 @@ class _Work:
             place = next((at for at, cell in enumerate(found) if cell.grade_id in later), len(found))
             found.insert(place, original)
             self._notes.append(f"{self._called(name)} was missing. It was put back.")
+        return found
+
+    def _with_given(self, cells: list[Cell]) -> list[Cell]:
+        """Put back code that was handed out without a name, such as imports: a kernel may have held it to the end.
+
+        It runs before what the student has written in its place, which counts.
+        """
+        found = list(cells)
+        for number, original in reversed(list(enumerate(self._handed_out))):
+            lines = set(_plain(original.source).splitlines())
+            there = any(each.kind == "code" and lines <= set(_plain(each.source).splitlines()) for each in cells)
+            if original.kind != "code" or original.grade_id or there:
+                continue
+            earlier = {cell.grade_id for cell in self._handed_out[:number]} - {""}
+            found.insert(max((at for at, cell in enumerate(found, 1) if cell.grade_id in earlier), default=0), original)
+            self._notes.append(f"{self._beginning(original)} was missing or changed. It ran as it was handed out, too.")
         return found
 
     def _texts(self, cells: list[Cell]) -> dict[str, str]:

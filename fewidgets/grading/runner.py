@@ -104,7 +104,6 @@ class _Runner:
         """Run one cell; return its error, if any."""
         if cell["values"] is not None:
             self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
-            return None
         name = f"<cell {cell['number']}>"
         try:
             with limited(self._job["cell_seconds"]):

@@ -16,6 +16,7 @@ import os
 import shutil
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import (
@@ -27,10 +28,11 @@ from fewidgets.grading.confine import (
     keep_capabilities,
     left_by,
     refuse_calls,
-    remove,
+    remove_left,
     set_limits,
     take_user,
 )
+from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.watching import INTERVAL, excess
 
 #: Exit code of a keeper whose isolation was refused.
@@ -103,7 +105,7 @@ def _keep(settings: dict[str, Any]) -> int:
     status = _waited(runner)
     signal.setitimer(signal.ITIMER_REAL, 0)
     end_descendants(user)
-    remove(*left_by(user))
+    remove_left(user)
     return _code(status)
 
 
@@ -157,7 +159,9 @@ def _run(settings: dict[str, Any]) -> int:
 def _stop(settings: dict[str, Any], user: int | None) -> None:
     """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
     end_descendants(user)
-    remove(*left_by(user), *([settings["home"]] if settings["view"] is None else []))
+    remove_left(user)
+    if settings["view"] is None:
+        remove_tree(Path(settings["home"]))
     os._exit(128 + signal.SIGTERM)
 
 
@@ -166,7 +170,7 @@ def _look(settings: dict[str, Any], user: int | None) -> None:
     reason = excess(descendants(), [settings["home"], *left_by(user)], settings["limits"])
     if reason:
         end_descendants(user)
-        remove(*left_by(user))
+        remove_left(user)
         with contextlib.suppress(OSError):
             os.write(2, reason.encode())
         os._exit(EXCEEDED)

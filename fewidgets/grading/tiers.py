@@ -45,6 +45,7 @@ from fewidgets.grading.container import CONTAINER_USERS, container_command, engi
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.hidden_modules import files_of
 from fewidgets.grading.limits import Limits
+from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.result import Tier
 
 #: The home of a student's process, where it has a file system of its own.
@@ -109,12 +110,7 @@ class Launch:
             remove = (engine() or "podman", "rm", "--force", self.container)
             with suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(remove, capture_output=True, check=False, timeout=30)
-        for folder, _, _ in os.walk(self.scratch):
-            try:
-                os.chmod(folder, stat.S_IRWXU)
-            except OSError:
-                continue
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        remove_tree(self.scratch)
 
 
 def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,7 +36,7 @@ def excess(processes: Iterable[int], places: Iterable[str], limits: Mapping[str,
         return f"its processes needed more than {limits['memory_mb']:,} MB of memory together"
     count, size = _written(places)
     if count > MOST_FILES:
-        return f"it wrote more than {MOST_FILES:,} files"
+        return f"it wrote more than {MOST_FILES:,} files, or folders that are nested too deeply"
     if size > int(limits["file_mb"]) << 21:
         return f"its files have more than {2 * int(limits['file_mb']):,} MB together"
     return ""
@@ -59,14 +60,22 @@ def _own(pid: int) -> int:
 def _written(places: Iterable[str]) -> tuple[int, int]:
     """Return the number and the size of files and of those in folders, as far as they are counted."""
     count = size = 0
-    for place in places:
-        for folder, folders, files in (
-            os.walk(place) if not os.path.islink(place) and os.path.isdir(place) else [("", [], [place])]
-        ):
-            count += len(folders) + len(files)
-            if count > MOST_FILES:
-                return count, size
-            for name in files:
-                with contextlib.suppress(OSError):
-                    size += os.lstat(os.path.join(folder, name)).st_blocks * 512
+    left = [place for place in places if not os.path.islink(place)]
+    while left and count <= MOST_FILES:
+        place = left.pop()
+        try:
+            entries = list(os.scandir(place))
+        except OSError as error:
+            # Below a path that is too long, nothing can be counted.
+            count += MOST_FILES + 1 if error.errno == errno.ENAMETOOLONG else 0
+            with contextlib.suppress(OSError):  # it may be a file
+                size += os.lstat(place).st_blocks * 512
+            continue
+        count += len(entries)
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                if entry.is_dir(follow_symlinks=False):
+                    left.append(entry.path)
+                else:
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
     return count, size

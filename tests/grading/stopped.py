@@ -119,12 +119,16 @@ def stopped(tier: str) -> dict[str, bool]:
         bystander = subprocess.Popen(["sleep", "600"])
         try:
             port = server.getsockname()[1]
-            told = _observed(tier, NOSY.format(places=places, left=left, seconds=seconds, port=port, bystander=bystander.pid))
+            code = NOSY.format(places=places, left=left, seconds=seconds, port=port, bystander=bystander.pid)
+            observed = _observed(tier, code)
         finally:
             bystander.kill()
             bystander.wait()
             del os.environ["COURSE"]
-        told = told.values["q1"]["mean"]
+        loaded = "colorsys was loaded although it was made unavailable."
+        assert (("", loaded) in observed.attention) == (tier == "limits")
+        assert observed.values["q4"] == {"why": "a"}
+        told = observed.values["q1"]["mean"]
         assert not told["root"]
         assert not any(Path(name).name in text for text in told["named"])
         until = time.monotonic() + 5

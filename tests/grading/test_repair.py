@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from fewidgets.grading.handed_in import cell_of
 from fewidgets.grading.repair import repair
 from tests.grading.tiny_set import GRADED, HANDED_OUT, RIGHT, book, cell, content
 
@@ -60,6 +61,24 @@ def test_locked_cells_are_put_back(change, says):
     assert sources(found) == RUNS
     assert says in found.notes[0]
     assert set(found.states.values()) == {"there"}
+
+
+@pytest.mark.parametrize("metadata", [True, False])
+@pytest.mark.parametrize(
+    ("mine", "runs"),
+    [(None, RUNS), ("import numpy", ["import numpy as np", "import numpy", *RUNS[1:]]), ("import numpy as np\nN = 1", None)],
+)
+def test_code_that_was_handed_out_without_a_name_is_put_back_before_what_is_written_in_its_place(mine, runs, metadata):
+    start, imports, *cells = book(RIGHT)
+    given = {**imports, "metadata": {}}
+    own = [start, *([{**given, "source": mine}] if mine else []), *cells]
+    own = own if metadata else [{**each, "metadata": {}} for each in own]
+    handed_out = tuple(map(cell_of, [start, given, *book({})[2:]]))
+    found = repair(content(own), handed_out, GRADED)
+    expected = [each for each in runs or [mine, *RUNS[1:]] if each != "data of q1"]
+    assert [each for each in sources(found) if each not in ("data of q1", "x = ...")] == expected
+    assert any("begins with `import numpy as np` was missing or changed" in note for note in found.notes) == bool(runs)
+    assert [step.question for step in found.steps if step.source in RUNS[:1]] == [""] * bool(runs)
 
 
 def test_an_untouched_copy_of_an_answer_cell_is_left_out():

@@ -1,10 +1,13 @@
 """Whatever a submission holds, it gets a result, and each question has the points that it earned."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
-from tests.grading.tiny_set import POINTS, data_of, graded, solved
+from fewidgets.grading.handed_in import cell_of
+from fewidgets.grading.submission import grade_submission
+from tests.grading.tiny_set import POINTS, RIGHT, book, by_name, content, data_of, graded, job, solved
 
 LIAR = """
 class Liar(float):
@@ -143,6 +146,26 @@ def test_a_submission_gets_the_points_that_it_earned(results, name):
         if each.question in spoilt:
             assert each.outcome in ("wrong", "error")
             assert says in each.message
+
+
+#: What a student makes of the first cell, which imports NumPy and belongs to nobody: the data cell shows the import again.
+FIRST = {"deleted": None, "renamed": {"source": "import numpy"}, "turned to text": {"cell_type": "markdown"}}
+
+
+@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("data", ["before", "absent"])
+def test_what_handed_out_cells_show_is_there(name, data):
+    start, imports, *cells = book({**RIGHT, "q2": "def moments(X):\n    return np.mean(X, 0), np.std(X, 0)"})
+    handed_out = [start, {**imports, "metadata": {}}, *book({})[2:]]
+    given, changed = handed_out[1], FIRST[name]
+    if data == "absent":  # the handed-out cell alone shows the import
+        cells = [each for each in cells if "x" not in each["source"] or "moments" in each["source"]]
+        handed_out = [each for each in handed_out if "q1" not in str(each["metadata"])]
+    else:  # the data cell alone shows it
+        handed_out.remove(given)
+    handed_in = content([start, *([{**given, **changed}] if changed else []), *cells])
+    result = grade_submission(replace(job(handed_in), handed_out=tuple(map(cell_of, handed_out))))
+    assert by_name(result)["q2"].outcome == "right"
 
 
 def test_what_a_function_says_about_a_case_reaches_only_the_teacher(results):

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from fewidgets.grading import tiers
 from fewidgets.grading.container import IMAGE
 from fewidgets.grading.limits import Limits, limits_of
 from fewidgets.grading.tiers import TierError, best_tier, launch, require, why_not
+from fewidgets.grading.watching import excess
 from tests.grading.courses import course_in
 from tests.grading.stopped import rows, stopped
 from tests.grading.tiny_set import POINTS, graded, solved
@@ -128,6 +129,40 @@ def test_folders_of_a_grader_that_was_killed_are_removed(tmp_path, monkeypatch):
         os.utime(folder, (0, 0))
     tiers.remove_abandoned()
     assert set(tmp_path.iterdir()) == {new, other}
+
+
+def left_behind(folder):
+    """Leave what a student's code may leave: a chain of 1,500 folders, folders that nobody may enter, links, a pipe."""
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1500):
+        os.makedirs(f"/proc/self/fd/{here}/locked/inner")
+        os.chmod("locked", 0, dir_fd=here)
+        os.mkdir("deeper", dir_fd=here)
+        below = os.open("deeper", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.mkfifo("pipe", dir_fd=here)
+    os.symlink("/", "link", dir_fd=here)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc; the other tests hold everywhere")
+def test_whatever_lies_there_is_removed():
+    """Also without root, for which no folder is locked."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            if os.geteuid() == 0:
+                os.setuid(65534)
+            start = launch("limits", Limits())
+            left_behind(start.scratch)
+            code = 0 if "nested too deeply" in excess([], [str(start.scratch)], asdict(Limits())) else 2
+            start.scratch.chmod(0)
+            start.remove()
+            code = code or 3 * os.path.lexists(start.scratch)
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 #: Stands for Podman: writes down what it is asked, and runs the command of the "container" here, as the same user.
