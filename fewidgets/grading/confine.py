@@ -33,7 +33,7 @@ _CAPABILITY_VERSION = 0x20080522
 _CAP_DAC_READ_SEARCH = 2
 _LAST_CAP = 63
 
-#: By machine: its number in the kernel, and two lists of system calls. The first are refused: memory that belongs to no process
+#: By machine: its number in the kernel, and two lists of system calls. The first are refused: memory outside of all processes
 #: (memfd_create, memfd_secret, shmget), and pidfd_send_signal. The second are refused for some processes: kill, tkill, tgkill,
 #: rt_sigqueueinfo, rt_tgsigqueueinfo.
 _CALLS = {

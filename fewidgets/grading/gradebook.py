@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 
@@ -90,6 +90,8 @@ class Gradebook:
         Files that could not be given to a student, with the reason. Only ``grades.csv`` names them.
     by_hand : tuple of str
         Sentences about the answers that the teacher grades.
+    answers : dict of str to dict of str to str
+        By student, then by question, what was written. Only the student's own page shows it.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Gradebook:
     results: Mapping[str, SubmissionResult]
     unplaced: tuple[tuple[str, str], ...] = ()
     by_hand: tuple[str, ...] = ()
+    answers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def of(self) -> float:

@@ -84,7 +84,7 @@ def _part(entry: Entry, outline: Outline, part: str) -> float:
 
 def _words(entry: Entry, outline: Outline) -> tuple[str, str, str]:
     found = entry.question(outline.name)
-    return (found.outcome, found.message, found.misconception) if found else ("", "", "")
+    return (found.verdict, found.message, found.misconception) if found else ("", "", "")
 
 
 def _notes(entry: Entry) -> str:
