@@ -108,16 +108,10 @@ def be_ended_first() -> None:
         file.write("1000")
 
 
-def refuse_calls() -> bool:
-    """Have the kernel refuse memory outside of all processes, and signals to everybody and to this process's ancestors.
-
-    Returns
-    -------
-    bool
-        Whether it does. Filters of system calls are made for two kinds of machines.
-    """
+def refuse_calls() -> None:
+    """Have the kernel refuse memory outside of all processes, and signals to everybody and to this process's ancestors."""
     if not LINUX or platform.machine() not in _CALLS:
-        return False
+        return
     machine, calls, signals = _CALLS[platform.machine()]
     spared = [-1, *(sign * pid for pid in _ancestors() for sign in (1, -1))]
     load, equal, at_least, give, allow, refuse = 0x20, 0x15, 0x35, 0x06, 0x7FFF0000, 0x00050001  # 1 is EPERM
@@ -136,7 +130,7 @@ def refuse_calls() -> bool:
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
     held = ctypes.create_string_buffer(program, len(program))
     head = struct.pack("HP", len(steps), ctypes.addressof(held))
-    return libc().prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_FILTER), head, 0, 0) == 0
+    libc().prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_FILTER), head, 0, 0)
 
 
 def _ancestors() -> Iterator[int]:
@@ -149,8 +143,11 @@ def left_by(user: int | None) -> list[str]:
     """Return the files and folders that a user without an account has put into folders in which everybody may write."""
     found = []
     for folder in PUBLIC if user is not None else ():
-        with contextlib.suppress(OSError), os.scandir(folder) as entries:
-            found += [entry.path for entry in entries if entry.stat(follow_symlinks=False).st_uid == user]
+        with contextlib.suppress(OSError):
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                with contextlib.suppress(OSError):  # others may have removed theirs meanwhile
+                    found += [path] * (os.lstat(path).st_uid == user)
     return found
 
 

@@ -167,7 +167,8 @@ def _stop(settings: dict[str, Any], user: int | None) -> None:
 
 def _look(settings: dict[str, Any], user: int | None) -> None:
     """End everything if all processes together use too much."""
-    reason = excess(descendants(), [settings["home"], *left_by(user)], settings["limits"])
+    places = {os.path.realpath(settings["home"]), *left_by(user)}  # the home itself may lie in /tmp
+    reason = excess(descendants(), places, settings["limits"])
     if reason:
         end_descendants(user)
         remove_left(user)

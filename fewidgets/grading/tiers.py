@@ -17,7 +17,7 @@ No tier stops a student's code from tampering with the process in which it runs.
 points: expected values never enter it, and its messages are taken as answers only.
 
 `limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
-limit. There, code that looks for a module that was made unavailable (``without``) can load it.
+limit.
 """
 
 from __future__ import annotations

@@ -68,32 +68,33 @@ mean = {{
 spread = 0
 """
 
-#: By row of the table, code that uses too much. What is in memory stays there for longer than a keeper takes to look.
-HOGS = {
-    "a cell that never ends": "while True: pass",
-    "more memory than `memory_mb` in all processes": """
-import os, time
-for n in range(6):
-    if os.fork() == 0:
-        hog = b"1" * 90_000_000
-        time.sleep(9)
-time.sleep(3)
-""",
-    "more memory than that, in shared pages that no process shows (`mmap`)": """
+#: Starts six processes, waits until each has its memory, and then for longer than a keeper takes to look.
+SIX = """
 import mmap, os, time
+ready, tell = os.pipe()
 for n in range(6):
     if os.fork() == 0:
-        hog = mmap.mmap(-1, 90 << 20)
+        {take}
+        os.write(tell, b"1")
+        time.sleep(30)
+for n in range(6):
+    os.read(ready, 1)
+time.sleep(3)
+"""
+LET_GO = """hog = mmap.mmap(-1, 90 << 20)
         for _ in range(90):
             hog.write(b"1" * (1 << 20))
-            hog.madvise(mmap.MADV_DONTNEED)
-        time.sleep(9)
-time.sleep(3)
-""",
+            hog.madvise(mmap.MADV_DONTNEED)"""
+
+#: By row of the table, code that uses too much.
+HOGS = {
+    "a cell that never ends": "while True: pass",
+    "more memory than `memory_mb` in all processes": SIX.format(take='hog = b"1" * 90_000_000'),
+    "more memory than that, in shared pages that no process shows (`mmap`)": SIX.format(take=LET_GO),
     "files of more than twice `file_mb` in `/dev/shm`": """
 import time
 for n in range(12):
-    with open(f"{shared}-{{n}}", "wb") as file:
+    with open(f"SHARED-{n}", "wb") as file:
         file.write(b"1" * 900_000)
 time.sleep(3)
 """,
@@ -135,7 +136,7 @@ def stopped(tier: str) -> dict[str, bool]:
         while sleeping(seconds) and time.monotonic() < until:
             time.sleep(0.05)  # the kernel ends a namespace's processes after the program that has made it
         with ThreadPoolExecutor(len(HOGS)) as pool:  # most of their time, they wait
-            hogs = pool.map(lambda code: _observed(tier, code.format(shared=left[1])), HOGS.values())
+            hogs = pool.map(lambda code: _observed(tier, code.replace("SHARED", left[1])), HOGS.values())
         found = {row: "q1" in each.failures for row, each in zip(HOGS, hogs, strict=True)}
         found |= {
             "memory outside of processes (`memfd_create`, `shmget`)": not told["memory"],
@@ -157,7 +158,7 @@ def stopped(tier: str) -> dict[str, bool]:
 
 def _observed(tier: str, code: str) -> Observed:
     submission = repair(solved(q1=code), HANDED_OUT, GRADED)
-    limits = Limits(cell_seconds=8.0, memory_mb=512, file_mb=1)
+    limits = Limits(cell_seconds=15.0, memory_mb=512, file_mb=1)
     return observe(Plan(GRADED, submission, {"q1": data_of("ada")}, {"q2": [], "q3": []}, tier, limits))
 
 

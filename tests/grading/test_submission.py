@@ -58,6 +58,7 @@ for n in range(8):
         time.sleep(9)
 time.sleep(1.9)
 """
+LARGE = "open('f', 'wb').write(bytes(10**8))"
 #: What a submission answers otherwise, which question it spoils, and what that question's message says.
 CASES = {
     "right": ({}, {}, ""),
@@ -79,7 +80,7 @@ CASES = {
     "starts programs": ({"q1": "import subprocess\nwhile True: subprocess.Popen(['sleep', '60'])"}, {"q1": 0}, "BlockingIO"),
     "memory of many": ({"q1": HOGS}, {"q1": 0}, "more than 512 MB of memory together"),
     "many files": ({"q1": "for n in range(10**6): open(f'{n}', 'w').write('x' * 5000)"}, {"q1": 0}, ""),
-    "large file": ({"q1": "open('f', 'wb').write(bytes(10**8))"}, {"q1": 0}, "File too large"),
+    "large file": ({"q1": f"import time\ntry: {LARGE}\nfinally: time.sleep(0.8)"}, {"q1": 0}, "File too large"),
     "prints 100 MB": ({"q1": "for _ in range(100): print('x' * 10**6)\nmean = x.mean()\nspread = x.std()"}, {}, ""),
     "asks": ({"q4": "why = input('Why? ')"}, {"q4": 0}, "nobody is there while a notebook is graded"),
     "widget": ({"q4": WIDGET + "why = 'a'"}, {}, ""),
