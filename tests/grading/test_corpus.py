@@ -129,7 +129,7 @@ def test_no_report_holds_a_hidden_test_or_an_expected_value(course):
     for each in course.submissions:
         whole = (folder / "reports" / f"{each.student}.html").read_bytes().decode()
         handed_in = "".join(visible(cell.source) for cell in read_cells(each.content)[0])
-        for line in "".join(re.findall(r"<pre.*?<code>(.*?)</code></pre>", whole, flags=re.S)).splitlines():
+        for line in "\n".join(re.findall(r"<pre.*?<code>(.*?)</code></pre>", whole, flags=re.S)).splitlines():
             assert html.unescape(line).strip() in handed_in, "the student's own answers"
         text = re.sub(r"<pre.*?</pre>", "", whole, flags=re.S)
         shown = re.sub(r"<(style|svg)\b.*?</\1>", "", text, flags=re.S)  # the bar's width is a number, too
