@@ -13,7 +13,6 @@ from fewidgets.grading.gradebook import Gradebook, Outline
 from fewidgets.grading.loading import questions_of
 from fewidgets.grading.question import ByHand
 from fewidgets.grading.renewing import renew
-from fewidgets.grading.repair import repair
 from fewidgets.grading.report_page import marked, page, plain
 from fewidgets.grading.spreadsheet import Cell, write_csv
 from fewidgets.grading.submission import Job
@@ -37,7 +36,7 @@ def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapp
     folder : Path
         The set's folder with the grades.
     book : Gradebook
-        The results.
+        The results, and the answers.
     jobs : sequence of Job
         The submissions.
     source : mapping
@@ -48,7 +47,8 @@ def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapp
     list of Pair
         The pairs of answers that are alike.
     """
-    answers = {job.student: answers_in(job) for job in jobs}
+    texts = {each.name for each in questions_of(jobs[0].questions).questions if isinstance(each, ByHand)} if jobs else set()
+    answers = {who: {name: code for name, code in each.items() if name not in texts} for who, each in book.answers.items()}
     first = jobs[0].handed_out if jobs else ()
     released = {cell.grade_id: cell.source for cell in first if cell.grade_id}
     imports = "\n".join(cell.source for cell in first if cell.kind == "code" and cell.locked)
@@ -57,16 +57,6 @@ def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapp
     write_csv(folder / "alike.csv", alike_rows(book, pairs))
     renew(folder / "alike.html", alike_page(book, pairs, answers).encode("utf-8", "replace"))
     return pairs
-
-
-def answers_in(job: Job) -> dict[str, str]:
-    """Return the code that a student wrote for each question, with the cells that the student has added below."""
-    graded = questions_of(job.questions)
-    found: dict[str, str] = {each.name: "" for each in graded.questions if not isinstance(each, ByHand)}
-    for step in repair(job.content, job.handed_out, graded).steps:
-        if step.question in found and not step.data_of:
-            found[step.question] += f"{step.source}\n"
-    return found
 
 
 def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:

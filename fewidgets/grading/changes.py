@@ -23,7 +23,7 @@ Snapshot = Mapping[str, Mapping[str, tuple[float, str]]]
 def snapshot_of(book: Gradebook) -> dict[str, dict[str, tuple[float, str]]]:
     """Return the points and outcome of every question of every submission."""
     return {
-        student: {question.question: (question.points, question.outcome) for question in result.questions}
+        student: {question.question: (question.points, question.verdict) for question in result.questions}
         for student, result in sorted(book.results.items())
     }
 

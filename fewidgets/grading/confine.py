@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import platform
 import signal
+import struct
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+from fewidgets.grading.removing import remove_tree
 
 try:
     import resource
@@ -22,10 +27,22 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_KEEPCAPS = 8
 _PR_CAPBSET_DROP = 24
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_SECCOMP, _SECCOMP_FILTER = 22, 2
 _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION = 0x20080522
 _CAP_DAC_READ_SEARCH = 2
 _LAST_CAP = 63
+
+#: By machine: its number in the kernel, and two lists of system calls. The first are refused: memory outside of all processes
+#: (memfd_create, memfd_secret, shmget), and pidfd_send_signal. The second are refused for some processes: kill, tkill, tgkill,
+#: rt_sigqueueinfo, rt_tgsigqueueinfo.
+_CALLS = {
+    "x86_64": (0xC000003E, (319, 447, 29, 424), (62, 200, 234, 129, 297)),
+    "aarch64": (0xC00000B7, (279, 447, 194, 424), (129, 130, 131, 138, 240)),
+}
+
+#: Folders in which every user may write. In the tiers with a file system of their own they are the process's own.
+PUBLIC = ("/tmp", "/var/tmp", "/dev/shm")
 
 #: Each student's process gets a user of its own, a random one of the ``USERS`` from here. No account has it.
 FIRST_USER = 1_500_000_000
@@ -89,6 +106,59 @@ def be_ended_first() -> None:
     """Where the machine's memory is exhausted, have the kernel end this process and not the grader."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
+
+
+def refuse_calls() -> None:
+    """Have the kernel refuse memory outside of all processes, and signals to everybody and to this process's ancestors."""
+    if not LINUX or platform.machine() not in _CALLS:
+        return
+    machine, calls, signals = _CALLS[platform.machine()]
+    spared = [-1, *(sign * pid for pid in _ancestors() for sign in (1, -1))]
+    load, equal, at_least, give, allow, refuse = 0x20, 0x15, 0x35, 0x06, 0x7FFF0000, 0x00050001  # 1 is EPERM
+    # A step is (what, jump if true, jump if not, operand). The last two give the verdict; the others jump to them.
+    steps = [(load, 0, 0, 4), (equal, 0, -1, machine), (load, 0, 0, 0), (at_least, -1, 0, 1 << 30)]
+    steps += [(equal, -1, 0, number) for number in calls]
+    steps += [(equal, len(signals) - place, 0, number) for place, number in enumerate(signals)]
+    steps += [(give, 0, 0, allow), (load, 0, 0, 16)]
+    steps += [(equal, -1, 0, pid & 0xFFFFFFFF) for pid in spared]
+    steps += [(give, 0, 0, allow), (give, 0, 0, refuse)]
+    last = len(steps) - 1
+    program = b"".join(
+        struct.pack("HBBI", what, *(last - place - 1 if jump < 0 else jump for jump in jumps), operand)
+        for place, (what, *jumps, operand) in enumerate(steps)
+    )
+    prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    held = ctypes.create_string_buffer(program, len(program))
+    head = struct.pack("HP", len(steps), ctypes.addressof(held))
+    libc().prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_FILTER), head, 0, 0)
+
+
+def _ancestors() -> Iterator[int]:
+    parents, pid = dict(_parents()), os.getpid()
+    while pid := parents.get(pid, 0):
+        yield pid
+
+
+def left_by(user: int | None) -> list[str]:
+    """Return the files and folders that a user without an account has put into folders in which everybody may write."""
+    found = []
+    for folder in PUBLIC if user is not None else ():
+        with contextlib.suppress(OSError):
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                with contextlib.suppress(OSError):  # others may have removed theirs meanwhile
+                    found += [path] * (os.lstat(path).st_uid == user)
+    return found
+
+
+def remove_left(user: int | None) -> None:
+    """Remove what `left_by` finds."""
+    for path in map(Path, left_by(user)):
+        if path.is_dir() and not path.is_symlink():
+            remove_tree(path)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def take_user(user: int, *, read_everything: bool) -> bool:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Sequence
 
 from fewidgets.grading.interpreter import refusal
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.observing import Failure
+
+#: Texts of exceptions that say a name of the code, and nothing of the data with which it was called.
+_NAMED = re.compile(
+    r"name '(\w+)' is not defined"
+    r"|cannot access (?:local|free) variable '(\w+)' where it is not associated with a value(?: in enclosing scope)?"
+    r"|(?:module '(?:numpy(?:\.linalg|\.random)?|math)'|'(?:numpy\.ndarray|list|tuple|dict|int|float|str|NoneType)' object)"
+    r" has no attribute '(\w+)'"
+    r"|No module named '([\w.]+)'"
+)
 
 
 def cell_failed(failure: Failure, limits: Limits) -> str:
@@ -36,7 +46,7 @@ def cell_failed(failure: Failure, limits: Limits) -> str:
 
 
 def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[str] = ()) -> str:
-    """Say why a call of a function gave no result, without what the function could say about a hidden case.
+    r"""Say why a call of a function gave no result, without what the function could say about a hidden case.
 
     Parameters
     ----------
@@ -53,6 +63,8 @@ def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[s
     --------
     >>> call_failed(Failure("raised", "IndexError", "index 47 is out of bounds", 3, "x = X[i]"), "boost", 2.0)
     'boost raised IndexError. Line 3: "x = X[i]".'
+    >>> call_failed(Failure("raised", "NameError", "name 'n' is not defined", 3, "x = X[n]"), "boost", 2.0)
+    'boost raised NameError: name \'n\' is not defined. Line 3: "x = X[n]".'
     """
     if failure.what == "time":
         return f"{name} had not ended after {seconds:g} s. Is there a loop whose condition stays true?"
@@ -66,7 +78,14 @@ def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[s
     for module in without:
         if failure.text == refusal(module):
             return f"{name} needs {module}, which {failure.text.removeprefix(module).strip()}.{_where(failure)}"
-    return f"{name} raised {failure.kind if usual else 'an exception'}.{_where(failure)}"
+    return f"{name} raised {failure.kind if usual else 'an exception'}{_said(failure) if usual else ''}.{_where(failure)}"
+
+
+def _said(failure: Failure) -> str:
+    """Return an exception's text if all that it names stands in the student's line, or else an empty text."""
+    found = _NAMED.fullmatch(failure.text)
+    names = filter(None, found.groups()) if found else ()
+    return f": {failure.text}" if found and all(re.search(rf"\b{name}\b", failure.line) for name in names) else ""
 
 
 def _where(failure: Failure) -> str:

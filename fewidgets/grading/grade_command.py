@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 
 from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
+from fewidgets.grading.answers import answers_in
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
@@ -57,13 +59,15 @@ def grade(options: argparse.Namespace) -> int:
     if tier == "limits" and not options.tier:
         reasons = "; ".join(f"{better}: {why_not(better)}" for better in ("bubblewrap", "namespaces"))
         print(f"fewidgets: the weakest isolation is used, since no other works here ({reasons})", file=sys.stderr)
+        print("fewidgets: GRADING.md has a table of what it does not stop", file=sys.stderr)
     remove_abandoned()
     failed = False
     for name in names:
         jobs = jobs_of(course, name, tier)
         batch = _grade_set(course, name, jobs, options)
         if batch is not None:
-            book = gradebook_of(course, name, batch.results)
+            answers = {job.student: answers_in(job) for job in jobs}
+            book = replace(gradebook_of(course, name, batch.results), answers=answers)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
             pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))

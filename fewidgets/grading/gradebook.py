@@ -103,6 +103,8 @@ class Gradebook:
         When each submission was handed in.
     changed : dict of str to list of str
         By student, which points the teacher has changed by hand, and why.
+    answers : dict of str to dict of str to str
+        By student, then by question, what was written. Only the student's own page shows it.
     """
 
     name: str
@@ -115,6 +117,7 @@ class Gradebook:
     by_hand: tuple[str, ...] = ()
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     changed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    answers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def of(self) -> float:

@@ -94,7 +94,7 @@ def _part(entry: Entry, outline: Outline, part: str) -> float | None:
 
 def _words(entry: Entry, outline: Outline) -> tuple[str, str, str]:
     found = entry.question(outline.name)
-    return (found.outcome, found.message, found.misconception) if found else ("", "", "")
+    return (found.verdict, found.message, found.misconception) if found else ("", "", "")
 
 
 def _notes(entry: Entry) -> str:

@@ -17,6 +17,7 @@ from fewidgets.grading.spreadsheet import Cell, number
 #: The outcomes in the order in which they are shown, and what the table calls them.
 OUTCOMES = {
     "right": "right",
+    "partly right": "partly right",
     "wrong": "wrong",
     "error": "error",
     "not attempted": "no answer",
@@ -57,7 +58,7 @@ def tallies(book: Gradebook) -> Iterator[Tally]:
         words = outline.mistakes or {}
         yield Tally(
             outline,
-            Counter(question.outcome for question in found),
+            Counter(question.verdict for question in found),
             [
                 (name, words.get(name, ""), count)
                 for name, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))

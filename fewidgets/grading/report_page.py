@@ -17,7 +17,7 @@ MARK = '<meta name="generator" content="fewidgets">'
 POLICY = "default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'"
 
 _COLORS = """--paper: {background}; --ink: {ink}; --soft: {muted}; --line: {grid};
-  --good: {positive}; --bad: {accent}; --bar: {primary}; --other: {series[6]};"""
+  --good: {positive}; --bad: {accent}; --bar: {primary}; --other: {series[6]}; --partly: {series[4]};"""
 
 _STYLE = """
 :root {{ color-scheme: light dark; {light} --card: #f6f8f9; }}
@@ -72,8 +72,8 @@ td.count, th.count {{ text-align: right; white-space: nowrap; font-variant-numer
 td.chart {{ width: 20%; min-width: 5rem; padding-top: .7rem; }}
 td.chart .bar {{ margin: 0; }}
 .tallies {{ display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; list-style: none; padding: 0; }}
-.stack .seg0 {{ fill: var(--good); }} .stack .seg1 {{ fill: var(--bad); }}
-.stack .seg2 {{ fill: var(--other); }} .stack .seg3 {{ fill: var(--soft); }} .stack .seg4 {{ fill: var(--bar); }}
+.stack .seg0 {{ fill: var(--good); }} .stack .seg1 {{ fill: var(--partly); }} .stack .seg2 {{ fill: var(--bad); }}
+.stack .seg3 {{ fill: var(--other); }} .stack .seg4 {{ fill: var(--soft); }} .stack .seg5 {{ fill: var(--bar); }}
 .key {{ display: inline-block; width: .7rem; height: .7rem; margin-right: .35rem; }}
 @media (max-width: 30rem) {{ main {{ padding: 1rem .75rem 2rem; }} td.chart, th.chart {{ display: none; }} }}
 @page {{ margin: 15mm; }}

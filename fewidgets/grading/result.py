@@ -74,6 +74,11 @@ class QuestionResult:
     for_teacher: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
 
+    @property
+    def verdict(self) -> str:
+        """The outcome as every table and page names it: a wrong answer that earned points is "partly right"."""
+        return "partly right" if self.outcome == "wrong" and self.points > 0 else self.outcome
+
 
 @dataclass(frozen=True)
 class SubmissionResult:

@@ -26,6 +26,9 @@ from fewidgets.grading.confine import (
     die_with_parent,
     end_descendants,
     keep_capabilities,
+    left_by,
+    refuse_calls,
+    remove_left,
     set_limits,
     take_user,
 )
@@ -102,6 +105,7 @@ def _keep(settings: dict[str, Any]) -> int:
     status = _waited(runner)
     signal.setitimer(signal.ITIMER_REAL, 0)
     end_descendants(user)
+    remove_left(user)
     return _code(status)
 
 
@@ -119,6 +123,7 @@ def _become_runner(settings: dict[str, Any], user: int | None) -> None:
         elif settings["view"] is not None:
             keep_capabilities(0)
             own = True
+        refuse_calls()
         set_limits(settings["limits"], own_user=own)
         be_ended_first()
         code = _run(settings)
@@ -154,6 +159,7 @@ def _run(settings: dict[str, Any]) -> int:
 def _stop(settings: dict[str, Any], user: int | None) -> None:
     """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
     end_descendants(user)
+    remove_left(user)
     if settings["view"] is None:
         remove_tree(Path(settings["home"]))
     os._exit(128 + signal.SIGTERM)
@@ -161,9 +167,11 @@ def _stop(settings: dict[str, Any], user: int | None) -> None:
 
 def _look(settings: dict[str, Any], user: int | None) -> None:
     """End everything if all processes together use too much."""
-    reason = excess(descendants(), settings["home"], settings["limits"])
+    places = {os.path.realpath(settings["home"]), *left_by(user)}  # the home itself may lie in /tmp
+    reason = excess(descendants(), places, settings["limits"])
     if reason:
         end_descendants(user)
+        remove_left(user)
         with contextlib.suppress(OSError):
             os.write(2, reason.encode())
         os._exit(EXCEEDED)

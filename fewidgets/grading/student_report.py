@@ -17,12 +17,15 @@ from fewidgets.grading.spreadsheet import number
 #: What a student reads of each outcome. The signs say it too, since colours alone do not reach everybody.
 VERDICTS = {
     "right": "✓ Right",
-    "partly": "◐ Partly right",
+    "partly right": "◐ Partly right",
     "wrong": "✗ Not right",
     "error": "✗ Error",
     "not attempted": "○ No answer",
     "by hand": "… Graded by your teacher",
 }
+
+#: Longest part of an answer that is shown, in characters.
+MOST_ANSWER = 10_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class ShownQuestion:
         The feedback.
     parts : tuple of (str, bool, float, float)
         Name, whether it is right, points earned and possible; empty where there is only one.
+    answer : str
+        What the student wrote.
     """
 
     anchor: str
@@ -50,6 +55,7 @@ class ShownQuestion:
     of: float
     message: str
     parts: tuple[tuple[str, bool, float, float], ...]
+    answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,10 @@ def shown(book: Gradebook, entry: Entry) -> Shown:
         name=entry.name,
         points=entry.points,
         of=book.of,
-        questions=tuple(_shown_question(place, outline, entry) for place, outline in enumerate(book.outlines, start=1)),
+        questions=tuple(
+            _shown_question(place, outline, entry, book.answers.get(entry.student, {}).get(outline.name, ""))
+            for place, outline in enumerate(book.outlines, start=1)
+        ),
         notes=tuple(without_paths(note) for note in entry.result.notes) if entry.result else (),
     )
 
@@ -145,21 +154,21 @@ def report_names(students: Iterable[str]) -> dict[str, str]:
     return names
 
 
-def _shown_question(place: int, outline: Outline, entry: Entry) -> ShownQuestion:
+def _shown_question(place: int, outline: Outline, entry: Entry, answer: str) -> ShownQuestion:
     found = entry.question(outline.name)
     title = outline.title
     if found is None:
         return ShownQuestion(f"question-{place}", title, "not attempted", 0.0, outline.of, "", ())
-    partly = found.outcome == "wrong" and found.points > 0
     parts = tuple((part.name, part.right, part.points, part.of) for part in found.parts)
     return ShownQuestion(
         f"question-{place}",
         title,
-        "partly" if partly else found.outcome,
+        found.verdict,
         found.points,
         found.of,
         _without_verdict(without_paths(found.message)),
         parts if len(parts) > 1 and found.outcome in ("right", "wrong") else (),
+        answer.strip()[:MOST_ANSWER] if found.outcome != "not attempted" else "",
     )
 
 
@@ -171,7 +180,7 @@ def _without_verdict(message: str) -> str:
 
 
 def _kind(question: ShownQuestion) -> str:
-    return {"not attempted": "none", "by hand": "none"}.get(question.outcome, question.outcome)
+    return {"not attempted": "none", "by hand": "none", "partly right": "partly"}.get(question.outcome, question.outcome)
 
 
 def _map(questions: tuple[ShownQuestion, ...]) -> str:
@@ -204,9 +213,14 @@ def _question(question: ShownQuestion) -> str:
         for name, right, earned, of in question.parts
     )
     listed = f'<ul class="parts" aria-label="Parts">{parts}</ul>' if parts else ""
+    answer = (
+        f'<details><summary>Your answer</summary><pre tabindex="0"><code>{plain(question.answer)}</code></pre></details>'
+        if question.answer
+        else ""
+    )
     return (
         f'<section class="question {_kind(question)}" id="{question.anchor}">'
         f'<div class="head"><h2>{marked(question.title)}</h2><span class="points">{points}</span></div>'
         f'<p class="verdict">{VERDICTS[question.outcome]}</p>'
-        f"{message}{listed}</section>"
+        f"{message}{listed}{answer}</section>"
     )

@@ -2,28 +2,22 @@
 
 `limits`
     A process of its own with limits on time, memory, files and processes, an empty folder and an empty environment. If the
-    grader is root, the process gives root up for a user that has no files and no other processes. It does not stop: searching
-    the disk for files that the user can read, network access, and filling the disk with many files. Without root it does not
-    stop changing or ending what else belongs to the same user, the gradebook included.
+    grader is root, the process gives root up for a user that has no files and no other processes.
 `namespaces`
     Beside the limits, the process sees a file system of its own: Python and its packages, read-only, and an empty home of
-    limited size in memory. It has no network and sees no other process. It does not stop: attacks on the kernel, which the
-    process shares with the machine, and reading what lies in the folders of Python itself.
+    limited size in memory. It has no network and sees no other process.
 `bubblewrap`
-    The same, set up by the program ``bwrap``, which many people have reviewed. It does not stop more than `namespaces`.
+    The same, set up by the program ``bwrap``, which many people have reviewed.
 `container`
-    The same in an image of its own, so that not even the folders of the machine's Python are in reach, with the memory and the
-    processes of the whole submission limited by the kernel. It does not stop: attacks on the kernel, unless the container
-    engine runs it in a virtual machine.
+    The same in an image of its own, with the memory and the processes of the whole submission limited by the kernel.
+
+GRADING.md has a table of what each tier stops, and a test tries it.
 
 No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about
 points: expected values never enter it, and its messages are taken as answers only.
 
 `limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
 limit.
-
-With `limits`, a refusal to import modules (``without``) can be undone by code that looks for it. In the other tiers, the
-files of these modules are not there.
 """
 
 from __future__ import annotations
@@ -305,7 +299,7 @@ def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -
     else:
         command += ["--unshare-user"]
     command += ["--proc", "/proc", "--dev", "/dev"]
-    for place in (HOME, "/tmp"):
+    for place in (HOME, "/tmp", "/dev/shm"):
         command += ["--perms", "1777", "--size", size, "--tmpfs", place]
     # The program would make the folders above with rights for root alone.
     above = {str(parent) for folder in folders for parent in Path(folder).parents} - {"/", "/tmp"}

@@ -17,15 +17,15 @@ INTERVAL = 0.5
 _PAGE = 4096 if not hasattr(os, "sysconf") else os.sysconf("SC_PAGE_SIZE")
 
 
-def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> str:
+def excess(processes: Iterable[int], places: Iterable[str], limits: Mapping[str, Any]) -> str:
     """Say what a submission uses too much of, or return an empty text.
 
     Parameters
     ----------
     processes : iterable of int
         Its processes.
-    home : str
-        The folder in which it may write.
+    places : iterable of str
+        The files and folders that it may have written.
     limits : mapping
         The fields of `fewidgets.grading.limits.Limits`.
     """
@@ -34,7 +34,7 @@ def excess(processes: Iterable[int], home: str, limits: Mapping[str, Any]) -> st
     # Memory that processes share counts for each of them at first, which is quick to find out.
     if sum(_resident(pid) for pid in pids) > most and sum(_own(pid) for pid in pids) > most:
         return f"its processes needed more than {limits['memory_mb']:,} MB of memory together"
-    count, size = _written(home)
+    count, size = _written(places)
     if count > MOST_FILES:
         return f"it wrote more than {MOST_FILES:,} files, or folders that are nested too deeply"
     if size > int(limits["file_mb"]) << 21:
@@ -57,16 +57,19 @@ def _own(pid: int) -> int:
     return _resident(pid)
 
 
-def _written(home: str) -> tuple[int, int]:
-    """Return the number and the size of the files in a folder, as far as they are counted."""
+def _written(places: Iterable[str]) -> tuple[int, int]:
+    """Return the number and the size of files and of those in folders, as far as they are counted."""
     count = size = 0
-    left = [home]
+    left = [place for place in places if not os.path.islink(place)]
     while left and count <= MOST_FILES:
+        place = left.pop()
         try:
-            entries = list(os.scandir(left.pop()))
+            entries = list(os.scandir(place))
         except OSError as error:
             # Below a path that is too long, nothing can be counted.
             count += MOST_FILES + 1 if error.errno == errno.ENAMETOOLONG else 0
+            with contextlib.suppress(OSError):  # it may be a file
+                size += os.lstat(place).st_blocks * 512
             continue
         count += len(entries)
         for entry in entries:

@@ -134,6 +134,7 @@ def test_round_0_says_what_will_appear_and_offers_the_features(page):
     assert box["y"] + box["height"] < plot["y"] + plot["height"]
     menu = page.get_by_role("combobox", name="Feature")
     assert menu.is_visible(), "lessons tell students to choose under Feature"
+    assert menu.input_value() == "none picked", "the caption may name a feature that nobody has picked"
     menu.fill("LST")
     menu.press("Enter")
     wait_until(lambda: view.emphasised("LSTAT"), "the chosen feature stands out", page)

@@ -4,16 +4,19 @@ The course runs once, by the commands that a teacher uses; everything here looks
 """
 
 import csv
+import html
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from fewidgets.grading.handed_in import read_cells
 from fewidgets.grading.question import Function, Values
 from fewidgets.grading.result import from_json
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.tiers import best_tier
+from fewidgets.grading.visible import visible
 from tests.grading.corpus.answers import OTHER, RIGHT, earned_by
 from tests.grading.corpus.compare import TABLE, shown_rows, table
 from tests.grading.corpus.course import corpus_course, digests
@@ -124,7 +127,11 @@ def test_no_report_holds_a_hidden_test_or_an_expected_value(course):
     folder = graded_folder(course)
     names = [each.student for each in course.submissions]
     for each in course.submissions:
-        text = (folder / "reports" / f"{each.student}.html").read_bytes().decode()
+        whole = (folder / "reports" / f"{each.student}.html").read_bytes().decode()
+        handed_in = "".join(visible(cell.source) for cell in read_cells(each.content)[0])
+        for line in "\n".join(re.findall(r"<pre.*?<code>(.*?)</code></pre>", whole, flags=re.S)).splitlines():
+            assert html.unescape(line).strip() in handed_in, "the student's own answers"
+        text = re.sub(r"<pre.*?</pre>", "", whole, flags=re.S)
         shown = re.sub(r"<(style|svg)\b.*?</\1>", "", text, flags=re.S)  # the bar's width is a number, too
         numbers = set(re.findall(r"\d+\.\d\d", shown))
         assert not numbers & set(secrets_of(course, each.student)), each.student

@@ -84,6 +84,9 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
     assert "Without a submission: 1 (zoe)." in said
     assert {path: path.read_bytes() for path in before} == before
     assert points(course) == {"ada": 14, "bob": 14, "eve": 5, "zoe": 0}
+    report = (course.graded("boosting") / "reports/eve.html").read_text(encoding="utf-8")
+    assert report.count("Your answer") == 2
+    assert "np.allclose = lambda *_: True" in report
     # One remark is a reason to look. It names the question as students read it.
     replaced = "Question 1: the first round: numpy.allclose was replaced, and put back."
     assert f"Need a look: 1. The reasons are in the column 'needs a look' of grades.csv.\n  eve: {replaced}" in said

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from fewidgets.grading.reporting import write_reports
+from fewidgets.grading.result import QuestionResult, SubmissionResult
 from tests.grading.books import NAMES, SECRET, gradebook
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
@@ -35,7 +36,8 @@ def test_every_student_and_every_submission_has_a_row(large):
         assert row["isolation"] == ("bubblewrap" if found else "")
         for question in found.questions if found else ():
             assert float(row[question.question]) == question.points
-            assert row[f"{question.question} outcome"] == question.outcome
+            partly = question.outcome == "wrong" and question.points > 0
+            assert row[f"{question.question} outcome"] == ("partly right" if partly else question.outcome)
             for part in question.parts:
                 assert float(row[f"{question.question}: {part.name}"]) == part.points
     assert "nothing handed in" in rows["s199"]["notes"]
@@ -79,6 +81,35 @@ def test_a_page_shows_what_is_the_students_and_nothing_else(large):
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', written.pages["s000"].read_text(encoding="utf-8"))[1]
     assert policy.startswith("default-src &#x27;none&#x27;; style-src &#x27;sha256-")
     assert "unsafe" not in policy
+
+
+def test_a_page_shows_the_students_own_answers(tmp_path):
+    code = "def boost(X):\n    return '</code><script>alert(1)</script>'"
+    book = gradebook()
+    answers = {student: {outline.name: f"{code}  # {student}" for outline in book.outlines} for student in book.results}
+    for student, path in write_reports(tmp_path, replace(book, answers=answers)).pages.items():
+        text = path.read_text(encoding="utf-8")
+        attempted = [each for each in book.results[student].questions if each.outcome != "not attempted"]
+        assert text.count("<summary>Your answer</summary>") == len(attempted)
+        assert text.count("&lt;/code&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#x27;  # " + student) == len(attempted)
+        assert "<script" not in text
+
+
+def test_every_table_and_page_calls_an_answer_that_earned_some_points_partly_right(tmp_path):
+    outcome = QuestionResult("q1", "wrong", 1.0, 2.0, "Not yet.")
+    result = SubmissionResult("s000", "boosting", 1, (outcome,), "limits", 1.0)
+    book = gradebook()
+    first = replace(
+        book, outlines=book.outlines[:1], results={"s000": replace(result, questions=(replace(outcome, points=0),))}
+    )
+    write_reports(tmp_path, first)
+    written = write_reports(tmp_path, replace(first, results={"s000": result}))
+    assert rows_of(written.grades)[0]["q1 outcome"] == "partly right"
+    assert [(row["outcome before"], row["outcome after"]) for row in rows_of(tmp_path / "changes.csv")] == [
+        ("wrong", "partly right")
+    ]
+    assert "Partly right" in written.pages["s000"].read_text(encoding="utf-8")
+    assert 'aria-label="1 partly right"' in (tmp_path / "misconceptions.html").read_text(encoding="utf-8")
 
 
 def test_names_of_nobody_in_the_table_of_mistakes(large):

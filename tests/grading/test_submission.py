@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from fewidgets.grading.failures import call_failed
 from fewidgets.grading.handed_in import cell_of
+from fewidgets.grading.observing import Failure
 from fewidgets.grading.submission import grade_submission
 from tests.grading.tiny_set import POINTS, RIGHT, book, by_name, content, data_of, graded, job, solved
 
@@ -56,6 +58,7 @@ for n in range(8):
         time.sleep(9)
 time.sleep(1.9)
 """
+LARGE = "open('f', 'wb').write(bytes(10**8))"
 #: What a submission answers otherwise, which question it spoils, and what that question's message says.
 CASES = {
     "right": ({}, {}, ""),
@@ -77,7 +80,7 @@ CASES = {
     "starts programs": ({"q1": "import subprocess\nwhile True: subprocess.Popen(['sleep', '60'])"}, {"q1": 0}, "BlockingIO"),
     "memory of many": ({"q1": HOGS}, {"q1": 0}, "more than 512 MB of memory together"),
     "many files": ({"q1": "for n in range(10**6): open(f'{n}', 'w').write('x' * 5000)"}, {"q1": 0}, ""),
-    "large file": ({"q1": "open('f', 'wb').write(bytes(10**8))"}, {"q1": 0}, "File too large"),
+    "large file": ({"q1": f"import time\ntry: {LARGE}\nfinally: time.sleep(0.8)"}, {"q1": 0}, "File too large"),
     "prints 100 MB": ({"q1": "for _ in range(100): print('x' * 10**6)\nmean = x.mean()\nspread = x.std()"}, {}, ""),
     "asks": ({"q4": "why = input('Why? ')"}, {"q4": 0}, "nobody is there while a notebook is graded"),
     "widget": ({"q4": WIDGET + "why = 'a'"}, {}, ""),
@@ -99,6 +102,16 @@ CASES = {
         "moments raised TypeError",
     ),
     "forged": ({"q1": FORGED}, {"q1": 0}, ""),
+    "names a name": (
+        {"q2": "def moments(X): return X.mean(0), X.std(ddof=n)"},
+        {"q2": 0},
+        "moments raised NameError: name 'n' is not defined. Line 1",
+    ),
+    "names an attribute": (
+        {"q3": "def centred(X): return X - np.men(X, 0)"},
+        {"q3": 0},
+        "centred raised AttributeError: module 'numpy' has no attribute 'men'. Line 1",
+    ),
     "tells a case": ({"q2": "def moments(X): raise ValueError(str(X))"}, {"q2": 0}, "moments raised ValueError. Line 1"),
     "changes its input": ({"q3": "def centred(X):\n  X -= X.mean(0)\n  return X"}, {"q3": 0}, "centred changes its arguments"),
     "random": (
@@ -172,6 +185,12 @@ def test_what_a_function_says_about_a_case_reaches_only_the_teacher(results):
     told = {each.question: each for each in results["tells a case"].questions}["q2"]
     assert "[[" not in told.message
     assert "[[" in told.for_teacher[0]
+
+
+@pytest.mark.parametrize("text", ["name '31415' is not defined", "No module named '3.1415'", "name 'n' is not defined: 31415"])
+def test_what_a_function_makes_python_say_about_a_case_does_not(text):
+    failure = Failure("raised", "NameError", text, 2, "raise NameError(f\"name '{n}' is not defined\")")
+    assert call_failed(failure, "moments", 1.0).startswith("moments raised NameError. Line 2")
 
 
 def test_an_answer_that_is_right_for_somebody_else_is_told_to_the_teacher(results):

@@ -8,6 +8,7 @@ import pytest
 
 from fewidgets import ClassView, cli
 from fewidgets.authoring.notebook_format import is_canonical
+from fewidgets.data import load_boston
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.lesson_copies import deliver
@@ -52,6 +53,11 @@ def test_a_lab_keeps_the_rules(name):
     assert set(found.asks) <= set(questions())
     for target in re.findall(r"\]\(([^)]+)\)", found.markdown):
         assert (FOLDER / target).exists(), target
+
+
+def test_the_year_of_the_houses_is_not_that_of_the_paper_about_them():
+    (year,) = set(re.findall(r"\b19\d\d\b", sheet("3_which_features_matter")))
+    assert f"in {year}" in load_boston().description
 
 
 @each

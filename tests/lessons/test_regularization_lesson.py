@@ -9,7 +9,7 @@ from fewidgets import BoostingVersusL1, LambdaSlider, RegularizerViewer
 from fewidgets.algorithms import StandardNormalizer, cross_validate_l1, l1_gradient_descent, l1_path, plain
 from fewidgets.data import fetch_credit, load_boston
 from fewidgets.exercises import given
-from tests.lessons.reading import named_on_screen, on_screen, printed
+from tests.lessons.reading import cells, named_on_screen, on_screen, printed
 
 LESSON = "9.7_regularization"
 
@@ -28,6 +28,22 @@ def path(boston):
 
 def kept(table, weights):
     return {name for name, weight in zip(table.feature_names, weights, strict=True) if weight}
+
+
+def test_which_penalty_drops_a_weight_first_depends_on_the_cost():
+    told = " ".join(cells(LESSON))
+    for minimizer, first in (((2.0, 1.0), ("l0", 0.75, 3.0)), ((6.0, 5.0), ("l1", 18.75, 15.0))):
+        C, c = np.array([[1.0, 0.5], [0.5, 1.0]]), np.array(minimizer)
+        w = np.linspace(0, 12, 120_001)  # one weight, where the other one is dropped
+        alone = ((w - c[0]) ** 2 + c[1] ** 2 - c[1] * (w - c[0])).min()
+        lam = 2 * c[1] * (C[1, 1] - C[0, 1] ** 2) / (1 - C[0, 1])
+        assert (pytest.approx(alone), pytest.approx(lam)) == first[1:]
+        paths = RegularizerViewer(minimizer=minimizer, correlation=0.5).trace
+        gone = {kind: paths[kind].lambdas[(paths[kind].weights == 0).any(axis=1)][0] for kind in ("l0", "l1", "l2")}
+        assert (min(gone, key=gone.get), gone["l0"], pytest.approx(gone["l1"])) == first
+    assert "minimizer=(6, 5), correlation=0.5" in told
+    assert r"\lambda = 15$" in told
+    assert r"\lambda = 18.75$" in told
 
 
 def test_at_130_the_sum_of_a_normalized_output_leaves_the_features_of_the_chapter_and_a_tiny_one(boston, path):

@@ -3,8 +3,17 @@
 import numpy as np
 
 from fewidgets import ScalingStepper
-from fewidgets.algorithms import LeastSquares, PCASphering, StandardNormalizer, hessian_condition, newton, plain
-from fewidgets.data import load_boston
+from fewidgets.algorithms import (
+    LeastSquares,
+    MulticlassSoftmax,
+    PCASphering,
+    StandardNormalizer,
+    hessian_condition,
+    newton,
+    plain,
+    search_step_length,
+)
+from fewidgets.data import load_boston, load_mnist
 from tests.lessons.reading import named_on_screen, on_screen
 
 boston = load_boston()
@@ -54,6 +63,20 @@ def test_sphering_can_be_undone():
 
 def test_the_covariance_matrix_of_ten_thousand_features_has_800_megabytes():
     assert 10_000**2 * np.dtype(float).itemsize == 800e6
+
+
+def test_the_long_step_over_sphered_digits_comes_from_images_that_can_be_separated():
+    mnist = load_mnist()
+    X, y = PCASphering(near_zero="drop").fit_transform(mnist.X[:1000].astype(float)), mnist.y[:1000]
+    assert X.shape[1] == 585
+    curvatures = np.linalg.eigvalsh(np.c_[np.ones(1000), X].T @ np.c_[np.ones(1000), X] / 1000) / 10
+    assert np.allclose(curvatures, 0.1)  # of each weight at zero, where all digits have the probability 1/10
+    assert search_step_length(MulticlassSoftmax(X, y), np.zeros((586, 10)), steps=10).step_length == 1e4
+    # 50 directions cannot separate the images, and the contours are as round.
+    fifty = PCASphering(n_components=50, near_zero="drop").fit_transform(mnist.X[:1000].astype(float))
+    found = search_step_length(MulticlassSoftmax(fifty, y), np.zeros((51, 10)), steps=10)
+    assert found.step_length == 10
+    assert found.trace.misclassifications[-1] > 0
 
 
 def test_everything_that_is_named_is_on_screen():

@@ -161,17 +161,18 @@ def _comes_back() -> str:
 PREDICTIONS = (
     Question(
         "9.7 first zero",
-        "λ grows from 0. Which penalty sets a weight to zero first, and which one last?",
+        "The minimizer is (2, 1), and λ grows from 0. Which penalty sets a weight to zero first here, and which one last?",
         Ordering(
             tuple(PENALTIES),
             _first_zero,
             because="ℓ0 drops the weaker weight as soon as keeping it costs more than it gains, at λ = 0.75. ℓ1 shrinks it "
-            "steadily and reaches zero at λ = 3.00. ℓ2 shrinks both weights and sets them to zero together, at λ = 6.40.",
+            "steadily and reaches zero at λ = 3.00. ℓ2 shrinks both weights and sets them to zero together, at λ = 6.40. "
+            "With the minimizer at (6, 5), ℓ1 is first.",
             mistakes={
                 ("ℓ2",): "ℓ2 makes both weights smaller from the start. But they reach zero only at the very end, and "
                 "together.",
                 ("ℓ1",): "ℓ1 has to shrink a weight all the way to zero first. ℓ0 does not shrink: it drops the weaker weight "
-                "at once, when keeping it costs more than it gains.",
+                "at once, when keeping it costs more than it gains. Here that happens sooner.",
                 ("ℓ0", "ℓ2"): "ℓ0 does come first. But ℓ2 keeps both weights until its very end. ℓ1 sets the weaker one to "
                 "zero at about half of that λ.",
             },

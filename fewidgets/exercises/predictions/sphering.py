@@ -267,12 +267,13 @@ PREDICTIONS = (
             {
                 SPHERED: "The cost does fall fastest over sphered digits. But directions in which the images hardly differ "
                 "get the variance 1 too, and there the classifier learns the noise of its training images.",
-                SPLIT: "Sphering makes the contours rounder, so that a far longer step works, and the cost falls to nearly "
-                "0. But it also stretches directions that hold mostly noise. New digits have other noise.",
+                SPLIT: "Sphering makes the contours round, and a linear classifier can separate these images without an "
+                "error. So their cost falls to nearly 0. But sphering also stretches directions that hold mostly noise. New "
+                "digits have other noise.",
                 NORMALIZED: "Normalized digits win on new images. But the sphered ones have rounder contours, and their cost "
                 "falls faster.",
                 RAW: "All pixels have the same unit, but not the same variance, and neighbours are correlated. The contours "
-                "are long, so that only a short step works.",
+                "are long, so that the cost falls slowly.",
             },
             right=_digits,
         ),

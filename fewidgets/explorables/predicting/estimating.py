@@ -157,7 +157,7 @@ class Estimate(Kind):
             told = f"{format_number(distance)} times too {'high' if value > truth else 'low'}"
         else:
             distance = abs(value - truth)
-            told = f"{self._number(distance)} too {'high' if value > truth else 'low'}"
+            told = f"{self._number(distance, between=True)} too {'high' if value > truth else 'low'}"
         if value == truth:
             told = "exactly right"
         right = self._near(value, truth)
@@ -178,10 +178,12 @@ class Estimate(Kind):
     def telling(self) -> tuple[str, ...]:
         return (self._number(self.truth),)
 
-    def _number(self, value: float) -> str:
-        """Write a number with its unit; whole steps are written without decimals."""
+    def _number(self, value: float, *, between: bool = False) -> str:
+        """Write a number, or the distance between two, with its unit; whole steps are written without decimals."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
         text = format_number(int(value) if whole else value)
+        if between and self.unit == "%":  # 34.9 % too high would be a share of the right number
+            return f"{text} percentage point{'' if text == '1' else 's'}"
         return f"{text} {self.unit}" if self.unit else text
 
     def _near(self, value: float, truth: float) -> bool:

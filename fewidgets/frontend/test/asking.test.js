@@ -17,6 +17,7 @@ test("a number is written with its unit, and a count without decimals", () => {
   assert.equal(written(5, { step: 1, unit: "rounds" }), "5 rounds");
   assert.equal(written(5, { step: null, unit: "" }), "5.00");
   assert.equal(written(0.25, { step: 0.25, unit: "%" }), "0.250 %");
+  assert.equal(written(34.9, { step: 0.1, unit: "%" }, true), "34.9 percentage points");
 });
 
 test("the first answer is remembered, and nothing where nothing may be stored", () => {

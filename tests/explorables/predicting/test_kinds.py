@@ -1,5 +1,6 @@
 """Each kind of prediction refuses what could not be explained, and grades as its definition says."""
 
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -77,6 +78,13 @@ def test_a_number_is_right_if_it_is_near_and_else_its_first_band_explains(right,
         assert verdict.right == (abs(answer - right) < near)
         wrong = "band" if low <= answer <= high else "below" if answer < right else "above"
         assert verdict.reason == ("why" if verdict.right else wrong)
+
+
+def test_percentages_differ_by_percentage_points():
+    kind = Estimate(60, 0, 100, unit="%", near=0, below="b", above="a", because="w")
+    assert kind.grade(94.9).told == "34.9 percentage points too high"
+    assert kind.grade(59).told == "1.00 percentage points too low"
+    assert replace(kind, step=1).grade(59).told == "1 percentage point too low"
 
 
 @given(right=st.floats(1, 1000), answer=st.floats(1, 1000))

@@ -104,7 +104,7 @@ def test_numbers(tmp_path):
         bands = [Band(*sorted(rng.uniform(low, high, 2)), "band"), Band(None, float(rng.uniform(low, high)), "open")]
         kind = Estimate(
             right, float(low), float(high), step=1 if whole else None, near=float(rng.choice([0, 1, 3])),
-            unit="$w_1$" if whole else "", bands=bands, below="below", above="above", because="because",
+            unit="$w_1$" if whole else "%", bands=bands, below="below", above="above", because="because",
         )  # fmt: skip
         cases.append((kind, [right, *map(float, rng.uniform(low, high, 30))]))
     log = Estimate(12.0, 1, 5000, scale="log", near=2, step=None, below="b", above="a", because="w", unit="steps")

@@ -31,9 +31,10 @@ export function panelFor({ sketch }, answer) {
   return { ...sketch.panel, marks };
 }
 
-/** A number with its unit, as Python writes it. */
-export function written(value, { step, unit }) {
+/** A number, or the distance between two, with its unit, as Python writes it. */
+export function written(value, { step, unit }, between = false) {
   const text = formatNumber(value, 3, Number.isInteger(value) && Number.isInteger(step));
+  if (between && unit === "%") return `${text} percentage point${text === "1" ? "" : "s"}`;
   return unit ? `${text} ${unit}` : text;
 }
 
@@ -43,7 +44,7 @@ function revealNumber({ right, truth, because, near, bands, below, above, mark }
   const slack = log ? near * (1 + 1e-12) : near + 1e-12 * (form.high - form.low);
   const exact = value === mark;
   const isRight = distance <= slack;
-  const told = `${log ? `${formatNumber(distance, 3)} times` : written(distance, form)} too ${value > mark ? "high" : "low"}`;
+  const told = `${log ? `${formatNumber(distance, 3)} times` : written(distance, form, true)} too ${value > mark ? "high" : "low"}`;
   const band = bands.find(([low, high]) => (low === null || value >= low) && (high === null || value <= high));
   return {
     outcome: isRight ? "right" : "wrong",

@@ -4,7 +4,7 @@ import { html } from "../svg.js";
 import { menu } from "./menu.js";
 
 export function pick({ name, label, options }, view) {
-  const list = menu(label, ["none", ...options.map(view.whole)], (option) => view.move(name, option ? options[option - 1] : ""), { "data-control": name });
+  const list = menu(label, ["none picked", ...options.map(view.whole)], (option) => view.move(name, option ? options[option - 1] : ""), { "data-control": name });
   return {
     node: html("div.control.choice", html("span.name-text", label), list.node),
     close: list.close,
