@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,16 @@ def _reference(X: Array, y: Array, rounds: int) -> Boosted:
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
     """Draw features of different scales and means that depend on each other, so that every mistake shows."""
-    for P, N, rounds in ((12, 3, 2), (20, 4, 3), (40, 6, 6), (15, 1, 1)):
-        yield Case(
-            (*_drawn(rng, P, N), rounds),
-            f"{_counted(P, 'example')}, {_counted(N, 'feature')}, {_counted(rounds, 'round')}",
-        )
+    for P, N, rounds in ((12, 3, 2), (20, 4, 3), (40, 8, 6), (15, 1, 1)):
+        X, y = _drawn(rng, P, N)
+        while P == 40 and len({_order(ways, X, y, rounds) for ways in (_boosted, _refitted, _forward)}) < 3:
+            X, y = _drawn(rng, P, N)
+        label = f"{_counted(P, 'example')}, {_counted(N, 'feature')}, {_counted(rounds, 'round')}"
+        yield Case((X, y, rounds), label)
+
+
+def _order(way: Callable[[Array, Array, int], Boosted], X: Array, y: Array, rounds: int) -> tuple[int, ...]:
+    return tuple(way(X, y, rounds)[2].tolist())
 
 
 def _counted(count: int, thing: str) -> str:
@@ -36,11 +42,17 @@ def _counted(count: int, thing: str) -> str:
 
 
 def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+    """Draw until the first feature is another one if magnitudes are added up in place of squares."""
     scales = np.geomspace(1.0, 5.0, N) if N > 1 else np.array([2.0])
-    hidden = rng.normal(size=(P, 1))
-    X = (rng.normal(size=(P, N)) + 0.8 * hidden + rng.uniform(0.3, 0.9, size=N)) * rng.permutation(scales)
-    y = 4.0 + X @ (rng.uniform(1.0, 3.0, size=N) * rng.choice([-1.0, 1.0], size=N) / scales) + rng.normal(size=P)
-    return X, y
+    while True:
+        hidden = rng.normal(size=(P, 1))
+        X = (rng.normal(size=(P, N)) + 0.8 * hidden + rng.uniform(0.3, 0.9, size=N)) * rng.permutation(scales)
+        X = X * rng.choice([-1.0, 1.0], size=N)
+        y = 4.0 + X @ (rng.uniform(1.0, 3.0, size=N) * rng.choice([-1.0, 1.0], size=N) / scales) + rng.normal(size=P)
+        residual = y - y.mean()
+        left = residual[:, None] - X.T @ residual / (X**2).sum(axis=0) * X
+        if N == 1 or (left**2).sum(axis=0).argmin() != np.abs(left).sum(axis=0).argmin():
+            return X, y
 
 
 def _boosted(
@@ -53,6 +65,7 @@ def _boosted(
     weight: str = "least squares",
     update: str = "subtract",
     once: bool = True,
+    added: bool = False,
 ) -> Boosted:
     """Boost with one thing done wrongly."""
     bias = y.mean()
@@ -66,7 +79,7 @@ def _boosted(
         if once:
             score[order] = -np.inf
         best = int(score.argmax())
-        w[best] = w[best] + tuned[best] if not once else tuned[best]
+        w[best] = tuned[best] + (w[best] if added else 0.0)
         if update != "never":
             residual = residual - (1 if update == "subtract" else -1) * tuned[best] * X[:, best]
         order.append(best)
@@ -78,20 +91,31 @@ def _standardized(X: Array, y: Array, rounds: int) -> Boosted:
     return _boosted((X - X.mean(axis=0)) / deviation, y, rounds)
 
 
-def _refitted(X: Array, y: Array, rounds: int) -> Boosted:
-    """Fit all chosen weights again in every round: forward selection."""
-    bias, order = y.mean(), list[int]()
-    w = np.zeros(X.shape[1])
+def _refitted(X: Array, y: Array, rounds: int, *, search: bool = False, bias: bool = False) -> Boosted:
+    """Tune all chosen weights again in every round; with `search` for each candidate, with `bias` together with the bias."""
+    model, order = np.append(y.mean(), np.zeros(X.shape[1])), list[int]()
+
+    def fitted(features: list[int]) -> Array:
+        columns, found = np.array(features, dtype=int), np.append(y.mean(), np.zeros(X.shape[1]))
+        if bias:
+            columns, found = np.append(-1, columns), np.zeros_like(found)
+        A = np.column_stack([np.ones(len(y)), X])[:, columns + 1]
+        found[columns + 1] = np.linalg.lstsq(A, y - found[0], rcond=None)[0]
+        return found
+
     for _ in range(rounds):
-        tried = {}
-        for n in [n for n in range(X.shape[1]) if n not in order]:
-            A = X[:, [*order, n]]
-            fitted = np.linalg.lstsq(A, y - bias, rcond=None)[0]
-            tried[n] = (((y - bias - A @ fitted) ** 2).sum(), fitted)
-        best = min(tried, key=lambda n: tried[n][0])
-        order.append(best)
-        w[order] = tried[best][1]
-    return bias, w, np.array(order)
+        free = [n for n in range(X.shape[1]) if n not in order]
+        r = y - model[0] - X @ model[1:]
+        gains = (X.T @ r) ** 2 / (X**2).sum(axis=0)
+        if search:
+            models = [fitted([*order, n]) for n in range(X.shape[1])]
+            gains = np.array([-((y - each[0] - X @ each[1:]) ** 2).sum() for each in models])
+        order.append(max(free, key=lambda n: float(gains[n])))
+        model = fitted(order)
+    return float(model[0]), model[1:], np.array(order)
+
+
+_forward = partial(_refitted, search=True)
 
 
 def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
@@ -166,13 +190,28 @@ MISCONCEPTIONS = (
     Misconception(
         "refitted",
         _refitted,
-        "All chosen weights are tuned again in every round. That is forward selection. Boosting freezes a weight once it is "
-        "tuned.",
+        "All chosen weights are tuned again, together. Boosting freezes a weight once it is tuned.",
+    ),
+    Misconception(
+        "refitted with the bias",
+        partial(_refitted, bias=True),
+        "The bias and all chosen weights are tuned again in every round. Boosting freezes each of them once it is tuned.",
+    ),
+    Misconception(
+        "forward selection",
+        _forward,
+        "All chosen weights are tuned again with each candidate. That is forward selection. Boosting freezes a weight once it "
+        "is tuned.",
     ),
     Misconception(
         "chosen twice",
         lambda X, y, rounds: _boosted(X, y, rounds, once=False),
         "A feature is chosen more than once. Leave those out that already have a weight.",
+    ),
+    Misconception(
+        "chosen twice, weights added",
+        lambda X, y, rounds: _boosted(X, y, rounds, once=False, added=True),
+        "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
     ),
     Misconception(
         "counted from 1",
@@ -205,8 +244,8 @@ def _a_round(
     products = X.T @ residual
     tuned = products / (X**2).sum(axis=0) if divide else products
     costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
-    score = {"cost": -costs, "product": np.abs(products), "weight": np.abs(tuned)}[choose]
-    score[list(used)] = -np.inf
+    score = {"cost": -costs, "product": np.abs(products), "weight": np.abs(tuned), "worst": costs, "used": costs}[choose]
+    score[list(used)] = np.inf if choose == "used" else -np.inf
     best = int(score.argmax())
     return best, float(tuned[best]), residual + sign * tuned[best] * X[:, best]
 
@@ -223,13 +262,15 @@ def _unscaled_column(X: Array, residual: Array, used: list[int]) -> tuple[int, f
 
 
 def _round_cases(rng: np.random.Generator) -> Iterator[Case]:
-    """In the second and the third case, the best feature of all is used already."""
-    for P, N, taken in ((6, 3, 0), (12, 4, 1), (30, 6, 3)):
+    """From the second case on, the best feature of all is used already. The winners have weights of both signs."""
+    for P, N, taken in ((6, 3, 0), (12, 4, 1), (30, 6, 3), (20, 5, 2), (25, 7, 1)):
         X, y = _drawn(rng, P, N)
         residual = y - y.mean()
         used: list[int] = []
         for _ in range(taken):
             used.append(_round(X, residual, used)[0])
+        if (_round(X, residual, used)[1] < 0) == bool(taken % 2):
+            residual = -residual
         label = f"{P} examples, {_counted(N, 'feature')}, {taken or 'none'} used"
         yield Case((X, residual, used), label)
 
@@ -257,6 +298,16 @@ FADED = Task(
             lambda X, residual, used: _a_round(X, residual, used, choose="weight"),
             "The winner has the largest weight. That favours features of a small scale. Compare the sums of squares that "
             "they leave.",
+        ),
+        Misconception(
+            "largest cost",
+            lambda X, residual, used: _a_round(X, residual, used, choose="worst"),
+            "The winner leaves the largest sum of squares. Which one should win?",
+        ),
+        Misconception(
+            "largest cost of all",
+            lambda X, residual, used: _a_round(X, residual, used, choose="used"),
+            "The largest cost wins, which is the one that you gave to the features in `used`. Which cost should win?",
         ),
         Misconception(
             "used features again",

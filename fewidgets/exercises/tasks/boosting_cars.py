@@ -35,13 +35,14 @@ def _without_columns(X: Array, y: Array) -> tuple[Array, Array]:
 
 
 def _gap_cases(rng: np.random.Generator) -> Iterator[Case]:
-    """Draw tables with gaps in one column, in two columns and in one row, and without gaps."""
+    """Draw numbers of both signs, with a gap in the last row, with gaps in neighbouring rows, and without gaps."""
     for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
-        X, y = rng.normal(size=(P, N)) * 3 + 10, rng.normal(size=P)
-        rows = rng.choice(P, size=gaps, replace=False)
-        X[rows, rng.integers(N, size=gaps)] = np.nan
+        X, y = rng.normal(size=(P, N)), rng.normal(size=P)
+        first = P - 1 if gaps == 1 else int(rng.integers(P - gaps))
+        rows = np.arange(first, first + gaps)
+        X[rows, 0 if gaps == 1 else -1] = np.nan
         if gaps > 2:
-            X[rows[0]] = np.nan
+            X[rows[0]], X[rows[1]] = np.nan, np.where(np.arange(N) < 2, np.nan, 1.0)
         yield Case((X, y), f"{P} examples, {N} features, {gaps or 'no'} row{'' if gaps == 1 else 's'} with gaps")
 
 
@@ -56,7 +57,12 @@ COMPLETE = Task(
         Misconception(
             "outputs kept",
             lambda X, y: (_complete(X, y)[0], y),
-            "The rows are gone from X and not from y. Row p of X and entry p of y are the same car.",
+            "No entry of y is left out. Row p of X and entry p of y are the same car.",
+        ),
+        Misconception(
+            "nothing left out",
+            lambda X, y: (X, y),
+            "All rows are still there. NaN is equal to nothing, not even to itself, so == does not find it.",
         ),
         Misconception(
             "filled with 0",
@@ -108,8 +114,8 @@ def _correlations(X: Array, y: Array) -> Array:
     return np.array([np.corrcoef(x, y)[0, 1] for x in X.T])
 
 
-def _rounds(X: Array, y: Array, rounds: int) -> tuple[Array, Array]:
-    """Boost on inputs as they are. Return the weights and the order."""
+def _rounds(X: Array, y: Array, rounds: int, *, refit: bool = False) -> tuple[Array, Array]:
+    """Boost on inputs as they are, or tune all weights again after each round. Return the weights and the order."""
     w, residual, order = np.zeros(X.shape[1]), y - y.mean(), list[int]()
     for _ in range(rounds):
         tuned = X.T @ residual / (X**2).sum(axis=0)
@@ -118,6 +124,9 @@ def _rounds(X: Array, y: Array, rounds: int) -> tuple[Array, Array]:
         best = int(costs.argmin())
         w[best], residual = tuned[best], residual - tuned[best] * X[:, best]
         order.append(best)
+        if refit:
+            w[order] = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]
+            residual = y - y.mean() - X @ w
     return w, np.array(order)
 
 
@@ -127,14 +136,18 @@ def _scaled(X: Array) -> Array:
 
 def _wrong(X: Array, y: Array, rounds: int, top: int, *, which: str) -> tuple[Array, Array]:
     """Find the most important features with one thing done wrongly."""
+    mean, deviation = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
     X, y = _complete(X, y) if which not in ("zeros", "means") else (_filled_as(X, which), y)
-    w, order = _rounds(X if which == "raw" else _scaled(X), y, rounds)
+    Z = {"raw": X, "too early": (X - mean) / deviation}.get(which, _scaled(X))
+    w, order = _rounds(Z, y, rounds, refit=which == "refitted")
     signs = np.sign(_correlations(X, y)).astype(int)
     features = order[:top]
     if which == "alone":
         features = np.argsort(-np.abs(_correlations(X, y)), kind="stable")[:top]
     elif which == "last":
         features = order[-top:][::-1]
+    elif which == "largest":
+        features = np.argsort(-np.abs(w), kind="stable")[:top]
     elif which == "columns":
         features = np.sort(features)
     shown = signs[features]
@@ -158,21 +171,34 @@ def _as(which: str) -> Any:
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw cars until each of four rules chooses other features in a case. The first sign is positive in every other case."""
+    kinds = ("raw", "too early", "largest", "refitted")
+    for (P, N, rounds, top), which in zip(((30, 4, 3, 2), (45, 5, 5, 3), (60, 6, 5, 3), (90, 7, 6, 3)), kinds, strict=True):
+        while True:
+            X, y = _cars(rng, P, N)
+            features, signs = _wrong(X, y, rounds, top, which="")
+            if (features != _wrong(X, y, rounds, top, which=which)[0]).any():
+                break
+        X = X * signs[0] * (1 if which in ("raw", "largest") else -1)
+        yield Case((X, y, rounds, top), f"{P} cars, {N} features, {rounds} rounds, the first {top}")
+
+
+def _cars(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
     """Draw cars in which the second feature goes along with the first, and corrects it with the opposite sign.
 
-    A third of the first feature is missing, so that filling it with anything changes what wins.
+    A third of the first feature is missing, so that filling it with anything changes what wins. It is missing where features
+    are large, so that the means of all cars are others than those of the complete ones.
     """
-    for P, N, rounds, top in ((30, 4, 3, 2), (45, 5, 5, 3), (90, 7, 6, 3)):
-        size, own, other = rng.normal(size=(3, P))
-        X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))
-        X[:, 0] = size + 0.2 * rng.normal(size=P)
-        X[:, 1] = 0.85 * size + 0.5 * own
-        X[:, 2] = other
-        y = -3 * size + 1.8 * own + rng.choice([0.5, 1.5]) * other + 0.3 * rng.normal(size=P)
-        X = X * rng.permutation(np.geomspace(1, 6, N)) * rng.choice([-1, 1], size=N) + rng.uniform(2, 6, size=N)
-        X[rng.choice(P, size=P // 3, replace=False), 0] = np.nan
-        label = f"{P} cars, {N} features, {rounds} rounds, the first {top}"
-        yield Case((X[:, rng.permutation(N)].round(3), (20 + y).round(2), rounds, top), label)
+    size, own, other = rng.normal(size=(3, P))
+    X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))
+    X[:, 0] = size + 0.2 * rng.normal(size=P)
+    X[:, 1] = 0.85 * size + 0.5 * own
+    X[:, 2] = other
+    y = -3 * size + 1.8 * own + rng.choice([0.5, 1.5]) * other + 0.3 * rng.normal(size=P)
+    X = X * rng.permutation(np.geomspace(1, 6, N)) * rng.choice([-1, 1], size=N)
+    X = X + rng.uniform(2, 6, size=N) * rng.choice([-1, 1], size=N)
+    X[np.argsort(other + 0.7 * size)[-(P // 3) :], 0] = np.nan
+    return X[:, rng.permutation(N)].round(3), (20 + y).round(2)
 
 
 CARS = Task(
@@ -214,6 +240,21 @@ CARS = Task(
             "not normalized",
             _as("raw"),
             "The inputs are not normalized. The bias is frozen first, so features whose mean is not 0 come out wrong.",
+        ),
+        Misconception(
+            "normalized too early",
+            _as("too early"),
+            "The inputs are normalized with the cars that are left out later. Then the means of the others are not 0.",
+        ),
+        Misconception(
+            "largest weights",
+            _as("largest"),
+            "These features have the largest weights. A late round may have a large weight and still lower the cost little.",
+        ),
+        Misconception(
+            "refitted",
+            _as("refitted"),
+            "All chosen weights are tuned again after each round. Boosting freezes a weight once it is tuned.",
         ),
         Misconception(
             "last rounds",

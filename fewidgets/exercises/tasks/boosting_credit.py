@@ -39,10 +39,13 @@ def _costs(X: Array, y: Array, outputs: Array, w: Array) -> Array:
 
 
 def _labels(rng: np.random.Generator, outputs: Array) -> Array:
-    """Draw labels, more of +1, and see to it that each class has a few examples."""
-    y = np.where(rng.uniform(size=len(outputs)) < 1 / (1 + np.exp(-outputs - 0.7)), 1.0, -1.0)
-    y[:3], y[3:6] = 1.0, -1.0
-    return y
+    """Draw labels, about four in five of them +1, so that half of the log odds is far from the mean."""
+    noisy = outputs + rng.logistic(size=len(outputs))
+    return np.where(noisy > np.quantile(noisy, rng.uniform(0.17, 0.27)), 1.0, -1.0)
+
+
+def _log_odds(y: Array) -> float:
+    return float(np.log((y > 0).sum() / (y < 0).sum()))
 
 
 def _weight(x: Array, y: Array, outputs: Array) -> float:
@@ -54,10 +57,16 @@ def _weight_as(kind: str, steps: int = 40) -> Any:
 
 
 def _weight_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for P, scale in ((12, 1.0), (40, 0.5), (100, 2.0)):
-        x = rng.normal(size=P) * scale
-        outputs = 0.6 * rng.normal(size=P) + 0.5
-        y = _labels(rng, outputs + 1.2 * x / scale)
+    """Draw features until ten Newton steps reach the weight; for the last one, until three do not."""
+    for P, scale, steep in ((12, 1.0, 1.2), (40, 0.5, 1.2), (100, 2.0, 6.0)):
+        while True:
+            x = rng.normal(size=P) * scale
+            outputs = 0.6 * rng.normal(size=P) + 0.5
+            y = _labels(rng, outputs + steep * x / scale)
+            few, more = (_weight_as("softmax", steps=steps)(x, y, outputs) for steps in (3, 10))
+            right = _weight(x, y, outputs)
+            if abs(more - right) < 1e-6 and (P < 100 or abs(few - right) > 0.01 * abs(right)):
+                break
         yield Case((x, y, outputs), f"{P} examples, a feature of size {scale:g}")
 
 
@@ -124,22 +133,31 @@ def _reference(X: Array, y: Array, rounds: int) -> Boosted:
 
 
 def _boosted(
-    X: Array, y: Array, rounds: int, *, bias: str = "log odds", choose: str = "cost", once: bool = True, **tuning: Any
+    X: Array,
+    y: Array,
+    rounds: int,
+    *,
+    bias: str = "log odds",
+    choose: str = "cost",
+    once: bool = True,
+    added: bool = False,
+    **tuning: Any,
 ) -> Boosted:
     """Boost the softmax cost with one thing done wrongly."""
-    odds = (y > 0).sum() / (y < 0).sum()
-    start = {"log odds": np.log(odds), "mean": y.mean(), "zero": 0.0, "reversed": -np.log(odds)}[bias]
+    odds = _log_odds(y)
+    start = {"log odds": odds, "half": odds / 2, "mean": y.mean(), "zero": 0.0, "reversed": -odds}[bias]
     update = tuning.pop("update", True)
     w, outputs, order = np.zeros(X.shape[1]), np.full(len(y), float(start)), list[int]()
     for _ in range(rounds):
         tuned = _tuned(X, y, outputs, **tuning)
         slopes = np.abs(X.T @ (y / (1 + np.exp(y * outputs))))
         costs = _costs(X, y, outputs, tuned)
-        score = {"cost": -costs, "weight": np.abs(tuned), "slope": slopes, "worst": costs}[choose]
+        hits = (y[:, None] * (outputs[:, None] + tuned * X) > 0).sum(axis=0)
+        score = {"cost": -costs, "weight": np.abs(tuned), "slope": slopes, "worst": costs, "hits": 1.0 * hits}[choose]
         if once:
             score[order] = -np.inf
         best = int(score.argmax())
-        w[best] = tuned[best] + (0.0 if once else w[best])
+        w[best] = tuned[best] + (w[best] if added else 0.0)
         if update:
             outputs = outputs + tuned[best] * X[:, best]
         order.append(best)
@@ -155,17 +173,19 @@ def _squares(X: Array, y: Array, rounds: int) -> Boosted:
     return trace.bias, trace.weights[-1], trace.order
 
 
-def _refitted(X: Array, y: Array, rounds: int) -> Boosted:
-    """Fit the bias and all chosen weights again after each round."""
-    bias, _, order = _boosted(X, y, rounds)
-    A = np.column_stack([np.ones(len(y)), X[:, order]])
-    v = np.zeros(A.shape[1])
-    for _ in range(40):
-        p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))
-        v = v + np.linalg.solve(A.T @ (A * (p * (1 - p))[:, None]) + 1e-9 * np.eye(len(v)), A.T @ (p * y))
-    w = np.zeros(X.shape[1])
-    w[order] = v[1:]
-    return bias, w, order
+def _refitted(X: Array, y: Array, rounds: int, *, bias: bool = False) -> Boosted:
+    """Tune all chosen weights again in every round; with `bias`, the bias too."""
+    v, order, A = np.append(_log_odds(y), np.zeros(X.shape[1])), list[int](), np.column_stack([np.ones(len(y)), X])
+    for _ in range(rounds):
+        costs = _costs(X, y, A @ v, _tuned(X, y, A @ v))
+        costs[order] = np.inf
+        order.append(int(costs.argmin()))
+        columns = [0] * bias + [n + 1 for n in order]
+        for _ in range(40):
+            p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))
+            B = A[:, columns]
+            v[columns] += np.linalg.solve(B.T @ (B * (p * (1 - p))[:, None]) + 1e-9 * np.eye(len(columns)), B.T @ (p * y))
+    return float(v[0]), v[1:], np.array(order)
 
 
 def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
@@ -178,7 +198,7 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
     for P, N, rounds in ((30, 3, 2), (50, 4, 3), (80, 5, 5)):
         scales = np.geomspace(0.5, 2.5, N)
         X = (rng.normal(size=(P, N)) + 0.7 * rng.normal(size=(P, 1)) + rng.uniform(0.2, 0.6, size=N)) * rng.permutation(scales)
-        y = _labels(rng, X @ (rng.uniform(0.5, 1.2, size=N) * rng.choice([-1.0, 1.0], size=N) / scales))
+        y = _labels(rng, X @ (rng.uniform(0.8, 2.0, size=N) * rng.choice([-1.0, 1.0], size=N) / scales))
         yield Case((X, y, rounds), f"{P} applicants, {N} features, {rounds} rounds")
 
 
@@ -214,6 +234,11 @@ CREDIT = Task(
             "The bias has the wrong sign. A positive output stands for the label +1.",
         ),
         Misconception(
+            "half log odds",
+            _boosted_as(bias="half"),
+            "The bias is half of the log odds. That is the best one for the exponential cost, as in AdaBoost.",
+        ),
+        Misconception(
             "outputs never updated",
             _boosted_as(update=False),
             "Every round starts from the bias alone. A round has to start from the outputs of the model so far.",
@@ -240,14 +265,29 @@ CREDIT = Task(
             "In each round, the feature with the largest cost is chosen. Which one should it be?",
         ),
         Misconception(
+            "chosen by misclassifications",
+            _boosted_as(choose="hits"),
+            "The feature with the fewest misclassifications is chosen. Compare the costs.",
+        ),
+        Misconception(
             "refitted",
             _refitted,
-            "All chosen weights are tuned together. Boosting freezes a weight once it is tuned.",
+            "All chosen weights are tuned again, together. Boosting freezes a weight once it is tuned.",
+        ),
+        Misconception(
+            "refitted with the bias",
+            partial(_refitted, bias=True),
+            "The bias and all chosen weights are tuned again, together. Boosting freezes each of them once it is tuned.",
         ),
         Misconception(
             "chosen twice",
             _boosted_as(once=False),
             "A feature is chosen more than once. Leave those out that already have a weight.",
+        ),
+        Misconception(
+            "chosen twice, weights added",
+            _boosted_as(once=False, added=True),
+            "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
         ),
         Misconception(
             "counted from 1",

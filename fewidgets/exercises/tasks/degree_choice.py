@@ -147,21 +147,26 @@ _HELD_OUT = Task(
 )
 
 
-# Degree 5 has the smallest mean, with a standard error of 0.2. By the rule degree 3 will do. Two standard errors would let
-# degree 2 in, and the deviation of the nine folds degree 1. Degree 0 is within its own standard error, which is large.
-_MEANS = np.array([4.0, 3.5, 3.35, 3.14, 3.1, 3.0, 3.17, 3.5])
-_SPREADS = np.array([3.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6])
-_FOLDS = np.array([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -8.0, 1.0]) / 3
-
-
 def _choice_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for unit in rng.uniform(0.5, 40, size=2):
-        noise = 0.003 * rng.normal(size=(9, 8))
-        yield Case((unit * (10 + _MEANS + _SPREADS * _FOLDS[:, None] + noise),), "9 folds, degrees 0 to 7")
-    for K, D in ((5, 6), (10, 9), (8, 12)):
-        curve = 2 + 8 * 0.35 ** np.arange(D + 1) + 0.02 * np.arange(D + 1) ** 1.5
-        noise = rng.normal(size=(K, 1)) + 0.4 * rng.normal(size=(K, D + 1))
-        yield Case((curve + noise,), f"{K} folds, degrees 0 to {D}")
+    """Place the mean errors so that the rule takes degree 6, or 0 in the last case, and every other allowance another degree.
+
+    The excess over the smallest mean, that of degree 10, is counted in its standard error. Around the limit lie degrees that
+    the deviation with K, and the root of K − 1, would admit. Degree 1 has a large standard error and degree 0 a small one.
+    Degree 2 is a valley, and degree 8 lies outside of the limit.
+    """
+    for K in (5, 14):
+        shrunk = np.sqrt(1 - 1 / K)
+        close = [(1 + 1 / shrunk) / 2, (1 + shrunk) / 2, shrunk - 0.04]
+        excess = np.array([3.2, 2.6, 2.1, 2.3, 1.7, *close, 1.3, 0.2, 0.0, 0.3, 0.8])
+        yield _choice(rng, K, excess, np.array([0.5, 3.5, *np.ones(11)]))
+    yield _choice(rng, 7, np.array([0.9, 1.4, 0.0, 0.4]), np.ones(4))
+
+
+def _choice(rng: np.random.Generator, K: int, excess: Array, widths: Array) -> Case:
+    """Draw errors of K folds with these means and standard errors, in a unit of their own."""
+    noise = rng.exponential(size=(K, len(excess)))
+    noise = (noise - noise.mean(axis=0)) / _standard_error(noise) * widths
+    return Case((rng.uniform(0.2, 4) * (50 + excess + noise),), f"{K} folds, degrees 0 to {len(excess) - 1}")
 
 
 def _standard_error(errors: Array, ddof: int = 1) -> Array:

@@ -64,31 +64,42 @@ def _searches(rng: np.random.Generator) -> Iterator[Case]:
     """Draw examples until no wrong rule finds the right γ everywhere, and no two rules find the same γ everywhere."""
     while True:
         drawn = [_with_gammas(rng, *shape) for shape in (*SHAPES, (25, 3, 4, 1.0))]
+        drawn += [_with_gammas(rng, *SHAPES[0], miss=_but_the_first), _with_gammas(rng, *SHAPES[2], miss=_but_the_last)]
         found = np.array([_by_all_rules(*arguments) for arguments in drawn])
         if len(np.unique(found, axis=1).T) == found.shape[1]:
             break
     for X, y, W, steps, gammas in drawn:
         sizes = f"{X.shape[0]} examples, {X.shape[1]} features, {W.shape[1]} classes"
-        label = f"{sizes}, γ from {gammas[0]} to {gammas[-1]}"
+        label = f"{sizes}, {steps} steps, γ from {gammas[0]} to {gammas[-1]}"
         yield Case((X, y, W, steps, gammas), label)
 
 
-def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float) -> tuple[Any, ...]:
-    """Draw examples for which the right γ is neither the largest nor the smallest one, and two hasty rules fail."""
+def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float, miss: Rule | None = None) -> tuple[Any, ...]:
+    """Draw examples for which the right γ is neither the largest nor the smallest one, and hasty rules fail.
+
+    Two rules fail by default, or the one to `miss`. For the rule that leaves out the last step, the run with the next larger γ
+    ends where its cost first rises.
+    """
     high = 2 - round(float(np.log10(scale**2)))
     gammas = list(range(high, high - 6, -1))
     while True:
+        steps = STEPS
         X, y, W = _examples(rng, P, N, C, scale)
-        right, one_step, ends, lowest = _by_all_rules(X, y, W, STEPS, gammas)[:4]
-        if right not in (gammas[0], gammas[-1], one_step, ends) and (P < 30 or lowest != ends or one_step != ends):
-            return X, y, W, STEPS, gammas
+        if miss is _but_the_last:
+            above = _runs(X, y, W, steps, gammas).get(_search(X, y, W, steps, gammas)[0] + 1, np.zeros(2))
+            steps = max(3, int(np.argmax(np.diff(above) > 0)) + 1)
+        right, one_step, ends, lowest = _by_all_rules(X, y, W, steps, gammas)[:4]
+        missed = (one_step, ends) if miss is None else (miss(X, y, W, steps, gammas)[0],)
+        if right not in (gammas[0], gammas[-1], *missed) and (P < 30 or miss or lowest != ends or one_step != ends):
+            return X, y, W, steps, gammas
 
 
 def _by_all_rules(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> list[int]:
     """Return the γ of the right rule and of each wrong one."""
     rules = (_search, _by_one_step, _by_the_ends, _by_lowest_cost, _smallest, _one_too_far)
+    hasty = (_but_the_first, _but_the_last, _below_the_start, _by_first_drop)
     runs = _runs(X, y, W, steps, gammas)
-    return [rule(X, y, W, steps, gammas, runs)[0] for rule in rules]
+    return [rule(X, y, W, steps, gammas, runs)[0] for rule in (*rules, *hasty)]
 
 
 def _cost(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
@@ -176,12 +187,26 @@ _by_one_step = _largest_that(lambda costs: bool(costs[1] < costs[0]))
 _by_the_ends = _largest_that(lambda costs: bool(costs[-1] < costs[0]))
 
 
-def _by_lowest_cost(
-    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
-) -> tuple[int, np.ndarray]:
-    runs = runs or _runs(X, y, W, steps, gammas)
-    gamma = min(gammas, key=lambda each: runs[each][-1])
-    return gamma, runs[gamma]
+_but_the_first = _largest_that(lambda costs: bool((np.diff(costs[1:]) <= 0).all()))
+_but_the_last = _largest_that(lambda costs: bool((np.diff(costs[:-1]) <= 0).all()))
+_below_the_start = _largest_that(lambda costs: bool((costs[1:] < costs[0]).all()))
+
+
+def _lowest(score: Callable[[np.ndarray], float]) -> Rule:
+    """Return the rule that takes the γ whose costs have the lowest score."""
+
+    def rule(
+        X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
+    ) -> tuple[int, np.ndarray]:
+        runs = runs or _runs(X, y, W, steps, gammas)
+        gamma = min(gammas, key=lambda each: score(runs[each]))
+        return gamma, runs[gamma]
+
+    return rule
+
+
+_by_lowest_cost = _lowest(lambda costs: float(costs[-1]))
+_by_first_drop = _lowest(lambda costs: float(costs[1]))
 
 
 def _smallest(
@@ -373,7 +398,7 @@ SEARCH = Task(
         Misconception(
             "one too far",
             _one_too_far,
-            "Your γ is one too large: with this step length some step raises the cost. It is the next smaller one.",
+            "This run has a γ that is one too large: with this step length a step raises the cost. Take the next smaller one.",
         ),
         Misconception(
             "alpha",

@@ -39,8 +39,8 @@ def _with_new(rng: np.random.Generator) -> Iterator[Case]:
 
 def _penalized(rng: np.random.Generator) -> Iterator[Case]:
     for X, y, label in _tables(rng):
-        for share in (0.05, 0.4) if len(y) > 6 else (0.1,):
-            lam = round(float(share * np.abs(X.T @ y).max()), 2)
+        for share in (0.01, 0.4) if len(y) > 6 else (0.1,):
+            lam = round(float(share * np.abs(X.T @ y).max()), 3)
             yield Case((X, y, lam, SWEEPS), f"{label}, λ = {lam:g}")
 
 

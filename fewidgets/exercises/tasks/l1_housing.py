@@ -44,8 +44,11 @@ def _with_weights(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _with_steps(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw weights of which one is 0, as at the start of a descent, and one so small that the penalty leads across 0."""
     for case in _with_weights(rng):
         X, y, w, lam = case.arguments
+        if len(w) > 2:
+            w[-2:] = 0.0, 0.02 * lam
         yield Case((X, y, w, lam, 0.05), case.label)
 
 
@@ -65,6 +68,11 @@ def sign_of(w: Array) -> Array:
 
 def _step(X: Array, y: Array, w: Array, lam: float, alpha: float) -> Array:
     return np.asarray(w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)))
+
+
+def _towards_zero(w: Array, length: float) -> Array:
+    """Shrink all weights but the bias."""
+    return np.append(w[0], np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - length, 0))
 
 
 def reference_path(X: Array, y: Array, lambdas: Array, alpha: float, steps: int, cost: str = "least_squares") -> Path:
@@ -95,8 +103,7 @@ def wrong_path(
             w = np.zeros(X.shape[1] + 1)
         for _ in range(steps):
             if soft:
-                w = w - alpha * loss.gradient(w)
-                w[1:] = np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - alpha * lam, 0)
+                w = _towards_zero(w - alpha * loss.gradient(w), alpha * lam)
             else:
                 w = w - alpha * (factor * loss.gradient(w) + penalty(w, lam))
         found.append(w)
@@ -250,6 +257,19 @@ STEP = Task(
             "no length",
             lambda X, y, w, lam, alpha: w - alpha * LeastSquares(X, y).gradient(w) - lam * sign_of(w),
             "The step length α stands at the gradient alone. It belongs to both parts.",
+        ),
+        Misconception(
+            "divided by the magnitude",
+            lambda X, y, w, lam, alpha: (
+                w - alpha * (LeastSquares(X, y).gradient(w) + lam * np.append(0, w[1:] / np.abs(w[1:])))
+            ),
+            "Where a weight is 0, w / |w| is 0 / 0, which gives NaN. The sign of 0 is 0 here.",
+        ),
+        Misconception(
+            "soft threshold",
+            lambda X, y, w, lam, alpha: _towards_zero(w - alpha * LeastSquares(X, y).gradient(w), alpha * lam),
+            "This is soft thresholding, which sets weights to exactly 0. Here a step goes against the gradient plus λ times "
+            "the sign, and may lead across 0.",
         ),
         Misconception(
             "uphill",

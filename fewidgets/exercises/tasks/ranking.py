@@ -54,13 +54,17 @@ def _counts(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _models(rng: np.random.Generator) -> Iterator[Case]:
+    """Draw models that use one feature with the wrong sign, until they are better without it."""
     for P, N, R in ((12, 2, 1), (25, 3, 2), (30, 4, 3)):
-        X = rng.normal(size=(P, N))
-        weights = rng.permutation(N) + 1.0
-        model = SignModel(weights, 0.2)
-        y = model(X)
-        y[rng.choice(P, 2, replace=False)] *= -1  # the model errs twice
-        permutations = np.array([rng.permutation(P) for _ in range(R)])
+        while True:
+            X = rng.normal(size=(P, N))
+            weights = rng.permutation(N) + 1.0
+            y = SignModel(np.where(weights == 1, -1, weights), 0.2)(X)
+            permutations = np.array([rng.permutation(P) for _ in range(R)])
+            model = SignModel(weights, 0.2)
+            importance = _importance(model, X, y, permutations)
+            if importance.min() < 0 < importance.max():
+                break
         yield Case((model, X, y, permutations), f"{P} examples, {N} features, {R} permutation{'s' * (R > 1)}")
 
 

@@ -65,7 +65,18 @@ def _locked(rng: np.random.Generator, N: int) -> Worth:
     return J
 
 
-KINDS = ((_objective, "pairs that help or disturb each other"), (_locked, "a trap for greedy searches"))
+def _negative(rng: np.random.Generator, N: int) -> Worth:
+    """Make an objective that is negative for every set but the empty one, and falls with each further feature."""
+    J = _objective(rng, N)
+    J.alone = np.round(J.alone - 40, 2)
+    return J
+
+
+KINDS = (
+    (_objective, "pairs that help or disturb each other"),
+    (_locked, "a trap for greedy searches"),
+    (_negative, "negative values"),
+)
 
 
 def _objectives(rng: np.random.Generator) -> Iterator[Case]:
@@ -81,7 +92,7 @@ def _shrinking(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _choices(rng: np.random.Generator) -> Iterator[Case]:
-    """Draw objectives; the last two until forward search and backward search both miss the best set, by different ones."""
+    """Draw objectives; in two of them, forward search and backward search miss the best set, by different ones."""
     for N, size in ((5, 3), (4, 2)):
         yield Case((_objective(rng, N), N, size), f"{N} features, a set of {size}")
     for N, size in ((5, 2), (6, 3)):
@@ -89,6 +100,7 @@ def _choices(rng: np.random.Generator) -> Iterator[Case]:
         while not _deceives(J, N, size):
             J = _locked(rng, N)
         yield Case((J, N, size), f"{N} features, a set of {size}, a trap for greedy searches")
+    yield Case((_negative(rng, 5), 5, 3), "5 features, a set of 3, negative values")
 
 
 def _deceives(J: Objective, N: int, size: int) -> bool:
@@ -411,6 +423,11 @@ PRICE = Task(
             "the same both ways",
             lambda N, size: (comb(N, size), _price(N, size)[1], _price(N, size)[1]),
             "Backward search starts with N features, so it takes N − size steps, not as many as forward search.",
+        ),
+        Misconception(
+            "swapped",
+            lambda N, size: (comb(N, size), _price(N, size)[2], _price(N, size)[1]),
+            "The counts of forward search and of backward search are swapped.",
         ),
     ),
     hints=(

@@ -68,12 +68,13 @@ def stops_in_boosting(w, right, found):
     (bias, weights, order), (other_bias, other_weights, other_order) = right, found
     expected = 0
     if not far(bias, other_bias, abs(bias)):
-        expected = next(
+        parted = (
             m + 1
             for m, (n, k) in enumerate(zip(order, other_order, strict=True))
             if n != k or abs(weights[n] - other_weights[n]) > 1e-4 * abs(weights[n])
         )
-    return w.round == w.parting == expected
+        expected = next(parted, None)  # None if the weight is that of a column that was never chosen
+    return w.round == (expected or 0) and w.parting == expected
 
 
 def stops_on_path(w, right, found, lambdas):
