@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 from .arguments import shown
 from .arrays import frozen
 from .memory import check_size
-from .tolerances import BLOCK, SPARSE_COLUMN
+from .tolerances import BLOCK
 from .types import Array
+
+# A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
+# are multiplied as dense ones.
+SPARSE_COLUMN = 32
 
 # Entries are counts (int64) or shares (float64).
 Entries = NDArray[np.int64] | NDArray[np.float64]

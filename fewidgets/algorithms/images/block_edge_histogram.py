@@ -12,10 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_number, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_EPSILON, SMALLEST_CLIP
 from .._numerics.types import Array
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import Pair, inverse, patch_grid, patch_histograms
+
+# Norms of blocks are stored in single precision, which ends at 3.4e38.
+LARGEST_EPSILON = 1e30
+# Entries of blocks are stored in single precision. A smaller limit would make them indistinguishable.
+SMALLEST_CLIP = 1e-30
 
 
 def block_edge_histogram(

@@ -19,9 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import MOST_ORIENTATIONS
 from .._numerics.types import Array
 from .pixels import as_images, strips
+
+# Orientations of edges: one per degree. Their numbers fit into a byte.
+MOST_ORIENTATIONS = 180
 
 Votes = Literal["hard", "interpolated"]
 Kernel = Literal["central", "prewitt", "sobel"]

@@ -14,7 +14,11 @@ from numpy.typing import NDArray
 
 from .._numerics.arrays import as_numeric_array
 from .._numerics.masked import is_masked_array
-from .._numerics.tolerances import LARGEST_GREY, PIXELS_PER_STRIP
+
+# Sums of squared differences of grey levels stay within single precision.
+LARGEST_GREY = 1e12
+# Pixels per strip: few enough for the arrays of a strip to stay in a processor's cache.
+PIXELS_PER_STRIP = 2**17
 
 
 def as_images(images: Any, name: str = "images") -> NDArray[Any]:

@@ -10,9 +10,17 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from .._numerics.tolerances import EPSILON, NEARLY_EXPLAINED, NO_SLOPE, SMALLEST_CHECKED, WIDEST_GRAM
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from .l1_knots import Knots, between_knots
+from .path import NO_SLOPE
+
+# Below this share of the cost at zero weights, the cost is computed from the residuals: otherwise cancellation is too large.
+SMALL_COST = 1e-6
+# Below this share of λ_max, the rounding errors of the slopes are as large as λ: nothing can be checked.
+SMALLEST_CHECKED = 1e-10
+# Up to this many features the Gram matrix is computed; with more features than this, and than examples, only its rows.
+WIDEST_GRAM = 1000
 
 _TINY = float(np.finfo(float).tiny)
 
@@ -58,7 +66,7 @@ class Quadratic(NamedTuple):
     def by_slopes(self, lambdas: Array, weights: Array, slopes: Array) -> tuple[Array, Array]:
         """Return costs and gaps without residuals u = b − Aω: u·u = b·b − ω·(q + slopes), and b·u = b·b − ω·q."""
         costs = self.total - (weights * (self.q + slopes)).sum(axis=1) / 2
-        few = (costs < NEARLY_EXPLAINED * self.total).nonzero()[0]
+        few = (costs < SMALL_COST * self.total).nonzero()[0]
         if few.size:  # cancellation: use the residuals
             costs[few] = self.factor * ((self.y - weights[few] @ self.X.T) ** 2).sum(axis=1) / 2
         objectives = costs + lambdas * np.abs(weights).sum(axis=1)

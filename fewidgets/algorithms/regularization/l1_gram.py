@@ -18,10 +18,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._numerics.tolerances import EPSILON, LARGEST_DRIFT, LAST_KNOT, NEARLY_ALIKE, TIED_EVENTS
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from .l1_knots import Knots, knots_of, most_knots, too_many_knots
 from .l1_trace import L1Event
+
+# The homotopy gives up on a feature if the active ones leave less than this share of its sum of squares, ...
+NEARLY_ALIKE = 1e-10
+# ... and on two events that are closer than this share of λ. It restarts its inverse when the rounding errors reach ...
+TIED_EVENTS = 1e-13
+LARGEST_DRIFT = 1e-12
+# A knot below this share of λ_max is λ = 0.
+LAST_KNOT = 1e-13
 
 
 def follow_by_inverse(gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> Knots | None:

@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import VANISHED_SLOPE, VANISHED_WEIGHT
 from .._numerics.types import Array
 from .l1_trace import L1Event
+
+# A weight vanishes at a knot up to this share of λ_max (as a slope) or of the weight at the next knot.
+VANISHED_SLOPE = 1e-13
+VANISHED_WEIGHT = 1e-11
 
 
 class Knots(NamedTuple):

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import EPSILON, FAST_GAP, LARGEST_GAP
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from .l1_gap import CheckedKnots, Quadratic, check_knots, quadratic
@@ -15,6 +15,11 @@ from .l1_gram import follow_by_inverse
 from .l1_knots import Knots, between_knots
 from .l1_qr import follow_by_qr
 from .l1_trace import L1Path
+
+# Largest duality gap inside a segment, relative to the cost at zero weights: of the fast homotopy, or the accurate one is
+# used; and of the accurate one, or the path is refused.
+FAST_GAP = 1e-11
+LARGEST_GAP = 1e-5
 
 
 def least_squares_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool) -> L1Path:

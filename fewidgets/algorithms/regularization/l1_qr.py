@@ -11,10 +11,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import BOUNDARY, DEPENDENT_LENGTH, EPSILON, LAST_STEP, VANISHED_SLOPE
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
-from .l1_knots import Knots, knots_of, most_knots, too_many_knots
+from .l1_knots import VANISHED_SLOPE, Knots, knots_of, most_knots, too_many_knots
 from .l1_trace import L1Event
+
+# A slope this close to ±λ is on the boundary, and a direction this close to optimal is optimal.
+BOUNDARY = 1e-12
+# A feature of whose length the active ones leave less than this share is their combination.
+DEPENDENT_LENGTH = 1e-10
+# A step that ends below this share of λ_max ends at λ = 0.
+LAST_STEP = 1e-15
 
 
 def follow_by_qr(A: Array, b: Array, rounding: Array) -> Knots:

@@ -17,10 +17,15 @@ from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_outputs, as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
 from .._numerics.spread import check_magnitude
-from .._numerics.tolerances import EPSILON, SMALLEST_PENALTY, SMALLEST_SPREAD, STEEPEST
+from .._numerics.tolerances import EPSILON, SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
 from .path import PathPoint, PenaltyPath
+
+# If the trace of XᵀX is this much larger than λ, the normal equations would lose too many digits.
+STEEPEST = 1e8
+# Below this λ, y / λ may overflow although the solution does not.
+SMALLEST_PENALTY = 1e-150
 
 
 @dataclass(frozen=True, eq=False)

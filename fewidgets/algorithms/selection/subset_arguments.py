@@ -15,6 +15,9 @@ from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
 
+# With up to this many features, the costs of all subsets are computed and kept: 8 MB at most.
+TABULATED_FEATURES = 20
+
 ErrorName = Literal["squared", "unexplained"]
 ERRORS: tuple[ErrorName, ...] = ("squared", "unexplained")
 

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_labels, frozen
-from .._numerics.tolerances import SEPARATING_MARGIN, SOFTMAX_CURVATURE, SOFTMAX_GAIN, SOFTMAX_STEPS
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from ..optimization.logistic import sigmoid, softplus
@@ -18,6 +17,14 @@ from .dependence import pivoted_bases
 from .qr_factor import qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features
 from .subset_model import SubsetModel
+
+# Newton's method on the softmax cost of a subset ends when a step would lower the cost by less than this share.
+SOFTMAX_GAIN = 1e-15
+SOFTMAX_STEPS = 200
+# Lower bound on the curvature of an example's softmax cost, as a share of its squared slope.
+SOFTMAX_CURVATURE = 1e-6
+# A margin counts as positive above this share of the terms that it is the sum of: below it may be rounding.
+SEPARATING_MARGIN = 1e-13
 
 Judged = Literal["softmax", "misclassified"]
 JUDGED: tuple[Judged, ...] = ("softmax", "misclassified")

@@ -7,7 +7,11 @@ from functools import cache, lru_cache
 from threading import Lock
 
 from .._numerics.arguments import as_choice, shown
-from .._numerics.tolerances import LONGEST_WORD, REMEMBERED_STEMS
+from .texts import LONGEST_WORD
+
+# Stems that are remembered: a stemmer takes about 20 µs a word, and while somebody types it sees the same words again and
+# again. This many take about 20 MB.
+REMEMBERED_STEMS = 2**17
 
 
 def stem(word: str, language: str = "english") -> str:
