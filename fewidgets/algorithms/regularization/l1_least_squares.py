@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from .l1_gap import CheckedKnots, Quadratic, check_knots, quadratic
@@ -71,8 +70,8 @@ def _interpolate(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> 
 def follow(problem: Quadratic) -> CheckedKnots:
     """Follow the minimizers of a quadratic cost + λ‖ω‖₁ from λ_max down to 0.
 
-    Two points inside every segment are checked. If the fast homotopy does not give minimizers there, the accurate one is
-    used.
+    λ = 0 and two points inside every segment are checked. If the fast homotopy does not give minimizers there, the accurate
+    one is used.
 
     Parameters
     ----------
@@ -85,7 +84,7 @@ def follow(problem: Quadratic) -> CheckedKnots:
     Raises
     ------
     ValueError
-        If the path has too many knots, or features are too similar to follow it in double precision.
+        If the path has too many knots, or features are too similar, or in too different units, for double precision.
 
     Examples
     --------
@@ -100,11 +99,11 @@ def follow(problem: Quadratic) -> CheckedKnots:
         checked = check_knots(problem, fast)
         if checked.worst <= FAST_GAP:
             return checked
-    rounding = 4 * EPSILON * np.sqrt(problem.factor * len(problem.X)) * problem.offset
-    checked = check_knots(problem, follow_by_qr(*problem.scaled(), rounding))
+    checked = check_knots(problem, follow_by_qr(*problem.scaled(), problem.least_own()))
     if checked.worst > LARGEST_GAP:
         raise ValueError(
-            f"X has features that are too similar. At λ = {checked.worst_lam:g} the objective may be above its minimum by "
-            f"{checked.worst:.1g} of the cost without features. Drop near copies of features."
+            "X has features that are too similar, or in too different units. Standardize them, and drop near copies. At "
+            f"λ = {checked.worst_lam:g} the objective may be above its minimum by {checked.worst:.1g} of the cost without "
+            "features."
         )
     return checked
