@@ -43,7 +43,7 @@ def l1_path(
         The cost: Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
     reduction : {"mean", "sum"}
         How the cost adds over the examples. A λ for the sum is P times that for the mean. The chapter prints means, but its
-        Figures 9.21 and 9.22 (λ up to 130) hold for sums.
+        Figures 9.21 (λ up to 130, with the output standardized too) and 9.22 (λ = 40) hold for sums.
     lambdas : array-like, shape (K,), optional
         Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is all knots
         for least squares, and 50 evenly spaced values in [0, λ_max] for softmax.
