@@ -31,7 +31,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -281,8 +280,7 @@ def export(options: argparse.Namespace) -> int:
     named = Path(options.lesson).expanduser()
     notebook = named if named.exists() or len(named.parts) > 1 else lesson_file(options.lesson)
     target = (options.output or Path(f"{notebook.stem}.html")).expanduser()
-    tell = partial(print, file=sys.stderr)
-    print(export_lesson(notebook, target, run=not options.no_run, force=options.force, tell=tell))
+    print(export_lesson(notebook, target, run=not options.no_run, force=options.force))
     return 0
 
 

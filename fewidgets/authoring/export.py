@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from fewidgets.authoring.lesson_markdown import require_packages
@@ -12,9 +11,7 @@ from fewidgets.authoring.run_with_widgets import run_with_widgets, with_saved_mo
 from fewidgets.files import write_atomically
 
 
-def export_lesson(
-    path: Path, target: Path, *, run: bool = True, force: bool = False, tell: Callable[[str], object] = print
-) -> Path:
+def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = False) -> Path:
     """Write a notebook as an HTML file with live explorables, which needs neither a kernel nor a network.
 
     A link to another notebook leads to its page if that lies beside this one; otherwise its words alone are kept.
@@ -30,8 +27,6 @@ def export_lesson(
         if the notebook was saved with the state of its widgets.
     force : bool
         Whether to replace a file that is there.
-    tell : callable
-        Called with a sentence for each data set that cannot be had. Cells that need it are not run, and say so in the page.
 
     Returns
     -------
@@ -55,7 +50,7 @@ def export_lesson(
     require_packages()
     saved = read_notebook(path)
     canonical_text(saved, str(path))  # refuse a file that is not a notebook before anything runs
-    notebook = run_with_widgets(path, tell) if run else with_saved_models(saved)
+    notebook = run_with_widgets(path) if run else with_saved_models(saved)
     text = lesson_html(notebook, path.resolve().parent, name=path.name, pages=target.absolute().parent)
     try:
         write_atomically(target, text.encode())

@@ -6,7 +6,8 @@ import copy
 import html
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,17 +25,16 @@ FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 SHOWN = "fewidgets_shown"
 
 
-def run_with_widgets(path: Path, tell: Callable[[str], object] = print) -> dict[str, Any]:
+def run_with_widgets(path: Path) -> dict[str, Any]:
     """Run a notebook from top to bottom, in its own folder.
 
-    A cell whose ``needs-NAME`` tag names a data set that cannot be had is not run. It keeps its saved outputs below a notice.
+    A cell whose ``needs-NAME`` tag names a data set that cannot be had is not run. It keeps its saved outputs below a notice,
+    and a message on the console says why.
 
     Parameters
     ----------
     path : Path
         The ``.ipynb`` file. It is not changed.
-    tell : callable
-        Called with a sentence for each data set that cannot be had.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def run_with_widgets(path: Path, tell: Callable[[str], object] = print) -> dict[
     """
     absent = absent_data(read_notebook(path))
     for name, reason in absent.items():
-        tell(f"Cells that need the data set {name} are not run. {reason}")
+        print(f"Cells that need the data set {name} are not run. {reason}", file=sys.stderr)
     import nbformat
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
