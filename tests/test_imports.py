@@ -5,6 +5,7 @@ import re
 import statistics
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -130,15 +131,29 @@ def module_name(path):
 
 @cache
 def parsed(path):
-    """Return the statements of a file that import, and its functions with their lengths. Parsing is what takes long."""
-    imports, functions = [], []
+    """Return the imports of a file, its functions with their lengths, and what it binds twice. Parsing is what takes long."""
+    imports, functions, twice = [], [], []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef):
+            bound = Counter(name.id for line in node.body for name in assigned(line))
+            twice += [name for name, times in bound.items() if times > 1]
         if isinstance(node, ast.Import | ast.ImportFrom):
             imports.append(node)
         elif isinstance(node, ast.FunctionDef):
             first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
             functions.append((node.name, node.end_lineno - first.lineno + 1))
-    return imports, functions
+    return imports, functions, twice
+
+
+def assigned(line):
+    """Return the names that an assignment binds."""
+    targets = line.targets if isinstance(line, ast.Assign) else [line.target] if isinstance(line, ast.AnnAssign) else []
+    return [
+        name
+        for target in targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    ]
 
 
 def imported_rooms(path):
@@ -218,6 +233,12 @@ def test_no_file_and_no_function_is_too_long_to_be_read():
         assert text.count("\n") <= 450, f"{path.relative_to(PACKAGE)} has {text.count(chr(10))} lines; at most 450 are allowed"
         for name, length in parsed(path)[1]:
             assert length <= 60, f"{name} in {path.relative_to(PACKAGE)} has {length} lines; at most 60 are allowed"
+
+
+def test_no_constant_is_defined_twice():
+    """The second definition would win, also where the first was meant. No rule of ruff looks for it."""
+    for path in FILES:
+        assert not parsed(path)[2], f"{path.relative_to(PACKAGE)} defines {', '.join(parsed(path)[2])} twice"
 
 
 def run(code):

@@ -14,6 +14,8 @@ from fewidgets.files import write_atomically
 def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = False) -> Path:
     """Write a notebook as an HTML file with live explorables, which needs neither a kernel nor a network.
 
+    A link to another notebook leads to its page if that lies beside this one; otherwise its words alone are kept.
+
     Parameters
     ----------
     path : Path
@@ -49,7 +51,7 @@ def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = F
     saved = read_notebook(path)
     canonical_text(saved, str(path))  # refuse a file that is not a notebook before anything runs
     notebook = run_with_widgets(path) if run else with_saved_models(saved)
-    text = lesson_html(notebook, path.resolve().parent, name=path.name)
+    text = lesson_html(notebook, path.resolve().parent, name=path.name, pages=target.absolute().parent)
     try:
         write_atomically(target, text.encode())
     except OSError as error:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from fewidgets.authoring.lesson_markdown import markdown_html
 from fewidgets.authoring.notebook_format import StoreError
@@ -114,12 +115,13 @@ _HELD = '<template data-held="{name}">{inside}</template>'
 
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_PAGE_LINK = re.compile(r'<a href="([^":?#]+\.html)(?:#[^"]*)?">(.*?)</a>', re.DOTALL)
 _HEADING = re.compile(r"<h([1-6])\b")
 #: What a browser can show of an output, best first.
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
-def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: str = "en") -> str:
+def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: str = "en", pages: Path | None = None) -> str:
     """Write a notebook as the HTML text of a self-contained page.
 
     Parameters
@@ -132,6 +134,8 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
         Name of the notebook's file. It is the page's title if the notebook has no first heading.
     lang : str
         Language of the texts.
+    pages : Path, optional
+        The folder of the page. Links to pages that are not there become text. By default all links are kept.
 
     Returns
     -------
@@ -147,6 +151,8 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
     if not isinstance(cells, list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
     shown = "\n".join(_cells(cells, folder))
+    if pages is not None:
+        shown = _PAGE_LINK.sub(lambda link: link[0] if (pages / unquote(html.unescape(link[1]))).is_file() else link[2], shown)
     program, open_page = renderer_program(_modules(shown))
     module = _MODULE.format(program=program, open_page=open_page)
     style = _STYLE.format(

@@ -169,7 +169,8 @@ def store(path: str | os.PathLike[str]) -> bool:
     path = Path(path)
     notebook = read_notebook(path)
     canonical_text(notebook, str(path))  # refuse a file that is not a notebook before anything runs
-    require_data(path, notebook)
+    for name, reason in absent_data(notebook).items():
+        raise StoreError(f"{path} cannot be run, a cell is tagged {NEEDS}{name}: {reason}")
     text = canonical_text(_run(path), str(path)).encode()
     if text == _read_bytes(path):
         return False
@@ -279,17 +280,19 @@ def _steady(text: str) -> str:
     return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
 
 
-def require_data(path: Path, notebook: dict[str, Any]) -> None:
-    """Fetch the data that tagged cells need before a kernel starts, or say which cannot be had."""
+def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
+    """Fetch the data that tagged cells need before a kernel starts. Return those that cannot be had, with the reasons."""
     from fewidgets.data import FetchError, is_available, local_paths
 
-    for cell in notebook["cells"]:
-        for name in needed_data(cell.get("metadata", {}).get("tags", [])):
-            try:
-                if not is_available(name):
-                    local_paths(name)
-            except (FetchError, ValueError) as error:
-                raise StoreError(f"{path} cannot be run, a cell is tagged {NEEDS}{name}: {error}") from error
+    absent = {}
+    tags = [tag for cell in notebook["cells"] for tag in cell.get("metadata", {}).get("tags", [])]
+    for name in dict.fromkeys(needed_data(tags)):
+        try:
+            if not is_available(name):
+                local_paths(name)
+        except (FetchError, ValueError) as error:
+            absent[name] = str(error)
+    return absent
 
 
 def _run(path: Path) -> dict[str, Any]:

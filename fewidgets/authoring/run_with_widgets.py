@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, read_notebook, require_data
+from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, absent_data, needed_data, read_notebook
 from fewidgets.scene.modules import modules_in
 
 if TYPE_CHECKING:
@@ -26,6 +28,9 @@ SHOWN = "fewidgets_shown"
 def run_with_widgets(path: Path) -> dict[str, Any]:
     """Run a notebook from top to bottom, in its own folder.
 
+    A cell whose ``needs-NAME`` tag names a data set that cannot be had is not run. It keeps its saved outputs below a notice,
+    and a message on the console says why.
+
     Parameters
     ----------
     path : Path
@@ -40,10 +45,11 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
     Raises
     ------
     StoreError
-        If the file is not a notebook, a cell raises an error without carrying the tag ``raises-exception``, or a data set that
-        a ``needs-NAME`` tag names cannot be had.
+        If the file is not a notebook, or a cell raises an error without carrying the tag ``raises-exception``.
     """
-    require_data(path, read_notebook(path))
+    absent = absent_data(read_notebook(path))
+    for name, reason in absent.items():
+        print(f"Cells that need the data set {name} are not run. {reason}", file=sys.stderr)
     import nbformat
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
@@ -57,6 +63,8 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
 
     try:
         notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            _skip_without(absent, cell)
         client = widget_client()(
             notebook,
             timeout=CELL_TIMEOUT,
@@ -71,6 +79,22 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
     except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
     return json.loads(nbformat.writes(notebook))
+
+
+def _skip_without(absent: Mapping[str, str], cell: Any) -> None:
+    """Keep nbclient from running a cell that needs absent data, and say so above its saved outputs."""
+    from nbformat.v4 import new_output
+
+    needed = [name for name in needed_data(cell.metadata.get("tags", [])) if name in absent]
+    if cell.cell_type == "code" and needed:
+        cell.metadata["tags"] = [*cell.metadata["tags"], "skip-execution"]
+        notice = (
+            f"This cell was not run: it needs the data set {needed[0]}, which could not be downloaded when this page was made."
+        )
+        if cell.outputs:
+            notice += " Below is what was saved with the notebook."
+        data = {"text/html": f'<p class="note">{html.escape(notice)}</p>', "text/plain": notice}
+        cell.outputs.insert(0, new_output("display_data", data))
 
 
 def widget_client() -> type[NotebookClient]:

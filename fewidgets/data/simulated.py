@@ -145,7 +145,8 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     Returns
     -------
     Dataset
-        ``X`` (P, 5) float64, the continuous feature first, then codes 0…k − 1; ``y`` (P,) int64, −1 or +1.
+        ``X`` (P, 5) float64, the continuous feature first, then codes 0…k − 1; ``y`` (P,) int64, −1 or +1. Both labels
+        occur: if all are drawn alike, the first one is changed.
 
     Raises
     ------
@@ -168,6 +169,8 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     X = np.column_stack([rng.normal(size=P) if k is None else rng.integers(k, size=P) for k in MANY_VALUED.values()])
     two_values = X[:, list(MANY_VALUED).index("two_values")]
     y = np.where(rng.random(P) < 0.5 + relevance * (2 * two_values - 1), 1, -1)
+    if abs(y.sum()) == P:  # one class only: a label that a score of features can be computed for has two
+        y[0] = -y[0]
     return Dataset(
         name="many_valued",
         X=X,

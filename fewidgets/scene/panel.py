@@ -17,6 +17,7 @@ from fewidgets.scene.template import Template
 from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
 Side = Literal["x", "y"]
+LEAST = 1e-300  # least spread of an axis: numbers of ticks in smaller units leave double precision
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
 PADDING = 0.05  # room beyond the outermost values, as a share of the domain
 HEIGHT = 260  # pixels of a panel without bars
@@ -172,7 +173,7 @@ class Panel:
         grounded = axis.zero or (self.bars is not None and side == "x")
         if grounded:
             low, high = min(low, 0.0), max(high, 0.0)
-        if high - low <= SAME * max(abs(low), abs(high)):
+        if high - low <= SAME * max(abs(low), abs(high)) + LEAST:
             half = max(0.5, SAME * max(abs(low), abs(high)))
             low, high = (low + high) / 2 - half, (low + high) / 2 + half
         pad = PADDING * (high - low)

@@ -94,6 +94,9 @@ def linear_ticks(low: float, high: float, count: int) -> list[float]:
     >>> linear_ticks(-0.3, 1.1, 4)
     [0.0, 0.5, 1.0]
     """
+    if not 1e-300 < high - low < math.inf:  # beyond, steps and powers of ten leave double precision
+        unit = 1e-300 if high - low < 1 else 1e10
+        return [value * unit for value in linear_ticks(low / unit, high / unit, count)]
     step = (high - low) / max(1, count)
     power = math.floor(math.log10(step))
     error = step / 10.0**power

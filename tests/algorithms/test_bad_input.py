@@ -68,7 +68,11 @@ BAD_X = [
     (GOOD[:, :0], ValueError, "and one feature"),
     (GOOD[:1], ValueError, r"P = 1"),
     (GOOD.astype(str), TypeError, "X must hold real numbers; got text, for example"),
-    (GOOD.astype(object), TypeError, "X must hold real numbers; got object entries, for example"),
+    (
+        GOOD.astype(object),
+        TypeError,
+        r"X must hold real numbers; got object .*: convert them with np\.array\(X, dtype=float\)",
+    ),
     (GOOD.astype(complex), TypeError, "complex"),
     (None, TypeError, "X must hold real numbers; got object entries, for example"),
     ("text", TypeError, "X must hold real numbers; got text, for example"),

@@ -17,7 +17,7 @@ import pytest
 import zmq
 import zmq.asyncio
 
-from fewidgets import LambdaSlider, cli
+from fewidgets import LambdaSlider, cli, data
 from fewidgets.authoring import lesson_markdown
 from fewidgets.authoring.export import export_lesson
 from fewidgets.authoring.lesson_markdown import markdown_html, mathml
@@ -169,7 +169,7 @@ def test_every_lesson_is_whole_and_asks_nothing_of_the_network(path, tmp_path):
     assert not any("style" in attributes for _, attributes in reader.elements)  # the policy forbids them
     assert all(alternative.strip() for alternative in reader.all("img", "alt"))
     assert len(reader.all("img", "alt")) == len(reader.all("img", "src"))
-    assert not any(address.split("#")[0].endswith(".ipynb") for address in reader.all("a", "href"))
+    assert all(address.startswith(("#", "https:")) for address in reader.all("a", "href"))
     assert [name for name, _ in reader.elements].count("h1") == 1
     shown = re.sub(r"<(script|style|pre|code)\b.*?</\1>", "", written, flags=re.DOTALL)
     assert not re.search(r"\$[^$\n]+\$|\\(frac|sum|left|lambda)", shown)  # every formula became MathML
@@ -293,6 +293,39 @@ def test_a_lesson_that_fails_is_not_exported(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == "mine.html\n"
     assert "<h1>Mine</h1>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert cli.main(["export", "mine.ipynb", "--no-run", "--force"]) == 0
+
+
+def test_cells_without_their_data_are_skipped_with_a_notice(tmp_path, monkeypatch, capsys):
+    def not_here(name):
+        raise data.FetchError(f"The {name} data could not be downloaded.")
+
+    monkeypatch.setattr(data, "is_available", lambda name: False)
+    monkeypatch.setattr(data, "local_paths", not_here)
+    saved = {"output_type": "stream", "name": "stdout", "text": "saved before"}
+    cells = code("1 / 0", saved, tags=["needs-credit"]), code("1 / 0", tags=["needs-credit"]), code("print('run', 'here')")
+    write(tmp_path / "mine.ipynb", text("# Mine"), *cells)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["export", "mine.ipynb"]) == 0
+    told = capsys.readouterr().err
+    assert told.count("Cells that need the data set credit are not run. The credit data could not be downloaded.") == 1
+    written = (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert written.count("This cell was not run: it needs the data set credit") == 2
+    assert written.count("saved before") == written.count("what was saved with the notebook") == 1
+    assert "run here" in written
+
+
+def test_links_to_pages_that_are_not_there_are_text(tmp_path, monkeypatch):
+    links = (
+        "[start](index.ipynb), [next](9.6%20b.ipynb#x), *[task](exercises/1.ipynb)*, [up](#Mine), [far](https://a.org/b.html)"
+    )
+    write(tmp_path / "mine.ipynb", text("# Mine"), text(links))
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "9.6 b.html").touch()
+    export_lesson(tmp_path / "mine.ipynb", tmp_path / "out" / "mine.html", run=False)
+    written = (tmp_path / "out" / "mine.html").read_text(encoding="utf-8")
+    assert Reader(written).all("a", "href") == ["9.6%20b.html#x", "#Mine", "https://a.org/b.html"]
+    assert "start, <a" in written
+    assert "<em>task</em>" in written
 
 
 def test_an_explorable_that_is_shown_again_is_written_once(run):

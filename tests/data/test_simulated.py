@@ -20,6 +20,11 @@ def test_two_features_that_give_the_output_together():
         assert set(pair.X[:, 1].tolist()) == {-1, 0, 1}
 
 
+@pytest.mark.parametrize("relevance", [0.0, 0.5, -0.5])
+def test_many_valued_labels_are_two_classes(relevance):
+    assert all(len(set(data.make_many_valued(2, relevance=relevance, seed=seed).y)) == 2 for seed in range(50))
+
+
 def test_balanced_means_exactly():
     pair = data.make_useless_alone(40)
     assert sorted(map(tuple, pair.X.tolist())) == 10 * [(-1, 0)] + 10 * [(-1, 1)] + 10 * [(1, -1)] + 10 * [(1, 0)]

@@ -2,7 +2,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from fewidgets.scene.ticks import Extent, linear_ticks
@@ -27,11 +27,14 @@ def test_whole_ticks():
 
 
 @given(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.integers(1, 12))
+@example(0.0, 2e-308, 4)
+@example(-1e-308, 1.5e-308, 1)
+@example(-1.7e308, 1.7e308, 4)
 def test_ticks_lie_within_and_are_even(one, other, count):
     low, high = sorted([one, other])
-    assume(high - low > 1e-6 * max(1.0, abs(low), abs(high)))
+    assume(high - low > 1e-6 * max(abs(low), abs(high)))
     ticks = linear_ticks(low, high, count)
-    slack = 1e-6 * (high - low)
+    slack = 1e-6 * min(high - low, 1e300)
     assert all(low - slack <= tick <= high + slack for tick in ticks)
     assert len(ticks) <= 2 * count + 2
     gaps = [after - before for before, after in pairwise(ticks)]

@@ -7,6 +7,7 @@ Messages number examples (rows) and features (columns) from 0, as code does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,10 @@ def as_numeric_array(
     if array.dtype.kind not in "biuf":
         seen = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dates", "m": "durations"}
         what = seen.get(array.dtype.kind, f"{array.dtype} entries")
-        example = f", for example {shown(array.reshape(-1)[:1].tolist()[0])}" if array.size else ""
+        entries = array.reshape(-1).tolist()
+        example = f", for example {shown(entries[0])}" if entries else ""
+        if entries and array.dtype == object and all(isinstance(entry, Real) for entry in entries):
+            example += f". All of them are numbers: convert them with np.array({name}, dtype=float)"
         raise TypeError(f"{name} must hold real numbers; got {what}{example}")
     if keep_float32 and array.dtype == np.float32:
         return array

@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 from .arguments import shown
 from .arrays import frozen
 from .memory import check_size
-from .tolerances import BLOCK, SPARSE_COLUMN
+from .tolerances import BLOCK
 from .types import Array
+
+# A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
+# are multiplied as dense ones.
+SPARSE_COLUMN = 32
 
 # Entries are counts (int64) or shares (float64).
 Entries = NDArray[np.int64] | NDArray[np.float64]
@@ -51,6 +55,23 @@ class CSRMatrix:
     indices: NDArray[np.int32]
     data: Entries
     shape: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        P, N = self.shape
+        starts, columns, data = self.indptr, self.indices, self.data
+        for name, array, kinds in (("indptr", starts, "iu"), ("indices", columns, "iu"), ("data", data, "biuf")):
+            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind not in kinds:
+                numbers = "integers" if kinds == "iu" else "numbers"
+                raise TypeError(f"{name} must be a one-dimensional NumPy array of {numbers}; got {shown(array)}")
+        if len(starts) != P + 1 or starts[0] != 0 or starts[-1] != len(columns) or (starts[1:] < starts[:-1]).any():
+            raise ValueError(f"indptr must have {P + 1} entries that rise from 0 to {len(columns)}, the number of indices")
+        if len(data) != len(columns):
+            raise ValueError(f"data must have one entry per index, {len(columns)}; got {len(data)}")
+        new_row = np.zeros(len(columns) + 1, dtype=bool)
+        new_row[starts] = True
+        ascending = new_row[1:-1] | (columns[1:] > columns[:-1])
+        if not ascending.all() or (columns.size and not 0 <= columns.min() <= columns.max() < N):
+            raise ValueError(f"indices must be columns from 0 to {N - 1}, ascending within each row")
 
     def __repr__(self) -> str:
         P, N = self.shape

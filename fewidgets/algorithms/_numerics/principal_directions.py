@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import row_blocks
-from .tolerances import EQUAL_ENTRIES, FEW_PRODUCTS, NO_VARIANCE, PRODUCT_BLOCK
+from .tolerances import EPSILON, PRODUCT_BLOCK
+
+# Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
+FEW_PRODUCTS = 2e7
+# A variance below this share of the largest one, times the number of features, is rounding.
+NO_VARIANCE = 10 * EPSILON
+# Entries of a direction count as equally large within this share.
+EQUAL_ENTRIES = 1e-9
 
 
 def principal_directions(

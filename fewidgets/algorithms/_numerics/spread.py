@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .feature_names import describe_feature
-from .tolerances import BLOCK, LISTED_NAMES, ROUNDING, SAMPLED_ROWS, SMALLEST_SPREAD
+from .feature_names import LISTED_NAMES, describe_feature
+from .tolerances import BLOCK, ROUNDING, SMALLEST_SPREAD
+
+# Rows sampled to distinguish a column of zeros from a column of tiny values whose mean is 0.
+SAMPLED_ROWS = 1024
 
 
 def check_magnitude(array: NDArray[np.float64], name: str = "X", names: Sequence[str] | None = None) -> None:

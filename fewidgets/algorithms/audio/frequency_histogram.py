@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import SAME_FREQUENCY
 from .._numerics.types import Array
 from .mel import band_edges, refuse_empty_bands
+from .samples import SAME_FREQUENCY
 from .spectrogram import Spectrogram, spectrogram
 from .spectrum import WindowName
 

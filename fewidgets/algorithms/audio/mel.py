@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import HIGHEST_PITCH
 from .._numerics.types import Array
 from .samples import as_numbers
+
+# In mel, far above human hearing, and low enough for its frequency in Hz to be a number.
+HIGHEST_PITCH = 1e5
 
 Norm = Literal["peak", "area"]
 NORMS: tuple[Norm, ...] = ("peak", "area")

@@ -10,6 +10,9 @@ from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 
+# Two frequencies are the same if they differ by this share: they were computed in different ways.
+SAME_FREQUENCY = 1e-12
+
 
 def as_signal(signal: Any, name: str = "signal") -> Array:
     """Check the samples of one sound, or of several of equal length.

@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_number
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import SAME_FREQUENCY
 from .._numerics.types import Array
-from .samples import as_numbers, samples_of
+from .samples import SAME_FREQUENCY, as_numbers, samples_of
 
 
 def sinusoids(

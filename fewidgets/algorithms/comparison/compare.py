@@ -214,7 +214,8 @@ def compare_selectors(
     names : sequence of str, optional
         The selectors that take part. By default all.
     more : mapping of str to callable, optional
-        Selectors of your own by name: ``f(X, y)`` returns features, numbered from 0, from best to worst.
+        Selectors of your own by name: ``f(X, y)`` returns at least ``size`` different features, numbered from 0, from best to
+        worst. The features of `X` that are constant in a half are left out before.
     feature_names : sequence of N str, optional
         Names of the features. By default the columns of a DataFrame, or "x1" … "xN".
     seed : int
@@ -292,7 +293,11 @@ def _chosen(known: dict[str, Selector], names: Sequence[str] | None, more: Any) 
     if more is not None:
         if not isinstance(more, Mapping) or not all(map(callable, more.values())):
             raise TypeError(f"more must be a mapping from names to functions of X and y; got {type(more).__name__}")
-        found = found | {str(name): _own(str(name), each) for name, each in more.items()}
+        for name in more:
+            if not isinstance(name, str) or name in known:
+                others = "that differ from those of the selectors here" if isinstance(name, str) else "of text"
+                raise ValueError(f"more must have names {others}; got {shown(name)}")
+        found = found | {name: _own(name, each) for name, each in more.items()}
     if not found:
         raise ValueError("names must hold at least one selector")
     return found
@@ -305,6 +310,8 @@ def _own(name: str, order_of: Callable[[Array, Array], Sequence[int]]) -> Select
         order = np.asarray(order_of(X, y))
         if order.ndim != 1 or order.dtype.kind not in "iu" or not ((order >= 0) & (order < X.shape[1])).all():
             raise ValueError(f"more[{name!r}] must return features, numbered from 0 to {X.shape[1] - 1}; got {order!r:.60}")
+        if len(order) < size or len(set(order.tolist())) < len(order):
+            raise ValueError(f"more[{name!r}] must return at least {size} features, each of them once; got {order!r:.60}")
         return nested(order, X.shape[1], size)
 
     return select

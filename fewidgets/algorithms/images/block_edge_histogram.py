@@ -12,10 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_number, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_EPSILON, SMALLEST_CLIP
 from .._numerics.types import Array
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import Pair, inverse, patch_grid, patch_histograms
+
+# Norms of blocks are stored in single precision, which ends at 3.4e38.
+LARGEST_EPSILON = 1e30
+# Entries of blocks are stored in single precision. A smaller limit would make them indistinguishable.
+SMALLEST_CLIP = 1e-30
 
 
 def block_edge_histogram(
@@ -84,11 +88,11 @@ def block_edge_histogram(
     Source: section 9.2.3, Figure 9.9. The defaults are those of the figure: blocks of 9 × 9 pixels, made of 3 × 3 patches of
     3 × 3 pixels each. The figure shows overlapping blocks. We take the distance between them to be one patch.
 
-    scikit-image's `hog` is closely related. With twice as many `orientations`, each of its orientations is the sum of two
-    neighbouring ones of ours (see `edge_maps`). It divides the total of a patch by its area and has twice our gradient, so its
-    epsilon of 1e-5 is `epsilon=1e-5 * area / 2` here. Its votes are hard. With ``block_norm="L2-Hys"`` it divides once more by
-    √(Σ entries² + 1e-5²) after clipping, which scales weak blocks to length 1, too. Here their length remains
-    √(Σ totals²) / √(Σ totals² + epsilon²), with or without `clip`.
+    scikit-image's `hog` is closely related. If it has twice as many `orientations`, each of ours is the sum of two
+    neighbouring ones of its: 16 of its in pairs are our 8 (see `edge_maps`). It divides the total of a patch by its area and
+    has twice our gradient, so its epsilon of 1e-5 is `epsilon=1e-5 * area / 2` here. Its votes are hard. With
+    ``block_norm="L2-Hys"`` it divides once more by √(Σ entries² + 1e-5²) after clipping, which scales weak blocks to length 1,
+    too. Here their length remains √(Σ totals²) / √(Σ totals² + epsilon²), with or without `clip`.
 
     Where patches overlap, each pixel is counted once for each patch that holds it. The working memory does not grow with the
     images.

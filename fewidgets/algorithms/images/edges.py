@@ -19,9 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import MOST_ORIENTATIONS
 from .._numerics.types import Array
 from .pixels import as_images, strips
+
+# Orientations of edges: one per degree. Their numbers fit into a byte.
+MOST_ORIENTATIONS = 180
 
 Votes = Literal["hard", "interpolated"]
 Kernel = Literal["central", "prewitt", "sobel"]
@@ -66,7 +68,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
 
     Source: section 9.2.3, Figures 9.7 (middle column) and 9.8: eight orientations from 0 (horizontal edges) in steps of 22.5
     degrees. The chapter does not say how to detect edges. We use the gradient, which is NumPy's `gradient` for
-    `kernel="central"`. All computations are in single precision. Differences below 1e-18 count as none.
+    `kernel="central"`. Differences of grey levels are rounded to single precision. Those below 1e-18 count as none.
 
     scikit-image's `hog` measures the angle of the gradient clockwise, not the angle of the edge. Its orientation i covers the
     angles from i to i + 1 steps, whereas our orientations lie in the middle of the angles that they cover. Its gradient is
@@ -92,12 +94,12 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
     return EdgeMaps(kernel, votes, angles_of(K), *(frozen(array[0] if single else array) for array in found))
 
 
-def gradients(pixels: NDArray[np.float32], kernel: Kernel) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Compute the change of the grey level downwards and to the right, in grey levels per pixel.
 
     Parameters
     ----------
-    pixels : NDArray, shape (P, H, W), float32
+    pixels : NDArray, shape (P, H, W), float32 or float64
         Grey levels.
     kernel : {"central", "prewitt", "sobel"}
         As in `edge_maps`.
@@ -119,10 +121,10 @@ def gradients(pixels: NDArray[np.float32], kernel: Kernel) -> tuple[NDArray[np.f
     return _averaged(down, 2, weight), _averaged(right, 1, weight)
 
 
-def _central_differences(pixels: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+def _central_differences(pixels: NDArray[np.floating], axis: int) -> NDArray[np.float32]:
     if pixels.shape[axis] == 1:
-        return np.zeros_like(pixels)
-    return np.gradient(pixels, axis=axis)
+        return np.zeros(pixels.shape, dtype=np.float32)
+    return np.gradient(pixels, axis=axis).astype(np.float32, copy=False)
 
 
 def _averaged(differences: NDArray[np.float32], axis: int, weight: float) -> NDArray[np.float32]:

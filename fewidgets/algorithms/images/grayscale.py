@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_number, shown
 from .._numerics.arrays import as_numeric_array
-from .._numerics.tolerances import LARGEST_GREY, PIXELS_PER_STRIP, SHARES_SUM
 from .._numerics.types import Array
-from .pixels import as_pixels, check_levels, check_not_empty
+from .pixels import LARGEST_GREY, PIXELS_PER_STRIP, as_pixels, check_levels, check_not_empty
+
+# Shares of red, green and blue add up to 1 within this, as decimal fractions do.
+SHARES_SUM = 1e-6
 
 
 def to_gray(

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .._numerics.tolerances import FEW_EDGES
 from .edges import Kernel, Votes, gradients, votes_of
 from .pixels import strips
+
+# Pixels are selected before they vote if fewer than this share of them lie on an edge. Selecting costs a little, too.
+FEW_EDGES = 0.7
 
 Pair = tuple[int, int]
 

@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from .._numerics.arrays import as_numeric_array
 from .._numerics.masked import is_masked_array
-from .._numerics.tolerances import LARGEST_GREY, PIXELS_PER_STRIP
+
+# Sums of squared differences of grey levels stay within single precision.
+LARGEST_GREY = 1e12
+# Pixels per strip: few enough for the arrays of a strip to stay in a processor's cache.
+PIXELS_PER_STRIP = 2**17
 
 
 def as_images(images: Any, name: str = "images") -> NDArray[Any]:
@@ -144,7 +148,7 @@ def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
     raise ValueError(f"{name} must hold grey levels within ±{LARGEST_GREY:g}; got {value:g} in {place}.")
 
 
-def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.float32]]]:
+def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.floating]]]:
     """Cut a stack into strips: several whole images, or some rows of one large image.
 
     Parameters
@@ -162,7 +166,8 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
         The rows of this strip in the image.
     inner : slice
         The same rows in `pixels`, which has one more row above and below where the image continues.
-    pixels : NDArray, shape (images, rows and neighbours, W), float32
+    pixels : NDArray, shape (images, rows and neighbours, W), float32 or float64
+        In a precision that keeps differences between neighbours.
 
     Raises
     ------
@@ -175,6 +180,7 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
     [(slice(0, 1, None), slice(0, 2, None)), (slice(1, 2, None), slice(0, 2, None)), (slice(2, 3, None), slice(0, 2, None))]
     """
     P, H, W = images.shape
+    dtype = precision_of(images)
     n, h = max(1, PIXELS_PER_STRIP // (H * W)), min(H, max(1, PIXELS_PER_STRIP // W))
     for first in range(0, P, n):
         which = slice(first, min(first + n, P))
@@ -183,10 +189,21 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
             start = max(0, top - 1)
             part = images[which, start : rows.stop + 1]
             check_levels(part, name, first, start)
-            yield which, rows, slice(top - start, rows.stop - start), np.ascontiguousarray(part, dtype=np.float32)
+            yield which, rows, slice(top - start, rows.stop - start), np.ascontiguousarray(part, dtype=dtype)
 
 
-def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.float32]:
+def precision_of(images: NDArray[Any]) -> DTypeLike:
+    """Return the precision for differences of grey levels: single only if it holds the levels, which may have an offset.
+
+    Examples
+    --------
+    >>> precision_of(np.array([255], dtype=np.uint8)), precision_of(np.array([1e9]))
+    (<class 'numpy.float32'>, <class 'numpy.float64'>)
+    """
+    return np.float32 if np.can_cast(images.dtype, np.float32) else np.float64
+
+
+def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.floating]:
     """Average squares of `scale` × `scale` pixels. Rows and columns that do not fill a square are left out.
 
     Parameters
@@ -200,7 +217,7 @@ def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> N
 
     Returns
     -------
-    NDArray, shape (P, H // scale, W // scale), float32
+    NDArray, shape (P, H // scale, W // scale), float32 or float64
 
     Raises
     ------
@@ -210,11 +227,11 @@ def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> N
     Examples
     --------
     >>> average_squares(np.array([[[0, 4, 9], [8, 0, 9]]]), 2)
-    array([[[3.]]], dtype=float32)
+    array([[[3.]]])
     """
     P, H, W = images.shape
     rows, columns = H // scale, W // scale
-    averages = np.empty((P, rows, columns), dtype=np.float32)
+    averages = np.empty((P, rows, columns), dtype=precision_of(images))
     n, h = max(1, PIXELS_PER_STRIP // (H * W)), min(rows, max(1, PIXELS_PER_STRIP // (W * scale)))
     for first in range(0, P, n):
         for row in range(0, rows, h):

@@ -11,13 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.folds import assign_folds
-from .._numerics.tolerances import VARIES
 from .._numerics.types import Array
 from ..optimization.cost_names import COSTS, CostName
 from ..scaling.normalizers import StandardNormalizer
 from ..selection.boosting import boost
 from ..selection.boosting_trace import BoostTrace
-from .cross_validation import CrossValidation, by_folds, log_loss, scaling_of, squared
+from .cross_validation import VARIES, CrossValidation, by_folds, log_loss, scaling_of, squared
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,13 +16,16 @@ from .._numerics.arguments import as_choice, as_flag, shown
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_VALUE, VARIES
+from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from ..optimization.logistic import softplus
 from ..regularization.l1 import l1_path
 from ..scaling.normalizers import StandardNormalizer
 from .predictions import UnjudgedModelError, measure_with, predict_with
+
+# A feature of a fold's training examples varies if its range is more than this share of its largest magnitude.
+VARIES = 1e-12
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,12 +12,14 @@ from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_outputs, as_penalties, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
-from .._numerics.tolerances import FULL_LEVERAGE
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
-from ..regularization.ridge import centre, rank_of, ridge_path
+from ..regularization.ridge import centre, check_units, rank_of, ridge_path
 from ..scaling.normalizers import StandardNormalizer
 from .cross_validation import CrossValidation, by_folds, over_lambdas, scaling_of, squared
+
+# An example whose leverage is closer to 1 than this is fitted exactly, so leaving it out gives no error.
+FULL_LEVERAGE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +146,7 @@ def _leave_one_out(X: Array, y: Array, lambdas: Array, reduction: Reduction) -> 
     """Return the squared errors (P, G) of each example, predicted by the model of all other examples."""
     P = len(y)
     A, output, _, _, factor = centre(X, y, reduction, True)
+    check_units(A)
     left, s, _ = np.linalg.svd(A, full_matrices=False)
     rank = rank_of(s, *A.shape)
     left, squares = left[:, :rank], s[:rank] ** 2

@@ -11,9 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_numeric_array, check_finite, frozen
 from .._numerics.spread import check_magnitude
-from .._numerics.tolerances import EPSILON, GRID_BLOCK
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from .cost_names import REDUCTIONS, Reduction, factor_of
+
+# Model outputs computed at once for many weight vectors, as on a grid: 256 kB, which stay in the processor's cache.
+GRID_BLOCK = 2**15
 
 
 class Cost:

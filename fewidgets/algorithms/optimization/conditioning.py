@@ -11,8 +11,16 @@ from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
 from .._numerics.jacobi import accurate_eigenvalues
 from .._numerics.memory import check_size
-from .._numerics.tolerances import CIRCLE, EPSILON, HESSIAN_ASYMMETRY, SMALL_EIGENVALUE
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
+
+# A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry. A Hessian
+# is computed from data, so it may differ by more than a matrix that was typed.
+HESSIAN_ASYMMETRY = 1e-10
+# Below this share of the largest eigenvalue, the standard routine leaves fewer than eleven correct digits.
+SMALL_EIGENVALUE = 1e-5
+# An ellipse whose axes differ by less than this share is a circle.
+CIRCLE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import CURVATURE_PROBE, LARGEST_VALUE, STALLED_STEP
+from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 from .descent_arguments import DescentProblem, OnStep
 from .descent_trace import DescentTrace, Method, has_risen
+
+# A last Newton step that is longer than this share of the step before shows that no minimizer exists: near one, steps shrink.
+STALLED_STEP = 0.9
+# The curvature at the start is measured over a distance of this share of the weights.
+CURVATURE_PROBE = 1e-3
 
 #: `advance(k, w, gradient)` gives the weights after step k + 1, and by how much the step should lower the cost.
 Advance = Callable[[int, Array, Array], tuple[Array, float]]

@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.tolerances import NO_MOVE, RISE
+from .._numerics.tolerances import RISE
 from .._numerics.types import Array
+
+# A step that moves no weight by more than this share of the largest weight is rounding at a minimizer.
+NO_MOVE = 1e-12
 
 Method = Literal["gradient_descent", "minibatch_gradient_descent", "newton"]
 

@@ -9,9 +9,14 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_number
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
-from .._numerics.tolerances import CURVATURE_ASYMMETRY, SMALLEST_EIGENVALUE_RATIO, SMALLEST_SPREAD
+from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from .cost_names import REDUCTIONS, Reduction, factor_of
+
+# A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry.
+CURVATURE_ASYMMETRY = 1e-12
+# A matrix whose smallest eigenvalue is a smaller share of the largest cannot be distinguished from a singular one.
+SMALLEST_EIGENVALUE_RATIO = 1e-13
 
 
 class QuadraticCost:

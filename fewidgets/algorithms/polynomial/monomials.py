@@ -17,8 +17,13 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import as_features, column_names, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_MONOMIAL, MOST_BITS, PLAN_SIZE
+from .._numerics.tolerances import LARGEST_MONOMIAL
 from .._numerics.types import Array
+
+# A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
+MOST_BITS = 80
+# Numbers of 8 bytes that the plan of one degree needs for one feature.
+PLAN_SIZE = 48
 
 
 @dataclass(frozen=True, eq=False)

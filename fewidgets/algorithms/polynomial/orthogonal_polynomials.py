@@ -11,10 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import check_finite, check_several_examples, frozen
 from .._numerics.spread import check_spread
-from .._numerics.tolerances import DEPENDENT_POLYNOMIAL, REPEATABLE, SMALLEST_SPREAD
+from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
+
+# A polynomial of which those before leave less than this share is their combination on the training points.
+DEPENDENT_POLYNOMIAL = 1e-12
+# A polynomial is dropped if its recurrence, repeated on the training points, misses its values by more than this.
+REPEATABLE = 1e-6
 
 
 class FarFromTrainingError(ValueError):

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from .._numerics.arguments import shown
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import SAME_SCORE
-from .ranking import Ranking, ranked
+from .ranking import SAME_SCORE, Ranking, ranked
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,12 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen
 from .._numerics.masked import is_masked_array
 from .._numerics.memory import check_size
-from .._numerics.tolerances import MOST_CELLS, RANKING_BLOCK, SAME_SCORE
 from .binning import BINNINGS, Binning, bin_edges
 from .contingency import cell_terms
-from .ranking import Ranking, ranked
+from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
+
+# Most cells (levels × classes) of all features together in a result of mutual information: 8 bytes each, twice.
+MOST_CELLS = 2**26
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen
-from .._numerics.tolerances import SAME_SCORE, STACKED_ENTRIES
 from .._numerics.types import Array
 from .impurity import check_estimator
 from .metrics import Measure, Predict
-from .permutation import mean_and_error, permuted_measures
-from .ranking import Ranking, ranked
+from .permutation import STACKED_ENTRIES, mean_and_error, permuted_measures
+from .ranking import SAME_SCORE, Ranking, ranked
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arrays import as_matrix, as_outputs, check_finite, frozen
 from .._numerics.blocks import row_blocks
 from .._numerics.spread import check_differences, constant_features
-from .._numerics.tolerances import LARGEST_VALUE, MEAN_ESTIMATE_ROWS, SAME_SCORE
-from .ranking import Ranking, ranked
+from .._numerics.tolerances import LARGEST_VALUE
+from .ranking import SAME_SCORE, Ranking, ranked
+
+# Rows from which Pearson's coefficients take a first estimate of the means.
+MEAN_ESTIMATE_ROWS = 64
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,10 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import as_features, as_one_per_example, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import SAME_SCORE, STACKED_ENTRIES
 from .._numerics.types import Array
 from .metrics import Measure, Predict
-from .ranking import Ranking, ranked
+from .ranking import SAME_SCORE, Ranking, ranked
+
+# Most numbers in the permuted copies of X for one call of `predict`: 4 MiB. The copies share the cost of the call and stay in
+# the processor's cache.
+STACKED_ENTRIES = 2**19
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
-from .._numerics.tolerances import SAME_SCORE
+
+# Scores that differ by less than this share of their natural scale are equal up to rounding.
+SAME_SCORE = 1e-12
+# Entries of a block when examples are counted, or features are sorted: 1 MiB, which stays in the processor's cache.
+RANKING_BLOCK = 2**17
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_labels, frozen
 from .._numerics.spread import check_differences, constant_features
-from .._numerics.tolerances import NEARLY_EXPLAINED, RANKING_BLOCK, ROUNDING, SAME_SCORE
+from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from .pearson import CentredSums, centred_sums
-from .ranking import Ranking, ranked
+from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
 
 LossName = Literal["squared", "misclassification"]
 LOSSES: tuple[LossName, ...] = ("squared", "misclassification")

@@ -12,8 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.blocks import row_blocks
-from .._numerics.tolerances import DISTANCE_BLOCK, NEAR_TIE, SHORT_DISTANCE
 from .._numerics.types import Array
+
+# Entries per block when K-means computes distances: examples, distances and scores together fit into a processor's cache.
+DISTANCE_BLOCK = 2**18
+# Two centroids are about equally near if their scores differ by less than this share of the terms that were added up.
+NEAR_TIE = 1e-12
+# A squared distance below this share of the terms that were subtracted has lost digits and is computed again.
+SHORT_DISTANCE = 1e-3
 
 
 class Assignment(NamedTuple):

@@ -15,10 +15,15 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number, shown
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
-from .._numerics.tolerances import EPSILON, KERNEL_ASYMMETRY, SMALLEST_KERNEL_PENALTY
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
 from .kernels import as_kernel_parameters, polynomial, radial
+
+# Rounding of the Gram matrix changes α by about ε‖K‖ / λ of its length. From this λ / ‖K‖ on, six digits remain.
+SMALLEST_KERNEL_PENALTY = 1e6 * EPSILON
+# A kernel is symmetric if K(x, z) and K(z, x) differ by no more than this share of the largest entry.
+KERNEL_ASYMMETRY = 1e-10
 
 KernelName = Literal["linear", "polynomial", "rbf"]
 KERNELS: tuple[KernelName, ...] = get_args(KernelName)

@@ -14,9 +14,14 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_features
 from .._numerics.blocks import row_blocks
-from .._numerics.tolerances import BLOCK, LARGEST_KERNEL_DEGREE, LARGEST_MONOMIAL, LOST_IN_EXPONENT, ROUNDING
+from .._numerics.tolerances import BLOCK, LARGEST_MONOMIAL, ROUNDING
 from .._numerics.types import Array
 from ..polynomial.monomials import monomials, monomials_of
+
+# Up to this degree all multinomial coefficients fit into double precision.
+LARGEST_KERNEL_DEGREE = 100
+# Largest error of the exponent γ‖x − z‖², as a share of 1 + γ‖x − z‖².
+LOST_IN_EXPONENT = 1e-10
 
 
 def polynomial_kernel(

@@ -10,12 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import as_numeric_array, as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import NO_GAIN
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction
 from ..selection.best_subset import BestSubsets, best_subset
 from ..selection.branch_and_bound import TooFewBranches
 from .path import PenaltyPath
+
+# A further feature that lowers the cost by less than this share of the cost of the bias alone gains nothing.
+NO_GAIN = 1e-13
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,7 +43,7 @@ def l1_path(
         The cost: Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
     reduction : {"mean", "sum"}
         How the cost adds over the examples. A λ for the sum is P times that for the mean. The chapter prints means, but its
-        Figures 9.21 and 9.22 (λ up to 130) hold for sums.
+        Figures 9.21 (λ up to 130, with the output standardized too) and 9.22 (λ = 40) hold for sums.
     lambdas : array-like, shape (K,), optional
         Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is all knots
         for least squares, and 50 evenly spaced values in [0, λ_max] for softmax.
@@ -66,7 +66,7 @@ def l1_path(
         If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a label is neither
         −1 nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, a name is unknown, or `lambdas` would need more
         than 1 GiB. If the least squares path has more than about 1000 + 50 N knots (3^N / 2 are possible), or features are
-        too similar to follow it in double precision.
+        too similar, or in too different units, to follow it in double precision.
 
     Notes
     -----
@@ -76,7 +76,7 @@ def l1_path(
     section asks. CS373, lecture 7, "Regularization approach (Lasso)": J(θ) = ½ Σ (y − θ·φ(x))² + λ‖θ‖₁ is half of what is
     minimized here with `reduction="sum"`, `fit_bias=False` and 2λ.
 
-    The least squares path is checked before it is returned. At two points inside every segment the duality gap is below
+    The least squares path is checked before it is returned. At λ = 0 and at two points inside every segment, the gap is below
     1e-5 of the cost at zero weights, and close to rounding unless features are nearly alike. A feature counts as a linear
     combination of others if they explain all but 1e-10 of its (centred) length. Then the minimizer is not unique, and the
     path keeps the features that entered first.

@@ -14,10 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import LARGEST_OUTPUT, RISE
+from .._numerics.tolerances import RISE
 from .._numerics.types import Array
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
+
+# A run with outputs beyond this is about to overflow, so it is stopped.
+LARGEST_OUTPUT = 1e80
 
 
 @dataclass(frozen=True, eq=False)

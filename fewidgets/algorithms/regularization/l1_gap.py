@@ -10,9 +10,17 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from .._numerics.tolerances import EPSILON, NEARLY_EXPLAINED, NO_SLOPE, SMALLEST_CHECKED, WIDEST_GRAM
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from .l1_knots import Knots, between_knots
+from .path import NO_SLOPE
+
+# Below this share of the cost at zero weights, the cost is computed from the residuals: otherwise cancellation is too large.
+SMALL_COST = 1e-6
+# A feature of whose length others leave less than this share is their combination.
+DEPENDENT_LENGTH = 1e-10
+# Up to this many features the Gram matrix is computed; with more features than this, and than examples, only its rows.
+WIDEST_GRAM = 1000
 
 _TINY = float(np.finfo(float).tiny)
 
@@ -51,34 +59,51 @@ class Quadratic(NamedTuple):
 
     def costs_and_gaps(self, knots: Knots, lambdas: Array, weights: Array) -> tuple[Array, Array]:
         """Return the cost for each λ, and an upper bound of objective − smallest possible objective, both (K,)."""
-        if knots.residuals is None or knots.dependence is None:
+        if knots.residuals is None:
             return self.by_slopes(lambdas, weights, self.slopes(weights))
-        return self._by_residuals(knots, knots.residuals, knots.dependence, lambdas, weights)
+        return self._by_residuals(between_knots(knots.lambdas, knots.residuals, lambdas), lambdas, weights)
+
+    def rounding(self, weights: Array) -> Array:
+        """Return what rounding may change in each slope, (K, N): a share of the lengths of all terms."""
+        lengths = np.sqrt(self.squares)
+        return 8 * EPSILON * np.multiply.outer(np.sqrt(2 * self.total) + np.abs(weights) @ lengths, lengths)
+
+    def least_own(self) -> Array:
+        """Return the length of its own, (N,), that a feature needs not to count as a combination of others."""
+        means = 4 * EPSILON * np.sqrt(self.factor * len(self.X)) * self.offset
+        return np.maximum(means, DEPENDENT_LENGTH * np.sqrt(self.squares))
+
+    def independent(self, A: Array) -> tuple[Array, Array]:
+        """Return an orthonormal basis of what counts as independent, and `least_own` of the combinations, (N,), else 0."""
+        least = 2 * self.least_own()  # the sets of features that the path compared were smaller
+        U, lengths, Vt = np.linalg.svd(A / np.where(least > 0, least, 1.0), full_matrices=False)
+        # Row n of the pseudoinverse has 1 / the length of the part of feature n that all others leave, unless that is 0.
+        inverse = np.sqrt(((Vt / np.maximum(lengths, EPSILON)[:, None]) ** 2).sum(axis=0))
+        combined = (inverse >= 1) | ((Vt * Vt).sum(axis=0) < 1 - 1e-9)
+        return U[:, lengths > 1], np.where(combined, least, 0.0)
 
     def by_slopes(self, lambdas: Array, weights: Array, slopes: Array) -> tuple[Array, Array]:
         """Return costs and gaps without residuals u = b − Aω: u·u = b·b − ω·(q + slopes), and b·u = b·b − ω·q."""
         costs = self.total - (weights * (self.q + slopes)).sum(axis=1) / 2
-        few = (costs < NEARLY_EXPLAINED * self.total).nonzero()[0]
+        sure = np.maximum(np.abs(slopes) - self.rounding(weights), 0.0)
+        few = (costs < SMALL_COST * self.total).nonzero()[0]
         if few.size:  # cancellation: use the residuals
             costs[few] = self.factor * ((self.y - weights[few] @ self.X.T) ** 2).sum(axis=1) / 2
         objectives = costs + lambdas * np.abs(weights).sum(axis=1)
-        return costs, objectives - _lower_bound(lambdas, slopes, 2 * self.total - weights @ self.q, 2 * costs)
+        return costs, objectives - _lower_bound(lambdas, sure, 2 * self.total - weights @ self.q, 2 * costs)
 
-    def _by_residuals(
-        self, knots: Knots, knot_residuals: Array, dependence: Array, lambdas: Array, weights: Array
-    ) -> tuple[Array, Array]:
-        """Return the same from the residuals at the knots, which large weights of opposite signs do not determine well."""
+    def _by_residuals(self, residuals: Array, lambdas: Array, weights: Array) -> tuple[Array, Array]:
+        """Return the same from residuals, (K, m), which large weights of opposite signs do not determine well."""
         A, b = self.scaled()
-        residuals = between_knots(knots.lambdas, knot_residuals, lambdas)
+        basis, dependence = self.independent(A)
         costs = ((b - weights @ A.T) ** 2).sum(axis=1) / 2
         squares = (residuals * residuals).sum(axis=1)
-        # Slopes are known up to rounding; those of dependent features, up to the part that makes them differ.
-        rounding = 8 * EPSILON * np.sqrt(self.squares * (b @ b)) + dependence * np.sqrt(squares)[:, None]
+        # The slopes of features that count as combinations are known up to the part that makes them differ.
+        rounding = self.rounding(np.zeros((1, len(self.q)))) + dependence * np.sqrt(squares)[:, None]
         slopes = np.maximum(np.abs(residuals @ A) - rounding, 0.0)
         gaps = costs + lambdas * np.abs(weights).sum(axis=1) - _lower_bound(lambdas, slopes, residuals @ b, squares)
-        # At λ = 0 no feature may have a slope. The residual has none up to rounding, so its squares are the least.
-        at_zero = lambdas == 0
-        gaps[at_zero] = (costs - squares / 2)[at_zero]
+        for k in (lambdas == 0).nonzero()[0]:
+            gaps[k] = ((residuals[k] @ basis) ** 2).sum() / 2 + max(costs[k] - squares[k] / 2, 0.0)
         return costs, gaps
 
 
@@ -101,7 +126,7 @@ def quadratic(X: Array, y: Array, factor: float, rank: int, offset: Array) -> Qu
 
 
 class CheckedKnots(NamedTuple):
-    """Knots with the cost and the duality gap there, and the largest gap inside the segments."""
+    """Knots with the cost and the duality gap there, and the largest gap at λ = 0 and inside the segments."""
 
     knots: Knots
     costs: Array
@@ -111,7 +136,7 @@ class CheckedKnots(NamedTuple):
 
 
 def check_knots(problem: Quadratic, knots: Knots) -> CheckedKnots:
-    """Measure the duality gap at every knot, and at two points inside every segment.
+    """Measure the duality gap at every knot, and at two points inside every segment. At λ = 0, compare with least squares.
 
     Examples
     --------
@@ -126,17 +151,15 @@ def check_knots(problem: Quadratic, knots: Knots) -> CheckedKnots:
     weights, lams = table[:, :N], table[:, -1]
     if knots.residuals is None:
         costs, gaps = problem.by_slopes(lams, weights, table[:, N:-1])
-        if knots.inverse is not None:  # at λ = 0: how far a Newton step on the active features descends
+        if knots.inverse is not None:  # at λ = 0: how far a Newton step descends, if no other feature has a slope
             slope = slopes[0, knots.active]
-            gaps[0] = slope @ knots.inverse @ slope / 2
+            others = np.delete(np.abs(slopes[0]) - problem.rounding(weights[:1])[0], knots.active)
+            gaps[0] = slope @ knots.inverse @ slope / 2 if (others <= 0).all() else costs[0]
     else:
         costs, gaps = problem.costs_and_gaps(knots, lams, weights)
-    inside, lams = gaps[k:] / problem.total, lams[k:]
-    # Slopes are known up to rounding of the largest. The smaller λ is beside it, the less the bound can show.
-    start = lambdas[-1]
-    inside = np.where(lams < SMALLEST_CHECKED * start, 0.0, inside - 64 * EPSILON * start / lams)
-    worst = int(inside.argmax())
-    return CheckedKnots(knots, costs[:k], gaps[:k], float(inside[worst]), float(lams[worst]))
+    checked, lams = np.r_[gaps[0], gaps[k:]] / problem.total, np.r_[0.0, lams[k:]]
+    worst = int(checked.argmax())
+    return CheckedKnots(knots, costs[:k], gaps[:k], float(checked[worst]), float(lams[worst]))
 
 
 def _with_thirds(values: Array) -> Array:

@@ -18,10 +18,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._numerics.tolerances import EPSILON, LARGEST_DRIFT, LAST_KNOT, NEARLY_ALIKE, TIED_EVENTS
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
-from .l1_knots import Knots, knots_of, most_knots, too_many_knots
+from .l1_knots import Knots, knots_of, longest_output, most_knots, too_many_knots
 from .l1_trace import L1Event
+
+# The homotopy gives up on a feature if the active ones leave less than this share of its sum of squares, ...
+NEARLY_ALIKE = 1e-10
+# ... and on two events that are closer than this share of λ. It restarts its inverse when the rounding errors reach ...
+TIED_EVENTS = 1e-13
+LARGEST_DRIFT = 1e-12
+# A weight or a slope that is 0 at λ = 0, up to this share of what it may be, does not reach its bound before.
+NO_VALUE = 1e-13
 
 
 def follow_by_inverse(gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> Knots | None:
@@ -67,6 +75,9 @@ class _ActiveSet:
     def __init__(self, gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> None:
         N, room = len(q), rank + 1
         self.gram_row, self.q, self.squares, self.rank = gram_row, q, squares, rank
+        self.lengths = np.sqrt(squares)
+        self.most = longest_output(q, self.lengths)
+        self.least = NO_VALUE * self.most * self.lengths  # of z₀: slopes, and weights of the features in A
         self.inverse, self.scratch = np.empty((2, room, room))  # G_AA⁻¹, which gains and loses one row and column at a time
         self.cross = np.empty((room, N))  # rows A of G
         self.features = np.empty(room, dtype=np.intp)  # A, in the order of the rows
@@ -79,7 +90,7 @@ class _ActiveSet:
     def follow(self) -> Knots | None:
         reach = np.abs(self.q)
         feature = int(reach.argmax())
-        lam = start = float(reach[feature])
+        lam = float(reach[feature])
         lambdas, weights, events = [lam], [np.zeros(len(self.q))], []
         for _ in range(most_knots(self.rank) if lam > 0 else 0):
             if self.place[feature] >= 0:
@@ -95,15 +106,15 @@ class _ActiveSet:
             feature, below = self._next_event()
             if below >= lam * (1 - TIED_EVENTS):
                 return None
-            lam = below if below > LAST_KNOT * start else 0.0
+            lam = below
             lambdas.append(lam)
             weights.append(np.where(self.signs, self.z0 - lam * self.z1, 0.0))
             if lam == 0.0:
                 break
         if lam > 0:
             raise too_many_knots(len(lambdas), lam)
-        n = self.n
-        return knots_of(lambdas, weights, events, self.features[:n], self.squares, inverse=self.inverse[:n, :n])
+        A, inverse = self.features[: self.n], self.inverse[: self.n, : self.n]
+        return knots_of(lambdas, weights, events, A, self.lengths, self.most, inverse=inverse)
 
     def _add(self, feature: int) -> bool | None:
         """Add a feature. Return False if A has full rank already, and None if A nearly explains the feature."""
@@ -125,6 +136,7 @@ class _ActiveSet:
         z0 -= new_z0 * change
         z1 -= new_z1 * change
         z0[feature], z1[feature], self.signs[feature] = new_z0, new_z1, sign
+        self.least[feature] = NO_VALUE * self.most / self.lengths[feature]
         self.drift += EPSILON * self.squares.item(feature) / rest
         scaled = v / rest
         block = self.inverse[:n, :n]
@@ -151,6 +163,7 @@ class _ActiveSet:
         z0[feature] = old_z0 / block[i, i]
         z1[feature] = old_z1 / block[i, i] - old_sign
         self.signs[feature] = 0.0
+        self.least[feature] = NO_VALUE * self.most * self.lengths[feature]
         block -= np.multiply(column[:, None], block[i].copy(), out=self.scratch[: n + 1, : n + 1])
         for array in (self.cross, self.features, block, block.T):
             array[i] = array[n]  # the last row takes the place that is free
@@ -169,6 +182,7 @@ class _ActiveSet:
         turned = (z0 * self.signs < 0).nonzero()[0]
         if turned.size:
             reach[turned] = z0[turned] / z1[turned]
+        reach[np.abs(z0) <= self.least] = 0.0
         if self.dependent:
             reach[self.dependent] = 0.0
         feature = int(reach.argmax())

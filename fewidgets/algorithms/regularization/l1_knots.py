@@ -7,9 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import VANISHED_SLOPE, VANISHED_WEIGHT
 from .._numerics.types import Array
 from .l1_trace import L1Event
+
+# What a feature adds to the outputs vanishes up to this share of what one feature adds at most. The share says how accurate
+# the path is, whatever the units of the features: a λ compares features of different units, so it cannot say that.
+VANISHED_OUTPUT = 1e-13
+# A weight vanishes at λ = 0 up to this share of the weight at the next knot.
+VANISHED_WEIGHT = 1e-11
 
 
 class Knots(NamedTuple):
@@ -29,8 +34,6 @@ class Knots(NamedTuple):
         Inverse of their Gram matrix, if known.
     residuals : NDArray, shape (k, m), float64, or None
         Residuals at the knots, if they are known more accurately than the weights determine them.
-    dependence : NDArray, shape (N,), float64, or None
-        For a feature that counts as a combination of others: the length of the part that they do not explain. 0 for others.
 
     Examples
     --------
@@ -44,7 +47,6 @@ class Knots(NamedTuple):
     active: NDArray[np.intp]
     inverse: Array | None = None
     residuals: Array | None = None
-    dependence: Array | None = None
 
 
 def knots_of(
@@ -52,21 +54,33 @@ def knots_of(
     weights: list[Array],
     events: list[L1Event],
     active: NDArray[np.intp],
-    squares: Array,
+    lengths: Array,
+    most: float,
     **more: Any,
 ) -> Knots:
-    """Collect the knots of a path that was followed to smaller and smaller λ; `squares` are the sums of squares, (N,).
+    """Collect the knots of a path that was followed to smaller and smaller λ; see `longest_output` for `lengths` and `most`.
 
     Examples
     --------
-    >>> knots_of([2.0, 0.0], [np.zeros(1), np.ones(1)], [], np.zeros(1, dtype=int), np.ones(1)).lambdas
+    >>> knots_of([2.0, 0.0], [np.zeros(1), np.ones(1)], [], np.zeros(1, dtype=int), np.ones(1), 2.0).lambdas
     array([0., 2.])
     """
     found = np.array(weights[::-1])
-    found[np.abs(found) * squares <= VANISHED_SLOPE * lambdas[0]] = 0.0
+    found[np.abs(found) * lengths <= VANISHED_OUTPUT * most] = 0.0
     if len(found) > 1:
         found[0, np.abs(found[0]) <= VANISHED_WEIGHT * np.abs(found[1])] = 0.0
     return Knots(np.array(lambdas[::-1]), found, tuple(events), active, **more)
+
+
+def longest_output(slopes: Array, lengths: Array) -> float:
+    """Return the most that one feature alone adds to the outputs (a length), from the slopes at zero weights.
+
+    Examples
+    --------
+    >>> longest_output(np.array([6.0, 0.0]), np.array([2.0, 0.0]))
+    3.0
+    """
+    return float((np.abs(slopes) / np.where(lengths > 0, lengths, 1.0)).max())
 
 
 def most_knots(rank: int) -> int:
@@ -89,8 +103,8 @@ def too_many_knots(knots: int, lam: float) -> ValueError:
     'X leads to an ℓ1 path of more than 9 knots, λ '
     """
     return ValueError(
-        f"X leads to an ℓ1 path of more than {knots} knots, λ = {lam:g} reached. Use fewer features, "
-        "or drop or combine features that are nearly alike."
+        f"X leads to an ℓ1 path of more than {knots} knots, λ = {lam:g} reached. Use fewer features, standardize them if they "
+        "are in too different units, or drop or combine features that are nearly alike."
     )
 
 

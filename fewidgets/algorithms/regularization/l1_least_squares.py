@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import EPSILON, FAST_GAP, LARGEST_GAP
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from .l1_gap import CheckedKnots, Quadratic, check_knots, quadratic
@@ -15,6 +14,11 @@ from .l1_gram import follow_by_inverse
 from .l1_knots import Knots, between_knots
 from .l1_qr import follow_by_qr
 from .l1_trace import L1Path
+
+# Largest duality gap inside a segment, relative to the cost at zero weights: of the fast homotopy, or the accurate one is
+# used; and of the accurate one, or the path is refused.
+FAST_GAP = 1e-11
+LARGEST_GAP = 1e-5
 
 
 def least_squares_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool) -> L1Path:
@@ -66,8 +70,8 @@ def _interpolate(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> 
 def follow(problem: Quadratic) -> CheckedKnots:
     """Follow the minimizers of a quadratic cost + λ‖ω‖₁ from λ_max down to 0.
 
-    Two points inside every segment are checked. If the fast homotopy does not give minimizers there, the accurate one is
-    used.
+    λ = 0 and two points inside every segment are checked. If the fast homotopy does not give minimizers there, the accurate
+    one is used.
 
     Parameters
     ----------
@@ -80,7 +84,7 @@ def follow(problem: Quadratic) -> CheckedKnots:
     Raises
     ------
     ValueError
-        If the path has too many knots, or features are too similar to follow it in double precision.
+        If the path has too many knots, or features are too similar, or in too different units, for double precision.
 
     Examples
     --------
@@ -95,11 +99,11 @@ def follow(problem: Quadratic) -> CheckedKnots:
         checked = check_knots(problem, fast)
         if checked.worst <= FAST_GAP:
             return checked
-    rounding = 4 * EPSILON * np.sqrt(problem.factor * len(problem.X)) * problem.offset
-    checked = check_knots(problem, follow_by_qr(*problem.scaled(), rounding))
+    checked = check_knots(problem, follow_by_qr(*problem.scaled(), problem.least_own()))
     if checked.worst > LARGEST_GAP:
         raise ValueError(
-            f"X has features that are too similar. At λ = {checked.worst_lam:g} the objective may be above its minimum by "
-            f"{checked.worst:.1g} of the cost without features. Drop near copies of features."
+            "X has features that are too similar, or in too different units. Standardize them, and drop near copies. At "
+            f"λ = {checked.worst_lam:g} the objective may be above its minimum by {checked.worst:.1g} of the cost without "
+            "features."
         )
     return checked

@@ -11,13 +11,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import BOUNDARY, DEPENDENT_LENGTH, EPSILON, LAST_STEP, VANISHED_SLOPE
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
-from .l1_knots import Knots, knots_of, most_knots, too_many_knots
+from .l1_knots import VANISHED_OUTPUT, Knots, knots_of, longest_output, most_knots, too_many_knots
 from .l1_trace import L1Event
 
+# A slope this close to ±λ is on the boundary, and a direction this close to optimal is optimal.
+BOUNDARY = 1e-12
+# Rounding error of a slope, as a share of the largest that the feature could have.
+ROUNDING_OF_SLOPE = 8 * EPSILON
 
-def follow_by_qr(A: Array, b: Array, rounding: Array) -> Knots:
+
+def follow_by_qr(A: Array, b: Array, least: Array) -> Knots:
     """Follow the minimizers of ½‖b − Aω‖² + λ‖ω‖₁ from λ_max down to 0.
 
     Parameters
@@ -26,8 +31,8 @@ def follow_by_qr(A: Array, b: Array, rounding: Array) -> Knots:
         Features in columns.
     b : NDArray, shape (m,), float64
         Output.
-    rounding : NDArray, shape (N,), float64
-        Rounding errors of the features' lengths. A feature is a combination of the active ones if they leave no more of it.
+    least : NDArray, shape (N,), float64
+        A feature is a combination of the active ones if they leave no more of its length than this.
 
     Returns
     -------
@@ -45,7 +50,7 @@ def follow_by_qr(A: Array, b: Array, rounding: Array) -> Knots:
     (array([0., 4.]), array([[2., 0.],
            [0., 0.]]))
     """
-    homotopy = _Homotopy(A, b, rounding)
+    homotopy = _Homotopy(A, b, least)
     with np.errstate(divide="ignore", invalid="ignore"):
         return homotopy.follow()
 
@@ -53,11 +58,9 @@ def follow_by_qr(A: Array, b: Array, rounding: Array) -> Knots:
 class _QR:
     """The factors of the active features, A = QR; one column is appended or removed at a time."""
 
-    def __init__(self, A: Array, rounding: Array) -> None:
-        self.A = A
-        self.least = np.maximum(rounding, DEPENDENT_LENGTH * np.sqrt(np.einsum("mn,mn->n", A, A)))
+    def __init__(self, A: Array, least: Array) -> None:
+        self.A, self.least = A, least
         self.active: list[int] = []
-        self.dependent: set[int] = set()  # features that were combinations of the active ones
         self.Q, self.R = np.empty((len(A), 0)), np.empty((0, 0))
 
     def append(self, feature: int) -> bool:
@@ -70,7 +73,6 @@ class _QR:
             r += share
         length = float(np.sqrt(column @ column))
         if n == len(self.A) or length <= self.least[feature]:
-            self.dependent.add(feature)
             return False
         R = np.zeros((n + 1, n + 1))
         R[:n, :n], R[:n, n], R[n, n] = self.R, r, length
@@ -96,13 +98,15 @@ class _QR:
 class _Homotopy:
     """The current λ, weights, residual b − Aω and slopes Aᵀ(b − Aω)."""
 
-    def __init__(self, A: Array, b: Array, rounding: Array) -> None:
+    def __init__(self, A: Array, b: Array, least: Array) -> None:
         self.A, self.b, self.N = A, b, A.shape[1]
-        self.factors = _QR(A, rounding)
+        self.factors = _QR(A, least)
         self.weights, self.residual = np.zeros(self.N), b.copy()
         self.slopes = b @ A
         self.lengths = np.sqrt(np.einsum("mn,mn->n", A, A))
-        self.start = self.lam = float(np.abs(self.slopes).max())
+        self.lam = float(np.abs(self.slopes).max())
+        self.most = longest_output(self.slopes, self.lengths)
+        self.rounding = ROUNDING_OF_SLOPE * self.most * self.lengths  # of the slopes
         self.signs = np.zeros(self.N)  # of the features in the model, and of those that are being tried
         self.events: list[L1Event] = []
 
@@ -115,30 +119,25 @@ class _Homotopy:
             residuals.append(self.residual.copy())
         if self.lam > 0:
             raise too_many_knots(len(lambdas), self.lam)
-        dependence = np.zeros(self.N)
-        dependent = sorted(self.factors.dependent)
-        dependence[dependent] = self.factors.least[dependent]
         active = np.array(self.factors.active, dtype=np.intp)
-        more = {"residuals": np.array(residuals[::-1]), "dependence": dependence}
-        return knots_of(lambdas, weights, self.events, active, self.lengths**2, **more)
+        more = {"residuals": np.array(residuals[::-1])}
+        return knots_of(lambdas, weights, self.events, active, self.lengths, self.most, **more)
 
     def _step(self) -> None:
         """Go to the next knot."""
-        edge = self.lam * (1 - BOUNDARY) - 8 * EPSILON * self.start
+        edge = self.lam * (1 - BOUNDARY) - self.rounding
         boundary = (np.abs(self.slopes) >= edge) & (self.weights == 0)
-        beyond = boundary & (np.abs(self.slopes) > self.lam + 16 * EPSILON * self.start)
-        self.factors.dependent.update(beyond.nonzero()[0].tolist())  # an independent feature would have entered
         before = {int(n) for n in self.weights.nonzero()[0]}
         d, moved = self._direction(boundary)
         active = self.factors.active
         self.events += [L1Event(self.lam, n, "enters") for n in active if n not in before and self._is_new(n)]
-        step, leaving = self._length(boundary, d, moved)
+        below, leaving = self._next(boundary, d, moved)
+        step = self.lam - below
         self.weights[active] += step * d
         self.weights[leaving] = 0.0
         self.residual -= step * moved
         # If a step is shorter than the last digit of λ, take the next smaller number, so that λ always falls.
-        below = self.lam - step
-        self.lam = 0.0 if below <= LAST_STEP * self.start else min(below, float(np.nextafter(self.lam, 0.0)))
+        self.lam = min(below, float(np.nextafter(self.lam, 0.0)))
         for n in leaving:
             self.factors.remove(n)
             self.signs[n] = 0.0
@@ -176,7 +175,8 @@ class _Homotopy:
             d, moved, refused = self._feasible(boundary, d, feature)
             rejected = rejected | {feature} if refused else rejected
         raise ValueError(
-            f"X has features that are too similar to order them at λ = {self.lam:g}. Drop near copies of features."
+            f"X has features that are too similar, or in too different units, to order them at λ = {self.lam:g}. Standardize "
+            "the features, and drop near copies."
         )
 
     def _solve(self) -> tuple[Array, Array]:
@@ -189,7 +189,7 @@ class _Homotopy:
         while True:
             active = np.array(factors.active, dtype=np.intp)
             target, moved = self._solve()
-            least = VANISHED_SLOPE * np.sqrt(moved @ moved) / self.lengths[active]  # less is rounding: the weight stays at 0
+            least = VANISHED_OUTPUT * np.sqrt(moved @ moved) / self.lengths[active]  # less is rounding: the weight stays at 0
             wrong = boundary[active] & (target * signs[active] <= least)
             if not wrong.any():
                 return target, moved, refused
@@ -205,20 +205,26 @@ class _Homotopy:
                 signs[n] = 0.0
                 refused |= int(n) == newest
 
-    def _length(self, boundary: NDArray[np.bool_], d: Array, moved: Array) -> tuple[float, list[int]]:
-        """Return how far λ can fall until the next event, and the features that leave there."""
+    def _next(self, boundary: NDArray[np.bool_], d: Array, moved: Array) -> tuple[float, list[int]]:
+        """Return the λ of the next event, and the features that leave there.
+
+        Slopes and weights are z₀ + λ z₁, as in `l1_gram`. From z₀, a λ is accurate however much smaller it is than this one.
+        """
         active, lam, slopes = self.factors.active, self.lam, self.slopes
         rates = moved @ self.A
-        up = np.where(rates < 1, (lam - slopes) / (1 - rates), np.inf)
-        down = np.where(rates > -1, (lam + slopes) / (1 + rates), np.inf)
-        up[boundary & (slopes > 0)] = down[boundary & (slopes < 0)] = np.inf
-        up[active] = down[active] = np.inf
+        last = slopes - lam * rates  # at λ = 0
+        up = np.where((rates < 1) & ~(boundary & (slopes > 0)), last / (1 - rates), 0.0)
+        down = np.where((rates > -1) & ~(boundary & (slopes < 0)), -last / (1 + rates), 0.0)
+        reach = np.maximum(up, down)
+        reach[np.abs(last) <= self.rounding] = 0.0  # a slope that is 0 at λ = 0 does not reach its bound before
+        reach[active] = 0.0
         now = self.weights[active]
-        falls = np.where(now * d < 0, -now / d, np.inf)
-        step = min(lam, float(up.min()), float(down.min()), *falls.tolist())
-        step = lam if lam - step <= LAST_STEP * self.start else max(step, 0.0)
-        leaving = [n for n, fall in zip(active, falls.tolist(), strict=True) if fall <= step * (1 + BOUNDARY)]
-        return step, leaving if step < lam else []
+        end = now + lam * d
+        turned = (now * d < 0) & (now * end < 0) & (np.abs(end) > ROUNDING_OF_SLOPE * self.most / self.lengths[active])
+        falls = np.where(turned, end / d, 0.0)
+        below = min(max(float(reach.max()), *falls.tolist(), 0.0), lam)
+        leaving = falls >= below - BOUNDARY * min(below, lam - below)
+        return below, [n for n, leaves in zip(active, leaving.tolist(), strict=True) if leaves and below > 0]
 
     def _refine(self) -> None:
         """Compute the weights from the residual again, so that rounding errors of earlier steps do not add up."""

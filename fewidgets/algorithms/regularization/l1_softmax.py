@@ -13,11 +13,17 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import DIAGONAL_SHARE, IDLE_STEPS, NO_SLOPE, ROUNDING_OF_COST, SIGNED_SLOPE, SMALLEST_DIAGONAL
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 from .l1_trace import L1Event, L1Path
+from .l2_softmax import DIAGONAL_SHARE, ROUNDING_OF_COST, SMALLEST_DIAGONAL
+from .path import NO_SLOPE
+
+# Steps without progress after which the softmax path with ℓ1 stops at a λ.
+IDLE_STEPS = 6
+# A slope above λ by less than this share does not bring a feature into the second-order model.
+SIGNED_SLOPE = 1e-12
 
 
 class _Softmax(NamedTuple):

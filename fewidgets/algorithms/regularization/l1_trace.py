@@ -63,8 +63,9 @@ class L1Path(PenaltyPath):
         Cost plus λ‖ω‖₁.
     gaps : NDArray, shape (K,), float64
         The duality gap: an upper bound of objective − smallest possible objective, in units of the objective. At λ = 0,
-        where it is not defined, half the squared Newton decrement (exact for least squares). For least squares, a feature
-        that others explain but for 1e-10 of its length counts as their combination.
+        where it is not defined: how far the cost is above that of all features without a penalty (least squares), or half
+        the squared Newton decrement (softmax). For least squares, a feature that others explain but for 1e-10 of its length
+        counts as their combination, and rounding of slopes is not counted.
     lambda_max : float
         The smallest λ at which all weights are zero.
     n_nonzero : NDArray, shape (K,), int

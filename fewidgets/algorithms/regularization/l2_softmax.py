@@ -14,20 +14,22 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_flag, as_number
 from .._numerics.arrays import as_features, as_labels, as_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import (
-    DIAGONAL_SHARE,
-    ENOUGH_DESCENT,
-    NO_SLOPE,
-    ROUNDING_OF_COST,
-    SETTLED_SQUARE,
-    SHORTEST_STEP,
-    SMALLEST_DIAGONAL,
-)
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
-from .path import PenaltyPath
+from .path import NO_SLOPE, PenaltyPath
 from .regularizers import penalty_of
+
+# Rounding error of the cost, relative to its scale.
+ROUNDING_OF_COST = 1e-14
+# Added to the diagonal of a Hessian, relative and absolute, so that it is never singular: of several minimizers, any will do.
+DIAGONAL_SHARE = 1e-12
+SMALLEST_DIAGONAL = 1e-300
+# A step is halved until it gives at least this share of the expected decrease, or is shorter than the second number.
+ENOUGH_DESCENT = 1e-3
+SHORTEST_STEP = 1e-12
+# The weights have settled if a step changes them by less than a millionth of their length (here squared).
+SETTLED_SQUARE = 1e-12
 
 L2Name = Literal["l2", "squared_l2"]
 KINDS: tuple[L2Name, ...] = get_args(L2Name)

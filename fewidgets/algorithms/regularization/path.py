@@ -11,6 +11,9 @@ from .._numerics.arrays import check_penalties
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 
+# A slope that is a smaller share of the largest possible one is rounding.
+NO_SLOPE = 1e-14
+
 
 class PathPoint(NamedTuple):
     """The model at one λ, or at several.

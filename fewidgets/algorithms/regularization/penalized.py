@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import MOST_L0_WEIGHTS
 from .._numerics.types import Array
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
@@ -21,6 +20,9 @@ from .l1_knots import between_knots
 from .l1_least_squares import follow
 from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .secular_equation import smallest_shift
+
+# With more weights, the 2^N sets of nonzero weights are too many to try one by one.
+MOST_L0_WEIGHTS = 16
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,10 +17,15 @@ from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_outputs, as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
 from .._numerics.spread import check_magnitude
-from .._numerics.tolerances import EPSILON, SMALLEST_PENALTY, SMALLEST_SPREAD, STEEPEST
+from .._numerics.tolerances import EPSILON, SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
 from .path import PathPoint, PenaltyPath
+
+# If the trace of XᵀX is this much larger than λ, the normal equations would lose too many digits.
+STEEPEST = 1e8
+# Below this λ, y / λ may overflow although the solution does not.
+SMALLEST_PENALTY = 1e-150
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +109,8 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
     TypeError
         If `X`, `y` or `lam` hold anything but real numbers, or `fit_bias` is neither True nor False.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, λ is negative,
-        or `reduction` is unknown.
+        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, λ is negative, or
+        `reduction` is unknown; or λ is small, and a feature is smaller than the rounding errors of another one.
 
     Notes
     -----
@@ -182,8 +187,8 @@ def ridge_path(
     TypeError
         If `X`, `y` or `lambdas` hold anything but real numbers, or `fit_bias` is neither True nor False.
     ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a λ is
-        negative, or `reduction` is unknown.
+        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a λ is negative,
+        `reduction` is unknown, or a feature is smaller than the rounding errors of another one.
 
     Notes
     -----
@@ -306,6 +311,25 @@ class Decomposition(NamedTuple):
         return self.factor * (self.rest + (missed * missed).sum(axis=1))
 
 
+def check_units(X: Array) -> None:
+    """Refuse a feature that would be lost in the rounding errors of another one.
+
+    Examples
+    --------
+    >>> check_units(np.array([[1e16, 1.0], [-1e16, 1.0]]))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    ValueError: X has features in too different units: feature 1 is smaller than the rounding errors of feature 0. ...
+    """
+    lengths = np.sqrt(np.einsum("pn,pn->n", X, X))
+    lost = (lengths > 0) & (lengths <= max(X.shape) * EPSILON * lengths.max())
+    if lost.any():
+        raise ValueError(
+            f"X has features in too different units: feature {lost.argmax()} is smaller than the rounding errors of feature "
+            f"{lengths.argmax()}. Standardize them."
+        )
+
+
 def rank_of(singular_values: Array, P: int, N: int) -> int:
     """Count the singular values of a (P, N) matrix that are not zero up to rounding.
 
@@ -338,6 +362,7 @@ def decompose(problem: Problem) -> Decomposition:
     """
     X, y, x_mean, y_mean, factor = problem
     P, N = X.shape
+    check_units(X)
     if P >= N:
         R = cast(Array, np.linalg.qr(np.column_stack([X, y]), mode="r"))
         U, s, directions = np.linalg.svd(R[:N, :N], full_matrices=False)

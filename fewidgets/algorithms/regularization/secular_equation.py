@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.tolerances import EPSILON, SMALLEST_TARGET
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
+
+# Below this share of the largest coordinate, a length counts as zero: its square would underflow.
+SMALLEST_TARGET = 1e-50
 
 
 def smallest_shift(poles: Array, u: Array, target: float) -> float:

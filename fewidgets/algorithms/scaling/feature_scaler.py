@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from .._numerics.arrays import check_several_examples
 from .._numerics.principal_directions import columns_of, varying
 from .._numerics.spread import check_differences, check_spread
-from .._numerics.tolerances import SINGLE_RANGE
 from .._numerics.types import Array
 from .block_transformer import BlockTransformer
+
+# Divisors between these bounds can be rounded to single precision: beyond them they lose digits, or quotients overflow.
+SINGLE_RANGE = (1e-30, 1e30)
 
 ConstantRule = Literal["error", "keep", "drop"]
 CONSTANT_RULES: tuple[ConstantRule, ...] = ("error", "keep", "drop")

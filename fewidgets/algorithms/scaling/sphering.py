@@ -14,9 +14,15 @@ from .._numerics.blocks import constant_columns, moments
 from .._numerics.feature_names import describe_feature
 from .._numerics.principal_directions import principal_directions, without_variance
 from .._numerics.spread import check_differences, check_spread
-from .._numerics.tolerances import PRODUCT_BLOCK, SINGLE_RANGE, SINGLE_SHIFT, SMALL_ENTRY
+from .._numerics.tolerances import PRODUCT_BLOCK
 from .._numerics.types import Array
 from .block_transformer import BlockTransformer
+from .feature_scaler import SINGLE_RANGE
+
+# Rounding the means to single precision may move a sphered coordinate by up to this much: two roundings of numbers near 1.
+SINGLE_SHIFT = 2.0**-22
+# A feature belongs to a principal direction if its entry is larger than this share of the largest one.
+SMALL_ENTRY = 1e-6
 
 NearZeroRule = Literal["error", "keep", "drop"]
 NEAR_ZERO_RULES: tuple[NearZeroRule, ...] = ("error", "keep", "drop")

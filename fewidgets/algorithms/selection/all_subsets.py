@@ -13,9 +13,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import EQUAL_LENGTHS, SUBSETS_WIDTH, TINY_PIVOT
 from .._numerics.types import Array
-from .qr_factor import QRFactor, r_factor
+from .qr_factor import EQUAL_LENGTHS, QRFactor, r_factor
+
+# Subsets whose R factors are rotated side by side, so that they stay in a core's cache.
+SUBSETS_WIDTH = 2**13
+# Added where a rotation might divide 0 by 0. Columns have length 1, so it changes no digit.
+TINY_PIVOT = 1e-150
 
 Rows = list[Array]
 

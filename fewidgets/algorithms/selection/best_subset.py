@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import TABULATED_FEATURES
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
@@ -18,7 +17,7 @@ from .branch_and_bound import TooFewBranches, best_by_branches
 from .dependence import is_independent, pivoted_bases, safe_share
 from .nested_fits import fit_subsets
 from .qr_factor import QRFactor, qr_factor
-from .subset_arguments import ErrorName, check_error, check_feature_numbers, check_regression
+from .subset_arguments import TABULATED_FEATURES, ErrorName, check_error, check_feature_numbers, check_regression
 from .subset_model import SubsetModel, error_unit
 
 

@@ -10,19 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.memory import check_size
-from .._numerics.tolerances import (
-    EPSILON,
-    GROUP_BATCH,
-    GROUP_NEWTON_STEPS,
-    NEGLIGIBLE_ENTRY,
-    NEGLIGIBLE_GAIN,
-    SEPARATED_COST,
-    SETTLED_MARGIN,
-    SMALL_GAIN,
-)
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from ..optimization.logistic import sigmoid, softplus
-from .boosting_trace import BoostRounds, gains_too_little
+from .boosting_trace import NEGLIGIBLE_ENTRY, BoostRounds, gains_too_little
+
+# Entries of X gathered for a batch of groups of features: 4 MiB, which stays in the processor's cache.
+GROUP_BATCH = 2**19
+# Newton's method for a group ends when its next step would lower the cost by less than this share of it.
+NEGLIGIBLE_GAIN = 1e-13
+# A group separates the classes when its cost falls below this share of the cost of the bias alone.
+SEPARATED_COST = 1e-15
+GROUP_NEWTON_STEPS = 200
+# If Newton's step would lower the cost by less than the first share, a second step is tried from the examples whose margin
+# is below the second number alone: the curvature of an outlier can hide what the other examples could gain.
+SMALL_GAIN = 1e-3
+SETTLED_MARGIN = 8.0
 
 Groups = NDArray[np.intp]
 

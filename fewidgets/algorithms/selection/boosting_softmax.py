@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.tolerances import CURVATURE_FLOOR, NEGLIGIBLE_ENTRY
 from .._numerics.types import Array
 from ..optimization.logistic import sigmoid, softplus
-from .boosting_trace import BoostRounds, gains_too_little
-from .softmax_weight import separate, tune_weights
+from .boosting_trace import NEGLIGIBLE_ENTRY, BoostRounds, gains_too_little
+from .softmax_weight import CURVATURE_FLOOR, separate, tune_weights
 
 
 def softmax_rounds(X: Array, y: Array, M: int, stop: float | None) -> BoostRounds:

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import PERFECT_FIT
 from .._numerics.types import Array
 from ..optimization.cost_names import CostName, Reduction
+
+# A cost below this share of the first one is rounding: the fit is perfect.
+PERFECT_FIT = 1e-24
+# Entries of a feature below this share of its largest one count as 0: a weight large enough to use them would overflow.
+NEGLIGIBLE_ENTRY = 1e-140
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,14 +21,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import BETTER_SUBSET, BOUNDED_SHARE, BRANCHES_WIDTH, EQUAL_LENGTHS
 from .._numerics.types import Array, Indices
 from .all_subsets import Rows, doubled, r_rows
 from .dependence import pivoted_bases
 from .diagonal_bound import diagonal_below
-from .qr_factor import QRFactor, inverse_factor
+from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor
 from .stepwise import take_steps
 from .stepwise_training import BackwardSteps, ForwardSteps
+
+# Branches that are split side by side.
+BRANCHES_WIDTH = 2**10
+# A subset replaces the best one known only if its cost is lower by more than this share: the rest is rounding.
+BETTER_SUBSET = 1e-12
+# The bound on branches needs independent features: those with a smaller share of their own are decided about first.
+BOUNDED_SHARE = 1e-8
 
 
 class TooFewBranches(ValueError):

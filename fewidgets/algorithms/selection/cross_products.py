@@ -11,11 +11,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import CANCELLATION, EQUAL_LENGTHS, ROUNDING
+from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array
 from .nested_fits import fits_from_factor
-from .qr_factor import Scales, centred_blocks, column_means, scales_of
-from .stepwise_training import TrainingSearch
+from .qr_factor import EQUAL_LENGTHS, Scales, centred_blocks, column_means, scales_of
+from .stepwise_training import CANCELLATION, TrainingSearch
 
 
 def cross_products(X: Array, y: Array, fit_bias: bool) -> tuple[Scales, Array]:

@@ -12,9 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.tolerances import DEPENDENT_SHARE, PIVOT_SHARE, PROJECTION_ROUNDING, QR_BLOCK
 from .._numerics.types import Array, Indices
-from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
+from .qr_factor import DEPENDENT_SHARE, QR_BLOCK, QRFactor, Scales, inverse_factor, r_factor
+
+# Rounding error of one projection, as a share of the feature's length.
+PROJECTION_ROUNDING = 2e-15
+# A pivot may be chosen if its square is at least this share of the largest one: of nearly equal ones, the first is taken.
+PIVOT_SHARE = 0.25
 
 
 def rounding_errors(scales: Scales) -> Array:

@@ -18,10 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import CANCELLATION, ORTHOGONAL_RESIDUAL, ROUNDING
+from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array
 from .stepwise import search_forward
+from .stepwise_training import CANCELLATION
 from .subset_arguments import check_regression
+
+# Forward fitting ends when |r·φ| is at most this share of ‖y‖ ‖φ‖ for every feature φ: the rest is rounding.
+ORTHOGONAL_RESIDUAL = 1e-14
 
 Method = Literal["greedy", "forward", "myopic"]
 HalfReduction = Literal["half_sum", "sum", "mean"]

@@ -11,10 +11,9 @@ import numpy as np
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import TABULATED_FEATURES
 from .._numerics.types import Array
 from .formula_reader import FormulaReader
-from .subset_arguments import check_feature_numbers
+from .subset_arguments import TABULATED_FEATURES, check_feature_numbers
 
 _LARGEST_NUMBER = 1_000  # of a variable, where n_features does not limit it
 _EXACT = 2**53  # integers up to here are exact in float64

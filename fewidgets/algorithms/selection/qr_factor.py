@@ -14,8 +14,15 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import DEPENDENT_SHARE, EPSILON, QR_BLOCK
+from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
+
+# A feature depends on others if they leave at most this share of its length unexplained. Its weight is then 0.
+DEPENDENT_SHARE = 1e-10
+# Residuals whose lengths differ by less than this share of y's length are equal up to rounding.
+EQUAL_LENGTHS = 1e-13
+# Entries per block of rows when a QR factor is computed, and of the subsets that are factorized side by side: a core's cache.
+QR_BLOCK = 2**16
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,18 +10,24 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.tolerances import (
-    CURVATURE_FLOOR,
-    LIMITED_STEP_CURVATURE_FLOOR,
-    LOST_DECREASE,
-    NEGLIGIBLE_ENTRY,
-    SHORT_STEP,
-    SHORT_STEP_SHARE,
-    SINGLE_WEIGHT_STEPS,
-    ZERO_COST_MARGIN,
-)
 from .._numerics.types import Array
 from ..optimization.logistic import softplus
+from .boosting_trace import NEGLIGIBLE_ENTRY
+
+# Beyond this margin, log(1 + exp(−margin)) adds nothing to a cost in double precision.
+ZERO_COST_MARGIN = 40.0
+# Lower bounds on the curvature, to avoid dividing by zero where all margins are large. The second is for steps whose length
+# is limited.
+CURVATURE_FLOOR = 1e-150
+LIMITED_STEP_CURVATURE_FLOOR = 1e-300
+# The tuning of a single weight ends with a Newton step up to this length. The step leaves an error of at most its square in
+# the weight, and of its cube in the cost. Large weights, whose rounding is longer, end with a step up to this share of them.
+SHORT_STEP = 5e-5
+SHORT_STEP_SHARE = 1e-15
+# Decreases of the cost by this share of its value at w = 0 are lost in rounding.
+LOST_DECREASE = 1e-16
+# Steps of the safeguarded Newton method for a single weight. Bisection alone needs about 100.
+SINGLE_WEIGHT_STEPS = 400
 
 
 def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_], work: Array) -> tuple[Array, Array]:

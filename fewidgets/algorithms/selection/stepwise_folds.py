@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._numerics.tolerances import DEPENDENT_SHARE, EQUAL_LENGTHS
 from .._numerics.types import Array, Indices
 from .dependence import ResidualErrors, rounding_errors, safe_share
 from .fold_factors import FoldFactors
-from .qr_factor import inverse_factor, r_factor
+from .qr_factor import DEPENDENT_SHARE, EQUAL_LENGTHS, inverse_factor, r_factor
 
 
 class FoldSearch(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._numerics.tolerances import CANCELLATION, EQUAL_LENGTHS, ROUNDING
+from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array, Indices
 from .dependence import (
     ResidualErrors,
@@ -19,7 +19,10 @@ from .dependence import (
     weights_on,
 )
 from .nested_fits import NestedFits, fits_from_factor, fits_one_by_one
-from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
+from .qr_factor import EQUAL_LENGTHS, QRFactor, Scales, inverse_factor, r_factor
+
+# A difference that is smaller than this share of what it was subtracted from has lost more than three digits.
+CANCELLATION = 1e-3
 
 
 class TrainingSearch(NamedTuple):

@@ -11,9 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_choice, as_count, as_flag, shown
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs
 from .._numerics.folds import assign_folds, check_fold_of
+from .._numerics.spread import check_magnitude
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
+
+# With up to this many features, the costs of all subsets are computed and kept: 8 MB at most.
+TABULATED_FEATURES = 20
 
 ErrorName = Literal["squared", "unexplained"]
 ERRORS: tuple[ErrorName, ...] = ("squared", "unexplained")
@@ -64,6 +68,7 @@ def check_subset_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
     """
     fit_bias = as_flag(fit_bias, "fit_bias")
     X = as_features(X, allow_constant=not fit_bias)
+    check_magnitude(X)
     if not fit_bias and (zero := np.flatnonzero(np.abs(X).max(axis=0) <= SMALLEST_SPREAD)).size:
         raise ValueError(
             f"X must not contain a feature of zeros without a bias; feature {zero[0]} is zero in every example. Drop it"

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_labels, frozen
-from .._numerics.tolerances import SEPARATING_MARGIN, SOFTMAX_CURVATURE, SOFTMAX_GAIN, SOFTMAX_STEPS
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from ..optimization.logistic import sigmoid, softplus
@@ -18,6 +17,14 @@ from .dependence import pivoted_bases
 from .qr_factor import qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features
 from .subset_model import SubsetModel
+
+# Newton's method on the softmax cost of a subset ends when a step would lower the cost by less than this share.
+SOFTMAX_GAIN = 1e-15
+SOFTMAX_STEPS = 200
+# Lower bound on the curvature of an example's softmax cost, as a share of its squared slope.
+SOFTMAX_CURVATURE = 1e-6
+# A margin counts as positive above this share of the terms that it is the sum of: below it may be rounding.
+SEPARATING_MARGIN = 1e-13
 
 Judged = Literal["softmax", "misclassified"]
 JUDGED: tuple[Judged, ...] = ("softmax", "misclassified")
@@ -112,7 +119,8 @@ class SubsetSoftmax:
         >>> J(()), J((0,))
         (4.0, 2.0)
         """
-        return self._judge(self._fit(self._basis(features)))
+        fit = self._fit(self._basis(features))
+        return 0.0 if fit.separable else self._judge(fit)
 
     def is_separable(self, features: Iterable[int]) -> bool:
         """Tell whether some classifier on these features has every example on its right side, and none on the boundary.
@@ -139,9 +147,10 @@ class SubsetSoftmax:
         return self._fit(self._basis(features)).separable
 
     def model(self, features: Iterable[int]) -> SubsetModel:
-        """Return the classifier on a set of features, and its J.
+        """Return the classifier on a set of features, and its cost.
 
-        If the set separates the classes, there is no best classifier. One that separates them is returned, with J = 0.
+        If the set separates the classes, J is 0, but no classifier has that cost. One that separates them is returned, with
+        the cost of its own weights.
 
         Parameters
         ----------
@@ -172,6 +181,7 @@ class SubsetSoftmax:
         return SubsetModel(chosen, frozen(weights), bias, self._judge(fit))
 
     def _judge(self, fit: _Fit) -> float:
+        """Return what the weights are judged by."""
         if self.judged == "misclassified":
             return float(fit.misclassified)
         return fit.cost / (len(self._labels) if self.reduction == "mean" else 1)
@@ -201,7 +211,7 @@ def _minimized(columns: Array, labels: Array) -> _Fit:
     for _ in range(SOFTMAX_STEPS):
         margins = labels * outputs
         if (margins > SEPARATING_MARGIN * (sizes @ np.abs(weights))).all():
-            return _Fit(weights, 0.0, 0, True)
+            return _Fit(weights, cost, 0, True)
         wrong = sigmoid(-margins)
         step = _newton_step(columns, labels, margins, wrong)
         along = columns @ step

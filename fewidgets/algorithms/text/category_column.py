@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -64,10 +65,15 @@ def as_column(values: Any, name: str = "values") -> Column:
     # Values of these types cannot be missing or of different kinds: there is no need to look at every row.
     one_type = type(values) is np.ndarray and values.dtype.kind in "biuU"
     if one_type or set(map(type, rows)) in ({str}, {bool}, {int}):
-        return Column(rows, [], kind_of(rows[0]))
-    rows = [value.item() if isinstance(value, np.generic) else value for value in rows]
+        return Column([_composed(value) for value in rows] if isinstance(rows[0], str) else rows, [], kind_of(rows[0]))
+    rows = [_composed(value.item() if isinstance(value, np.generic) else value) for value in rows]
     missing = [row for row, value in enumerate(rows) if _is_missing(value)]
     return Column(rows, missing, _common_kind(rows, set(missing), name))
+
+
+def _composed(value: Any) -> Any:
+    """Return text in Unicode's composed form: "é" may be one character, or e and an accent, and looks the same."""
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
 
 
 def _is_missing(value: Any) -> bool:

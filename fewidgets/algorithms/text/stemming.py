@@ -7,7 +7,11 @@ from functools import cache, lru_cache
 from threading import Lock
 
 from .._numerics.arguments import as_choice, shown
-from .._numerics.tolerances import LONGEST_WORD, REMEMBERED_STEMS
+from .texts import LONGEST_WORD
+
+# Stems that are remembered: a stemmer takes about 20 µs a word, and while somebody types it sees the same words again and
+# again. This many take about 20 MB.
+REMEMBERED_STEMS = 2**17
 
 
 def stem(word: str, language: str = "english") -> str:
@@ -62,7 +66,7 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def stemmer(language: str) -> Callable[[str], str]:
+def stemmer(language: str) -> Stemmer:
     """Return the function that stems words of a language. All callers share its memory of stems.
 
     Examples
@@ -70,15 +74,32 @@ def stemmer(language: str) -> Callable[[str], str]:
     >>> stemmer("german")("häuser")
     'haus'
     """
-    import snowballstemmer
+    return Stemmer(language)
 
-    algorithm, lock = snowballstemmer.stemmer(language), Lock()
 
-    @lru_cache(maxsize=REMEMBERED_STEMS)
-    def cut(word: str) -> str:
-        if len(word) > LONGEST_WORD:
-            return word
-        with lock:  # a Snowball stemmer stores the word in its own state while it works
-            return str(algorithm.stemWord(word))
+class Stemmer:
+    """A function that stems words and remembers stems. A copy is the stemmer that all callers share.
 
-    return cut
+    Examples
+    --------
+    >>> Stemmer("english")("dogs")
+    'dog'
+    """
+
+    def __init__(self, language: str) -> None:
+        import snowballstemmer
+
+        algorithm, lock = snowballstemmer.stemmer(language), Lock()
+
+        @lru_cache(maxsize=REMEMBERED_STEMS)
+        def cut(word: str) -> str:
+            with lock:  # a Snowball stemmer stores the word in its own state while it works
+                return str(algorithm.stemWord(word))
+
+        self._language, self.cut = language, cut
+
+    def __call__(self, word: str) -> str:
+        return word if len(word) > LONGEST_WORD else self.cut(word)
+
+    def __reduce__(self) -> tuple[Callable[[str], Stemmer], tuple[str]]:
+        return stemmer, (self._language,)

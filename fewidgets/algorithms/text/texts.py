@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from .._numerics.arguments import shown
-from .._numerics.tolerances import LONGEST_WORD
+
+# Longer words are codes, addresses or text without spaces. They are not stemmed.
+LONGEST_WORD = 100
 
 
 def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:

@@ -25,6 +25,19 @@ CASES = {
         (call(names=["boost"]), ValueError, r"names must be .* or 'myopic fitting'; got 'boost'\. Did you mean 'boosting'"),
         (call(more=[len]), TypeError, "more must be a mapping from names to functions of X and y; got list"),
         (call(more={"mine": lambda X, y: [0.5]}), ValueError, r"more\['mine'\] must return features, numbered from 0 to 1"),
+        (
+            call(more={"mine": lambda X, y: [0]}),
+            ValueError,
+            r"more\['mine'\] must return at least 2 features, each of them once; ",
+        ),
+        (
+            call(more={"mine": lambda X, y: [0, 0]}),
+            ValueError,
+            r"more\['mine'\] must .* each of them once; got array\(\[0, 0\]\)",
+        ),
+        (call(more={"mine": lambda X, y: [1, 0, 1]}), ValueError, r"more\['mine'\] must return .* each of them once"),
+        (call(more={"boosting": lambda X, y: [1, 0]}), ValueError, "more must have names that differ .*; got 'boosting'"),
+        (call(more={3: lambda X, y: [1, 0]}), ValueError, "more must have names of text; got 3"),
         (call(feature_names=["a"]), ValueError, "feature_names must have 2 names, one per feature; got 1"),
         (
             lambda: compare_selectors(GOOD, LABELS, cost="softmax"),

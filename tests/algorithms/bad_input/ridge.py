@@ -1,5 +1,7 @@
 """Bad input to ridge regression, in the primal and in the dual, and to kernels and their features."""
 
+from functools import partial
+
 import numpy as np
 
 from fewidgets.algorithms import (
@@ -92,6 +94,18 @@ CASES = {
             lambda: ridge_path(GOOD, OUTPUT, lambdas=[1.0, -2.0]),
             ValueError,
             r"lambdas must be penalty parameters λ between 0 and 1e\+120; got -2",
+        ),
+        *(
+            (
+                lambda f=f: f(GOOD * [1e30, 1.0], OUTPUT),
+                ValueError,
+                "X has features in too different units: feature 1 is smaller",
+            )
+            for f in (
+                ridge_path,
+                partial(ridge, lam=0.0),
+                partial(cross_validate_ridge, lambdas=[0.0], folds=2, standardize=False),
+            )
         ),
         (lambda: ridge_path(GOOD, OUTPUT, lambdas=[]), ValueError, r"lambdas must be .*; got shape \(0,\)"),
         (

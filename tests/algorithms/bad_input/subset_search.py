@@ -59,6 +59,11 @@ def judging(search):
             ValueError,
             "X must not contain a feature of zeros without a bias; feature 0 is zero in every example. Drop it",
         ),
+        (
+            lambda: search(GOOD * [1e-100, 1], OUTPUT, fit_bias=False),
+            ValueError,
+            "X holds nothing above 4e-100 in feature 0, and squares of such values underflow; .*: change the unit first",
+        ),
     ]
 
 

@@ -2,6 +2,7 @@ import itertools
 import math
 import tracemalloc
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -366,6 +367,17 @@ def test_brightness_changes_nothing_and_contrast_only_the_totals(pictures):
     for factor in (1e-9, 0.01, 3.0, 1e6):
         np.testing.assert_allclose(block_edge_histogram(pictures * factor).features, plain.features, atol=3e-6)
         np.testing.assert_allclose(edge_histogram(pictures * factor).features, edge_histogram(pictures).features, atol=3e-6)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.int64, np.int32, np.longdouble])
+@pytest.mark.parametrize("offset", [2**20, -(2**29)])
+@pytest.mark.parametrize("scales", [1, 2, (1, 2)])
+def test_an_offset_changes_nothing_however_large(scales, offset, dtype):
+    images = (np.random.default_rng(0).integers(0, 64, (2, 12, 10)) * 4).astype(dtype)
+    for function in (partial(edge_histogram, scales=scales), edge_maps, block_edge_histogram):
+        ours, shifted = function(images), function(images + dtype(offset))
+        for name, value in vars(ours).items():
+            np.testing.assert_array_equal(value, getattr(shifted, name))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1), (2, 2), (9, 9), (3, 9, 9)])

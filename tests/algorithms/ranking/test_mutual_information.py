@@ -160,6 +160,25 @@ def test_bins_are_those_of_scikit_learn(binning, strategy):
             assert result.table(n).counts.sum(axis=1).tolist() == [67] * 6
 
 
+@given(
+    st.sets(st.integers(-50, 50), min_size=2, max_size=20),
+    st.integers(2, 12),
+    st.sampled_from([1.0, 0.1, 1 / 3, 1e-3, 2.54, 1e9]),
+    st.sampled_from([0.0, 32.0, 273.15]),
+)
+def test_a_value_on_an_edge_is_in_the_upper_bin_in_any_unit(numbers, bins, unit, zero):
+    whole = np.array(sorted(numbers))
+    upper = np.minimum((whole - whole[0]) * bins // (whole[-1] - whole[0]), bins - 1)  # whole numbers have no rounding
+    y = np.arange(len(whole)) % 2
+    table = mutual_information((whole * unit + zero)[:, None], y, bins=bins, binning="equal_width").table(0)
+    assert table.counts.sum(axis=1).tolist() == [n for n in np.bincount(upper) if n]
+
+
+def test_a_cut_between_neighbouring_numbers_divides_them():
+    for low in (1.0, np.nextafter(1.0, 2.0)):
+        assert mutual_information([[low], [np.nextafter(low, 2.0)]], [0, 1], bins=2).n_levels == [2]
+
+
 def test_some_features_may_be_binned():
     X = np.array([[0.1, 1], [0.2, 2], [0.8, 1], [0.9, 2]])
     result = mutual_information(X, [-1, -1, 1, 1], bins=[2, None])

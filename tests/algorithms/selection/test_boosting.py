@@ -132,3 +132,13 @@ def test_a_trace_cannot_be_changed():
         trace.weights[0, 0] = 1
     with pytest.raises(AttributeError):
         trace.bias = 2
+
+
+@given(seed=st.integers(0, 10**6), share=st.sampled_from([1e-2, 1e-3, 1e-4, 1e-6]))
+def test_costs_keep_their_digits_where_a_feature_explains_nearly_everything(seed, share):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(50, 3))
+    y = X[:, 0] + share * rng.normal(size=50)
+    exact, r = X.astype(np.longdouble), y - y.astype(np.longdouble).mean()
+    costs = [((r - x * (r @ x) / (x @ x)) ** 2).mean() for x in exact.T]
+    assert_allclose(boost(X, y).candidate_costs[0], np.array(costs, float), rtol=1e-12)

@@ -116,6 +116,17 @@ def test_columns_of_a_table_are_accepted():
     assert one_hot(np.ma.array([1, 2], mask=[False, True]), missing="zero").codes.tolist() == [0, -1]
 
 
+@pytest.mark.parametrize("encode", [one_hot, ordinal_codes])
+@pytest.mark.parametrize("box", [list, np.array, pd.Series, lambda values: [*values, None]])
+def test_text_that_looks_the_same_is_one_category(encode, box):
+    trace = encode(box(["\u00e9", "e\u0301", "f"]), missing="own")
+    assert trace.categories == ("f", "\u00e9")
+    assert trace.codes[:3].tolist() == [1, 1, 0]
+    assert trace.transform(["e\u0301"]).tolist() == trace.transform(["\u00e9"]).tolist()
+    with pytest.raises(ValueError, match="order must hold each category once"):
+        encode(["f"], order=["\u00e9", "e\u0301", "f"])
+
+
 def test_text_that_looks_like_a_number_is_text():
     with pytest.raises(TypeError, match=r"values must be text, like the categories .*; got numbers"):
         one_hot(["1", "2"], unseen="zero").transform([1, 2])
