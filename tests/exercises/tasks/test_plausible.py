@@ -33,6 +33,10 @@ def judged(name, function):
         return [judge(tasks()[name], function, drawn=each, own_work=False) for each in drawn(name)]
 
 
+def test_every_task_has_its_table():
+    assert WRONG.keys() == RIGHT.keys() == tasks().keys()
+
+
 @pytest.mark.parametrize("name", WRONG)
 def test_plausible_mistakes_are_refused_and_not_taken_for_others(name):
     for mistake, function in WRONG[name].items():
