@@ -46,7 +46,7 @@ for (const place of document.querySelectorAll(".explorable")) {{
 
 _STYLE = """
 :root {{ color-scheme: light dark;
-  --paper: {light[background]}; --ink: {light[ink]}; --line: {light[quiet]}; --code: #f4f5f7; }}
+  --paper: {light[background]}; --ink: {light[ink]}; --line: {light[quiet]}; --code: #f8f9fa; }}
 @media (prefers-color-scheme: dark) {{
   :root {{ --paper: {dark[background]}; --ink: {dark[ink]}; --line: {dark[quiet]}; --code: #22262c; }}
 }}
@@ -80,7 +80,10 @@ blockquote {{ margin: 0; padding-left: 1em; border-left: 3px solid var(--line); 
 a {{ color: inherit; }}
 {highlight}
 @media (prefers-color-scheme: dark) {{ {highlight_dark} }}
-@media print {{ .explorable {{ break-inside: avoid; }} }}
+@media print {{
+  .explorable {{ break-inside: avoid; padding: 8px; }}
+  .code pre, details pre {{ white-space: pre-wrap; }}
+}}
 """
 
 _PAGE = """<!DOCTYPE html>
@@ -117,6 +120,7 @@ _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _PAGE_LINK = re.compile(r'<a href="([^":?#]+\.html)(?:#[^"]*)?">(.*?)</a>', re.DOTALL)
 _HEADING = re.compile(r"<h([1-6])\b")
+_EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
 #: What a browser can show of an output, best first.
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
@@ -212,7 +216,7 @@ def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, s
     source = _text(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":
-        yield f'<section class="text">{markdown_html(source, folder, cell.get("attachments"))}</section>'
+        yield f'<section class="text">{_headed(markdown_html(source, folder, cell.get("attachments")))}</section>'
     if kind != "code":
         return
     if source.strip():
@@ -251,9 +255,9 @@ def _output(output: Mapping[str, Any], folder: Path, level: int, models: dict[st
 def _still(data: Mapping[str, str], folder: Path | None = None) -> str:
     """Return the best form of an output that needs no script."""
     if "text/html" in data:
-        return data["text/html"]
+        return _headed(data["text/html"])
     if "text/markdown" in data and folder is not None:
-        return markdown_html(data["text/markdown"], folder)
+        return _headed(markdown_html(data["text/markdown"], folder))
     alternative = html.escape(data.get("text/plain", ""))
     for mime in _PICTURES:
         if mime in data:
@@ -261,6 +265,11 @@ def _still(data: Mapping[str, str], folder: Path | None = None) -> str:
     if "text/latex" in data and folder is not None:
         return markdown_html(data["text/latex"], folder)
     return f"<pre>{alternative}</pre>" if alternative else ""
+
+
+def _headed(page: str) -> str:
+    """Return HTML in which the empty corner of a table is a cell, because a header without a text names nothing."""
+    return _EMPTY_HEADER.sub(r"<td\1></td>", page)
 
 
 def _data_address(mime: str, value: str) -> str:

@@ -370,6 +370,19 @@ class Notebook:
         """Give the output area of a cell."""
         return self.page.locator(f"[id='{self.id}'] .jp-Notebook .jp-Cell").nth(index).locator(".jp-Cell-outputArea")
 
+    def scroll_to(self, index: int) -> Locator:
+        """Scroll to a cell; give its output area."""
+        self._with_panel("await panel.content.scrollToItem(argument, 'smart');", index)
+        return self.output(index)
+
+    def cells_with(self, code: str) -> list[int]:
+        """Give the numbers of the code cells that contain a text."""
+        return self._with_panel(
+            """return panel.content.widgets.flatMap(({model}, index) =>
+                model.type === 'code' && model.sharedModel.source.includes(argument) ? [index] : []);""",
+            code,
+        )
+
     def command_mode(self, index: int) -> None:
         """Select a cell in command mode: JupyterLab's single-letter and arrow keys are on."""
         self._with_panel("panel.content.activeCellIndex = argument; panel.content.mode = 'command';", index)

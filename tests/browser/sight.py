@@ -240,3 +240,20 @@ def _dim(found: list[dict[str, Any]]) -> list[str]:
 def _small(found: list[dict[str, Any]]) -> list[str]:
     assert len(found) > 10
     return sorted({f"{each['text'].strip()[:40]!r}: {each['size']:.1f}" for each in found if each["size"] < 11.99})
+
+
+#: Words that go on in the next line without a hyphen.
+BROKEN_WORDS = """root => {
+    const [found, words] = [[], document.createTreeWalker(root, NodeFilter.SHOW_TEXT)];
+    const range = document.createRange();
+    while (words.nextNode()) {
+        const node = words.currentNode;
+        if (node.parentNode.closest('svg, .fw-spoken, [hidden]') || !node.parentNode.checkVisibility()) continue;
+        for (const { index, 0: word } of node.data.matchAll(/\\p{L}+/gu)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""

@@ -10,7 +10,7 @@ from tests.browser.axe import violations, violations_but_of_contrast, violations
 from tests.browser.focus import changed_pixels, kinds_of_focus
 from tests.browser.jupyter import chromium, listen
 from tests.browser.settings import AS_IT_OPENS, MODES, enlarge, root, settle, sideways
-from tests.browser.sight import ALIKE, OUTSIDE, OVERLAPS, dim_texts, faint_marks, illegible_texts, small_texts
+from tests.browser.sight import ALIKE, BROKEN_WORDS, OUTSIDE, OVERLAPS, dim_texts, faint_marks, illegible_texts, small_texts
 
 pytestmark = pytest.mark.browser
 
@@ -168,6 +168,25 @@ def test_small_letters_of_a_host_do_not_shrink_ours(shown, letters):
     assert small_texts(root(shown)) == []
 
 
+# Where everything stands. The words and tables for screen readers come when the hand rests.
+PLACES = """root => [...root.querySelectorAll(':not(.fw-data *, .fw-spoken)')].flatMap(node => {
+    if (!node.checkVisibility()) return [];
+    const [box, { left }] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
+    return [node.tagName, node.getAttribute('class'), Math.round(box.left - left), Math.round(box.width)].join(' ');
+})"""
+
+
+def test_a_page_from_right_to_left_shows_the_same_picture(shown):
+    settle(shown, 1100)
+    before = root(shown).evaluate(PLACES)
+    shown.evaluate("document.documentElement.dir = 'rtl'")
+    settle(shown, 1101)
+    settle(shown, 1100)
+    after = root(shown).evaluate(PLACES)
+    shown.evaluate("document.documentElement.removeAttribute('dir')")
+    assert after == before
+
+
 # The colours in use, apart from images: as few as a person who forces colours has chosen.
 COLORS = """root => [...new Set([...root.querySelectorAll('*')]
     .filter(node => node.getClientRects().length && !node.matches('canvas, input:not(.fw-field)'))
@@ -227,6 +246,7 @@ def test_a_print_is_light_and_fits_on_a4(shown):
     assert sideways(shown) == 0
     assert root(shown).evaluate(OUTSIDE) == []
     assert root(shown).evaluate(OVERLAPS) == []
+    assert root(shown).evaluate(BROKEN_WORDS) == []
     assert illegible_texts(root(shown)) == []
     assert max(plot.bounding_box()["width"] for plot in root(shown).locator(".fw-plot").all()) <= 660
     assert max(panel.bounding_box()["height"] for panel in root(shown).locator(".fw-panel").all()) <= PRINTABLE

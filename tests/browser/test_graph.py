@@ -115,7 +115,7 @@ def test_keys_go_along_links_and_pick(page):
 
 def test_a_click_and_a_tap_pick_a_node_and_a_tooltip_tells_its_value(page):
     node(page, "{1, 2}").hover()
-    expect(page.locator(".fw-tip")).to_have_text("{1, 2}, cost 8.50, not taken")
+    expect(page.locator(".fw-tip")).to_have_text("{1,2} 8.50: cost of {1, 2}, not taken")
     assert page.locator(".fw-near").get_attribute("d").count("M") == 6, "its links are emphasised: two below, four above"
     node(page, "{1, 2}").click()
     expect(caption(page)).to_have_text("At step 0, {1, 2} is picked.")
@@ -149,7 +149,7 @@ def test_nodes_stay_apart_and_large_at_each_width(page, width, labelled):
     seen = page.locator(".fw-node").evaluate_all(LABELS)
     assert sum("✓" in text for text in seen) == 4, "signs stay where labels go"
     node(page, "{3, 6}").hover()
-    expect(page.locator(".fw-tip")).to_contain_text("{3, 6}, cost 8.50, taken")
+    expect(page.locator(".fw-tip")).to_contain_text("{3,6} 8.50: cost of {3, 6}, taken")
 
 
 LOOKS = """chip => {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.jupyter import notebooks
+from fewidgets.lesson_copies import deliver
+from tests.browser.jupyter import Notebook, notebooks
 from tests.browser.view import BOOSTING, LAMBDA, View
 
 pytestmark = pytest.mark.browser
@@ -37,3 +38,36 @@ def find_again(notebook, name):
     assert again.bars != left
     expect(again.root).to_be_visible()
     notebook.wait_value("w.caption", again.caption)
+
+
+#: Answer every second prediction of the lesson, in the kernel.
+ANSWER = """from fewidgets import Prediction
+from ipywidgets.widgets.widget import _instances
+
+asked = [w for w in [*_instances.values()] if isinstance(w, Prediction)]
+for w in asked[::2]:
+    w.answer = w.data.kind.plain(w.data.kind.truth)
+    w.commit()
+"""
+
+
+@pytest.mark.parametrize("name", ["C2_searching_subsets", "9.6_boosting"])
+def test_every_prediction_of_a_lesson_is_found_again(lab, name):
+    """Most of them lie outside the window while they are restored."""
+    deliver(lab.root / "again")
+    lab.as_it_opened()
+    lab.forget()
+    notebook = Notebook(lab, f"again/{name}.ipynb")
+    lab.execute("notebook:run-all-cells")
+    notebook.execute(ANSWER)
+    stages = notebook.value("[w.stage for w in asked]")
+    notebook.save()
+    lab.reload()
+    notebook.reopen()
+    for cell, stage in zip(notebook.cells_with("fewidgets.predict("), stages, strict=True):
+        view = notebook.scroll_to(cell)
+        expect(view.locator(".fw-commit")).to_be_visible(visible=stage == "open")
+        expect(view.locator(".fw-result")).to_be_visible(visible=stage == "committed")
+        expect(view.get_by_role("progressbar")).to_be_hidden()
+    assert lab.errors == []
+    notebook.close()

@@ -212,7 +212,7 @@ def test_words_tables_and_tooltips_say_what_the_scene_has(open_words, name):
         figure = figures[i]
         assert figure.locator(".fw-data tbody tr").count() <= 200 * seen.count()
         expect(figure.locator("svg.fw-plot").first).to_be_hidden()
-        expect(figure.get_by_role("region", name=f"Data: {panel.title}")).to_be_visible()
+        expect(figure.get_by_role("group", name=f"Data: {panel.title}")).to_be_visible()
     assert view.root.evaluate("root => root.scrollWidth <= root.clientWidth")
 
 

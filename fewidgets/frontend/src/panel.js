@@ -223,7 +223,7 @@ export function panelView(first, view) {
     // What is drawn and read out has the labels of the present state.
     const [x, y] = ["x", "y"].map((side, i) => (spec[side].label === labels[i] ? spec[side] : { ...spec[side], label: labels[i] }));
     panel.spec = x === spec.x && y === spec.y ? spec : { ...spec, x, y };
-    const places = { left: box.left + 8, width: box.right - box.left - 16, bottom: box.height - (box.top + box.bottom) / 2 };
+    const places = { left: (box.left + box.right) / 2, width: box.right - box.left - 16, bottom: box.height - (box.top + box.bottom) / 2 };
     for (const side in places) nothing.style[side] = `${places[side] * zoom}px`;
     const clip = [box.top, box.width - box.right, box.height - box.bottom, box.left].map((side) => `${side - CLIP}px`);
     set(root, { width: box.width * zoom, height: box.height * zoom, viewBox: `0 0 ${box.width} ${box.height}`, style: `--fw-clip:${clip.join(" ")}` });

@@ -34,9 +34,9 @@ export function tooltip(root, grid, panels) {
     const fits = across + tip.offsetWidth < width;
     set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, top - above - AWAY - tip.offsetHeight)}px` });
   }
-  /** Show what a bar, a handle or the block with the focus says of itself. */
+  /** Show what a bar, a node, a cell, a handle or the block with the focus says of itself. */
   const told = (target, left, top) => {
-    const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
+    const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=gridcell],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
     const box = node?.getBoundingClientRect();
     if (node) show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), left ?? box.left + 40, top ?? box.top);
     return node;

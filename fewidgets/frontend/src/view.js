@@ -233,8 +233,9 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const zoom = parseFloat(fontSize) / LETTERS;
     anew = spaceLetters(parseFloat(letterSpacing) / zoom || 0) || anew;
     const width = (printing ? SHEET : grid.clientWidth) / zoom;
-    if (width <= 0) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
-    if (width <= 0 || (width === laidOut && !anew)) return;
+    const nowhere = !(width > 0); // or not a number: outside a document, letters have no size
+    if (nowhere) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
+    if (nowhere || (width === laidOut && !anew)) return;
     const now = shot();
     write(now);
     if (width !== laidOut) {

@@ -28,7 +28,7 @@ export function dataView(panel) {
   const { figure, root, view } = panel;
   const sentence = html("p.spoken", { id: `fw-shape-${++panels}` });
   const button = html("button.as-table", { title: "Show as table" }, "▦");
-  const box = html("div.data", { role: "region" });
+  const box = html("div.data", { role: "group" });
   let shown = false;
   let spec, read, seen, shot, painted;
 

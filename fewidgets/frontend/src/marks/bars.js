@@ -42,6 +42,7 @@ export function bars(first, layer, panel) {
   function make() {
     const item = svg("g", { role: "option" });
     const [hit, name, rect, glyph, value] = ["rect.hit", "text.name", "rect.bar", "text.glyph", "text.value"].map((each) => svg(each, {}, item));
+    value.before(" "); // for who reads the texts in a row
     return { item, hit, name, rect, glyph, value };
   }
 

@@ -28,6 +28,8 @@ export function countgrid(mark, layer, panel) {
   const control = () => view.control(name);
   const table = svg("g.counts", { role: "grid", "aria-description": HOW, "data-control": name, "data-manual": MANUAL }, layer);
   const around = svg("g", { "aria-hidden": "true" }, layer);
+  // Beside the cells, not in them: what is written in a cell is a part of its name, and the name says both numbers in words.
+  const small = svg("g.count-values", { "aria-hidden": "true" }, layer);
   const chip = svg("g.chip", { "aria-hidden": "true" }, layer);
   svg("rect", { rx: 9 }, chip);
   svg("text", { "text-anchor": "middle", y: 4.5 }, chip);
@@ -195,10 +197,10 @@ export function countgrid(mark, layer, panel) {
       wide: (right - left - gutter) / (columns + (summed ? 1 : 0)), high: (bottom - above) / (rows + (mark.totals ? TOTALS : 0)),
     };
     nodesFor(rowNodes, rows, () => svg("g", { role: "row" }, table));
-    while (cells.length > rows * columns) cells.pop().node.remove();
+    for (const { node, value } of cells.splice(rows * columns)) [node, value].forEach((part) => part.remove());
     for (let i = cells.length; i < rows * columns; i++) {
       const node = svg("g.count", { role: "gridcell", tabindex: -1 });
-      cells.push({ node, title: svg("title", {}, node), rect: svg("rect", {}, node), frame: svg("rect.frame", {}, node), count: svg("text.count-text", { "text-anchor": "middle" }, node), value: svg("text", { "text-anchor": "middle", "font-size": SMALL }, node) });
+      cells.push({ node, rect: svg("rect", {}, node), frame: svg("rect.frame", {}, node), count: svg("text.count-text", { "text-anchor": "middle" }, node), value: svg("text", { "text-anchor": "middle", "font-size": SMALL }, small) });
     }
     cells.forEach(({ node, rect, frame }, i) => {
       const row = rowNodes[Math.floor(i / columns)];
@@ -300,18 +302,18 @@ export function countgrid(mark, layer, panel) {
       const beside = !below && widest > 0 && Math.max(digits, widest) <= wide / 2 - 5;
       const both = below || beside;
       for (const note of panel.figure.querySelectorAll(".fw-small-numbers span")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
-      cells.forEach(({ node, title, rect, count, value }, i) => {
+      cells.forEach(({ node, rect, count, value }, i) => {
         const [paper, ink] = colors(numbers?.[i], scale);
         const [x, y] = [place.x + ((i % columns) + 0.5) * wide, place.y + (Math.floor(i / columns) + 0.5) * high + 4.5];
         if (rect.style.fill !== paper) rect.style.fill = paper;
         for (const text of [count, value]) if (text.style.fill !== ink) text.style.fill = ink;
-        setText(count, shortened(all[i], wide - 2, (text) => BOLD * textWidth(text, BODY)));
+        const short = shortened(all[i], wide - 2, (text) => BOLD * textWidth(text, BODY));
+        setText(count, short);
         setText(value, both ? (written[i] ?? "") : "");
         const two = both && written[i];
         set(count, { x: two && beside ? x - 3 : x, y: two && below ? y - 8 : y, "text-anchor": two && beside ? "end" : "middle" });
         set(value, { x: beside ? x + 3 : x, y: below ? y + 9 : y, "text-anchor": beside ? "start" : "middle" });
-        const said = `${titleOf(i)}: ${examples(all[i])}${written[i] ? `, ${mark.label || "value"} ${written[i]}` : ""}`;
-        setText(title, said);
+        const said = `${titleOf(i)}: ${short === grouped(all[i]) ? "" : `${short}, `}${examples(all[i])}${written[i] ? `, ${mark.label || "value"} ${written[i]}` : ""}`;
         set(node, {
           tabindex: i === active ? 0 : -1, class: `fw-count${held?.from === i ? " fw-giving" : ""}${held && held.to === i ? " fw-getting" : ""}`,
           "aria-label": said, "aria-selected": String(held?.from === i), "aria-disabled": off && "true",

@@ -52,6 +52,7 @@ export function graph(first, layer, panel) {
     nodesFor(nodes, mark.keys.length, () => {
       const node = svg("g.node", { role: "option" }, list);
       for (const part of ["rect.hit", "rect.plate", "text", "text.small"]) svg(part, {}, node);
+      node.lastChild.before(" "); // for who reads the texts in a row
       return node;
     });
     current = Math.min(current ?? 0, mark.keys.length - 1);
@@ -96,10 +97,13 @@ export function graph(first, layer, panel) {
     const strength = WEAKEST + (STRONGEST - WEAKEST) * ((value - low) / (high - low || 1));
     const fill = tinted ? ["var(--fw-primary)", strength] : [stroke, look === "lit" ? 18 : 0];
     const second = chips.values ? written(value) : "";
+    const short = mark.labels[i] === whole(i) ? "" : mark.labels[i];
+    // The name begins with what is seen in the node: somebody may say it to choose the node.
+    const name = written(value) ? `${[short || whole(i), written(value)].join(" ")}: ${mark.value_label}${short && ` of ${whole(i)}`}` : [short, whole(i)].filter(Boolean).join(": ");
     set(node, {
       class: `fw-node${look ? ` fw-node-${look}` : ""}`, "data-key": mark.keys[i], tabindex: i === current ? "0" : "-1",
       style: `--fw-line:${stroke};--fw-fill:color-mix(in srgb,${fill[0]} ${fill[1].toFixed(1)}%,var(--fw-paper))`,
-      "aria-label": [`${whole(i)}`, value !== undefined && written(value) && `${mark.value_label} ${written(value)}`, styles[k].label].filter(Boolean).join(", "),
+      "aria-label": [name, styles[k].label].filter(Boolean).join(", "),
       "aria-selected": String(view.picked() === mark.keys[i]),
     });
     set(node.children[1], { "stroke-width": width, "stroke-dasharray": dashes });

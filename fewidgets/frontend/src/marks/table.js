@@ -40,7 +40,7 @@ export function table(mark, panel) {
     const max = high && body.rows.length > ROWS ? `${Math.max(high, 200)}px` : "";
     if (node.style.maxHeight !== max) node.style.maxHeight = max;
     const scrolls = !name && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1);
-    set(node, scrolls ? { tabindex: 0, role: "region", "aria-label": panel.title } : { tabindex: false, role: false, "aria-label": false });
+    set(node, scrolls ? { tabindex: 0, role: "group", "aria-label": panel.title } : { tabindex: false, role: false, "aria-label": false });
   };
   const adopt = (next) => {
     mark = next;
