@@ -82,6 +82,21 @@ def plain(value: Any, depth: int = 0) -> Any:
     return Strange(_described(value))
 
 
+def taken_apart(value: Any, count: int) -> list[Any] | None:
+    """Return the parts of a result: of a tuple, a list or an array. None if it does not have so many; one is the value itself.
+
+    Examples
+    --------
+    >>> taken_apart((1, 2), 2), taken_apart(np.array([[1.0], [2.0]]), 2), taken_apart([3, 4], 1), taken_apart(None, 2)
+    ([1, 2], [array([1.]), array([2.])], [[3, 4]], None)
+    """
+    if count == 1:
+        return [value]
+    if isinstance(value, np.ndarray) and value.ndim:
+        value = list(map(plain, value))
+    return list(value) if isinstance(value, tuple | list) and len(value) == count else None
+
+
 def _array(value: np.ndarray) -> Any:
     if isinstance(value, np.ma.MaskedArray) and np.ma.getmaskarray(value).any():
         return Strange("a masked array with masked entries")

@@ -9,7 +9,7 @@ import numpy as np
 
 from fewidgets.exercises.comparing import agrees, as_answer
 from fewidgets.exercises.parts import listed
-from fewidgets.exercises.plain_values import Strange
+from fewidgets.exercises.plain_values import Strange, taken_apart
 from fewidgets.exercises.task import Arguments, Result, Task
 
 
@@ -60,9 +60,10 @@ def parts_of(found: Any, task: Task) -> list[Any] | str:
     name = task.function_name
     if count == 1:
         return [found[0]] if isinstance(found, tuple) and len(found) == 1 else [found]
+    parts = taken_apart(found, count)
+    if parts is not None:
+        return parts
     names = listed([each.called for each in task.results])
-    if isinstance(found, tuple | list) and len(found) == count:
-        return list(found)
     return f"{name} must return {count} values: {names}. Yours returned {_seen(found)}."
 
 

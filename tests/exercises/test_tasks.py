@@ -1,7 +1,7 @@
 """Every task: its reference passes, its solution too, each misconception is named, and nothing is given away."""
 
 import re
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -53,6 +53,17 @@ def test_the_reference_is_right_and_told_from_a_solution(name):
     found = judge(task, task.reference, drawn=drawn(name))
     # A reference that consists of NumPy alone is as good as a student's.
     assert found.passed or (found.kind == "not own work" and "fewidgets.algorithms." in found.message)
+
+
+@pytest.mark.parametrize("name", [name for name, task in TASKS.items() if len(task.results) > 1])
+@pytest.mark.parametrize("form", [list, np.array])
+def test_several_results_may_stand_in_a_list_or_an_array(name, form):
+    def stacked(*arguments):
+        results = TASKS[name].reference(*arguments)
+        return form(results) if form is list or len({np.shape(each) for each in results}) == 1 else results
+
+    found = judge(TASKS[name], stacked, drawn=drawn(name), own_work=False)
+    assert found.passed, found
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -157,6 +168,33 @@ def test_two_mistakes_at_once_are_named_one_at_a_time():
     wrong = judge(TASKS["9.9 boosting"], both, drawn=drawn("9.9 boosting"))
     assert (wrong.outcome, wrong.kind, wrong.points) == ("wrong", "counted from 1", 1.0)
     assert "About the order: The features in the order are counted from 1." in wrong.message
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_alone_is_no_diagnosis(seed):
+    """In all of these draws, the order of one of the four is that of some misconception."""
+
+    def boosted(X, y, rounds, bias=np.mean, shrinkage=1.0, centred=False, choose=np.argmin, again=()):
+        X = X - X.mean(axis=0) if centred else X
+        model, w, order = bias(y), np.zeros(X.shape[1]), []
+        residual = y - model
+        for m in range(rounds):
+            tuned = X.T @ residual / (X**2).sum(axis=0)
+            costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
+            costs[order if m not in again else []] = np.inf if choose is np.argmin else -np.inf
+            n = int(choose(costs))
+            order.append(n)
+            w[n] += shrinkage * tuned[n]
+            residual = residual - shrinkage * tuned[n] * X[:, n]
+        return model, w, np.array(order)
+
+    task = TASKS["9.9 boosting"]
+    for settings in ({"bias": np.median}, {"shrinkage": 0.1}, {"shrinkage": 0.7}, {"centred": True}):
+        found = judge(task, partial(boosted, **settings), drawn=draw(task, seed=seed))
+        assert (found.passed, found.kind) == (False, ""), (settings, found)
+    once_more = judge(task, partial(boosted, again=(2,)), drawn=draw(task, seed=seed))
+    assert once_more.passed or once_more.kind == "chosen twice" or once_more.parting.where == "round 3"
+    assert judge(task, partial(boosted, choose=np.argmax), drawn=draw(task, seed=seed)).kind == "largest cost"
 
 
 def test_an_unknown_mistake_gets_its_parts_and_a_hint():

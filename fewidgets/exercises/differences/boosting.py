@@ -16,11 +16,11 @@ from fewidgets.exercises.differences.numbers import (
     form_of,
     named,
     pair_written,
-    parts_of,
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
 from fewidgets.exercises.differences.values import beside, noted
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def boosting_difference(
 
 
 def _as_model(value: Any) -> Model | None:
-    parts = parts_of(value, 3)
+    parts = taken_apart(value, 3)
     if parts is None:
         return None
     bias, weights, order = as_numbers(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
@@ -125,7 +125,7 @@ def _as_model(value: Any) -> Model | None:
 
 def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Difference | None:
     """Explain a result that is not a bias, N weights and M integers."""
-    parts, expected = parts_of(found, 3), parts_of(right, 3)
+    parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
@@ -149,7 +149,7 @@ def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Differen
 
 def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     """Explain numbers of the right form that cannot be replayed: NaN, infinity, or features that do not exist."""
-    expected, parts = parts_of(right, 3), parts_of(found, 3)
+    expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
     order, reference = as_steps(parts[2]), as_steps(expected[2])
@@ -199,7 +199,12 @@ def _round_difference(
     parted = first_step(right.order, found.order)
     if whole:
         return Difference("the order", whole, show(1, whole))
-    apart = [n for n in right.order if first_parting(right.weights[n], found.weights[n], atol=0) is not None]
+    # The weight of a feature that is chosen again is a sum over rounds: it says nothing about the first one.
+    apart = [
+        n
+        for n in right.order
+        if found.order.count(n) < 2 and first_parting(right.weights[n], found.weights[n], atol=0) is not None
+    ]
     scale = float(np.abs(right.weights).max())
     apart = [n for n in apart if abs(found.weights[n] - right.weights[n]) > 1e-8 * scale]
     wrong = min((right.order.index(n) for n in apart), default=None)

@@ -233,26 +233,6 @@ def examples_in(arguments: Sequence[Any]) -> int | None:
     return next((len(table) for table in tables if table is not None and table.ndim == 2), None)
 
 
-def parts_of(value: Any, count: int) -> list[Any] | None:
-    """Take a result of several parts apart; None if it does not have so many.
-
-    Parameters
-    ----------
-    value : any
-        What a function returned.
-    count : int
-        Number of parts. One part is the value itself.
-
-    Examples
-    --------
-    >>> parts_of((1, 2), 2), parts_of([3, 4], 1), parts_of(None, 2)
-    ([1, 2], [[3, 4]], None)
-    """
-    if count == 1:
-        return [value]
-    return list(value) if isinstance(value, tuple | list) and len(value) == count else None
-
-
 def named(names: Sequence[str] | None, number: int, kind: str = "column") -> str:
     """Return a feature's name, or its number as Python counts: "column 0".
 
