@@ -14,6 +14,8 @@ import numpy as np
 
 from fewidgets.grading.wire import KINDS, MOST_BITS, MOST_BYTES, MOST_DEPTH, MOST_DIMENSIONS, MOST_NODES
 
+#: Most values of a tuple or list of which each is packed for itself where they cannot be packed together.
+MOST_PARTS = 20
 #: Most characters of all texts of one value.
 MOST_TEXT = 1_000_000
 
@@ -47,18 +49,21 @@ class Packer:
         self._nodes = 0
         self._text = 0
 
-    def tree(self, value: Any) -> Any:
+    def tree(self, value: Any, *, parts: bool = True) -> Any:
         """Return the tree of a value. What is too large is only named; this never raises for a value's own sake."""
         nodes, text, length = self._nodes, self._text, len(self.raw)
         try:
             return self._tree(value, 0)
-        except _TooLarge as error:
+        except Exception as error:
             self._nodes, self._text = nodes + 1, text
             del self.raw[length:]
-            return {"o": error.args[0]}
-        except Exception:
-            del self.raw[length:]
-            return {"o": _name_of(value)}
+            for base, tag in ((tuple, "t"), (list, "l")):
+                # Of a few results, one that cannot travel leaves the others as they are.
+                if parts and issubclass(type(value), base) and base.__len__(value) <= MOST_PARTS:
+                    trees = [self.tree(each, parts=False) for each in base.__iter__(value)]
+                    if any(type(each) is not dict or "o" not in each for each in trees):
+                        return {tag: trees}
+            return {"o": error.args[0] if type(error) is _TooLarge else _name_of(value)}
 
     def _tree(self, value: Any, depth: int) -> Any:
         self._nodes += 1
@@ -79,6 +84,8 @@ class Packer:
             return {"f": float.hex(float.__float__(value))}
         if issubclass(kind, str):
             return self._string(str.__str__(value))
+        if issubclass(kind, complex) and not complex.imag.__get__(value):  # type: ignore[attr-defined]
+            return {"f": float.hex(complex.real.__get__(value))}  # type: ignore[attr-defined]
         if issubclass(kind, np.integer):
             return self._integer(np.integer.__int__(value))
         if issubclass(kind, np.floating):

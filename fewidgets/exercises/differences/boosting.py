@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
     as_numbers,
-    capital,
     first_parting,
     form_of,
     named,
@@ -22,6 +21,7 @@ from fewidgets.exercises.differences.search import as_steps, first_step, whole_o
 from fewidgets.exercises.differences.values import beside, noted
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.exercises.wording import capital, is_plural
+
 RTOL, ATOL = 1e-4, 1e-6  # as in `Result`; but for numbers above 1, atol is a share of the largest one
 MOST_TEXT = 40  # characters of a value that is quoted
 
@@ -196,29 +198,6 @@ def pair_written(right: float, found: float) -> tuple[str, str]:
         if texts[0] != texts[1]:
             break
     return texts[0], texts[1]
-
-
-def capital(text: str) -> str:
-    """Begin a text with a capital letter.
-
-    Examples
-    --------
-    >>> capital("the bias")
-    'The bias'
-    """
-    return text[:1].upper() + text[1:]
-
-
-def is_plural(what: str) -> bool:
-    """Return whether a result takes a plural verb.
-
-    Examples
-    --------
-    >>> is_plural("the values of α"), is_plural("the bias"), is_plural("the Hessian")
-    (True, False, False)
-    """
-    head = what.partition(" of ")[0]
-    return head.endswith("s") and not head.endswith(("ss", "us", "is", "ias"))
 
 
 def examples_in(arguments: Sequence[Any]) -> int | None:

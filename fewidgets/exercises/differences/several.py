@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, capital, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable

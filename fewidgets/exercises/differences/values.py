@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.numbers import (
     Parting,
     as_numbers,
-    capital,
     first_parting,
     form_of,
-    is_plural,
     pair_written,
     unlike_form,
     written,
 )
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital, is_plural
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
