@@ -2,6 +2,8 @@
 
 import html
 import re
+from decimal import Decimal
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +19,15 @@ from fewidgets.exercises.comparing import agrees, as_answer, shown
 ANSWERS = {}
 for path in sorted(Path(__file__).with_name("answers").glob("*.py")):
     ANSWERS |= import_module(f"tests.exercises.answers.{path.stem}").ANSWERS
+
+
+ENDLESS: list = []
+ENDLESS += [ENDLESS, ENDLESS]
+
+
+class Refusing:
+    def __float__(self):
+        raise RuntimeError("no number")
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +137,13 @@ def test_an_answer_not_written_yet_is_a_state_of_its_own():
         ([0, 1], "got an array of shape (2,)"),
         ({"a": 1}, "got an object of type dict"),
         (float("nan"), "got NaN or infinity"),
+        (10**4000, "got an integer that is too large"),
+        (range(10**9), "got a collection with more than 200,000 entries"),
+        (ENDLESS, "got a list that holds something else than numbers"),
+        (np.array([1j]), "got complex numbers"),
+        (Refusing(), "got an object of type Refusing"),
+        ([Refusing()], "got a list that holds something else than numbers"),
+        ((n for n in [0]), "got a generator. Collect its values in a list or an array"),
         ([[1], [2, 3]], "got a list that holds something else than numbers, or rows of different lengths"),
         (1j, "got an object of type complex"),
     ],
@@ -237,6 +255,23 @@ def test_a_factor_of_100_is_named_only_between_a_share_and_a_percentage(name, fa
 
 def test_a_share_a_hundred_times_too_small_is_simply_wrong():
     assert check("9.1 share", 0.008).message == 'Not yet. For a hint: fewidgets.hint("9.1 share")'
+
+
+@pytest.mark.parametrize("answer", [0j, np.array([0j]), Fraction(0), [Decimal(0)], np.zeros((1,) * 32)])
+def test_a_number_counts_in_whatever_type(answer):
+    assert check("9.6 winner", answer).passed
+
+
+@pytest.mark.parametrize(
+    ("right", "given", "said"),
+    [
+        (np.array([1, 2]), [0.5, 1], "expected 2 integers, got fractions"),
+        (np.array([1.0]), [1, 2], "expected one number, got 2 numbers"),
+        (np.array([1, 2]), 3, "expected 2 integers, got one number"),
+    ],
+)
+def test_messages_count_as_people_do(right, given, said):
+    assert as_answer(given, right) == said
 
 
 def test_a_column_is_a_list():

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache, partial
+from itertools import count
 
 import numpy as np
 import pytest
@@ -195,6 +196,71 @@ def test_the_order_alone_is_no_diagnosis(seed):
     once_more = judge(task, partial(boosted, again=(2,)), drawn=draw(task, seed=seed))
     assert once_more.passed or once_more.kind == "chosen twice" or once_more.parting.where == "round 3"
     assert judge(task, partial(boosted, choose=np.argmax), drawn=draw(task, seed=seed)).kind == "largest cost"
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "kind"),
+    [
+        ("9.9 boosting", lambda bias, w, order: (w, bias, order), "results in another order"),
+        ("C1 z-score tables", lambda train, new: (new, train), "results in another order"),
+        ("9.7 run", lambda costs, errors: (costs[::-1], errors), "the opposite order"),
+        ("C3 pearson", lambda scores: np.sort(scores), "another order"),
+        ("C3 pearson", lambda scores: scores.round(2), "rounded"),
+        ("C3 pearson", lambda scores: 100 * scores, "a percentage"),
+        ("C1 one standard error", lambda degree: degree + 0.4, "wrong form"),
+    ],
+)
+def test_a_function_that_is_nearly_right_is_told_what_is_missing(name, how, kind):
+    def nearly(*arguments):
+        results = TASKS[name].reference(*arguments)
+        return how(*results) if len(TASKS[name].results) > 1 else how(results)
+
+    found = judge(TASKS[name], nearly, drawn=drawn(name), own_work=False)
+    assert (found.passed, found.kind) == (False, kind), found
+
+
+def test_real_numbers_of_complex_type_are_right():
+    task = TASKS["9.6 covariance"]
+    assert judge(task, lambda X: task.reference(X) + 0j, own_work=False).passed
+    assert "got complex numbers" in judge(task, lambda X: task.reference(X) + 1j, own_work=False).message
+
+
+def test_a_function_that_returns_nothing_is_an_attempt():
+    assert check("9.9 boosting", lambda *a: None).message.endswith("End it with: return bias, weights, order")
+    # "return covariance" would return the function itself.
+    assert check("9.6 covariance", lambda *a: None).message.endswith("End it with return and the covariance matrix.")
+
+
+ENDLESS: list = []
+ENDLESS += [ENDLESS, ENDLESS]
+
+
+@pytest.mark.parametrize(
+    "absurd", [ENDLESS, range(10**9), np.zeros((1,) * 32), 10**4000, 1j, [10**30], "x" * 10**6], ids=count()
+)
+def test_an_absurd_value_costs_only_itself(absurd):
+    def beside(X, y, rounds):
+        bias, w, _ = TASKS["9.9 boosting"].reference(X, y, rounds)
+        return bias, w, absurd
+
+    found = judge(TASKS["9.9 boosting"], beside, drawn=drawn("9.9 boosting"), own_work=False)
+    assert (found.outcome, found.kind, found.points) == ("wrong", "wrong form", 3.0)
+    assert found.message.startswith("Not yet. The bias and the weights are right, the order is not (3 of 5 points). On 12")
+    assert len(found.message) < 300
+
+
+def test_of_many_right_tables_none_is_compared_with_ours():
+    """Whatever table is drawn, its condition number counts. Of one that has none, no number is said to differ."""
+    rng = np.random.default_rng()
+
+    def drawn_anew(kappa):
+        cloud = np.array([[1, 1], [-1, -1], [1, -1], [-1, 1]]) * np.sqrt([[kappa], [kappa], [1], [1]])
+        return rng.permutation(cloud * rng.uniform(1, 5, size=2) + rng.normal(size=2))
+
+    assert judge(TASKS["9.4 counterexample"], drawn_anew).passed
+    found = judge(TASKS["9.4 counterexample"], lambda kappa: np.ones((4, 2)))
+    assert "Your table has no condition number" in found.message
+    assert "where the reference has" not in found.message
 
 
 def test_an_unknown_mistake_gets_its_parts_and_a_hint():

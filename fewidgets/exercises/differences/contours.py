@@ -70,7 +70,13 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
     """
     both = [_hessian(each) for each in (right, found)]
     if both[0] is None or both[1] is None:
-        return transform_difference((), right, found, what=("the table",))
+        # Many tables are right, so numbers that differ from the reference's say nothing.
+        sentence = (
+            "Your table has no condition number: each of two columns must vary, and neither may be a multiple of the other."
+        )
+        parting = transform_difference((), right, found, what=("the table",))
+        where, show = "the condition number", parting and noted(parting.show, sentence)
+        return parting and Difference(where, sentence, show, explains=False)
     hessians = [each for each in both if each is not None]
     kappa = float(np.linalg.cond(hessians[1]))
     if first_parting(arguments[0], kappa) is None:
