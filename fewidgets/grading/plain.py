@@ -16,7 +16,7 @@ from fewidgets.grading.wire import KINDS, MOST_BITS, MOST_BYTES, MOST_DEPTH, MOS
 
 #: Most values of a tuple or list of which each is packed for itself where they cannot be packed together.
 MOST_PARTS = 20
-#: Most characters of all texts of one value.
+#: Most characters of all texts and integers of one frame, as JSON.
 MOST_TEXT = 1_000_000
 
 _NAMED = (
@@ -84,8 +84,8 @@ class Packer:
             return {"f": float.hex(float.__float__(value))}
         if issubclass(kind, str):
             return self._string(str.__str__(value))
-        if issubclass(kind, complex) and not complex.imag.__get__(value):  # type: ignore[attr-defined]
-            return {"f": float.hex(complex.real.__get__(value))}  # type: ignore[attr-defined]
+        if issubclass(kind, complex) and not complex.imag.__get__(value):
+            return {"f": float.hex(complex.real.__get__(value))}
         if issubclass(kind, np.integer):
             return self._integer(np.integer.__int__(value))
         if issubclass(kind, np.floating):
@@ -116,13 +116,19 @@ class Packer:
     def _integer(self, value: int) -> Any:
         if value.bit_length() > MOST_BITS:
             raise _TooLarge("an integer with more than 1,200 digits")
+        self._write(value.bit_length() // 3, "integers that are too long together")
         return value
 
     def _string(self, value: str) -> str:
-        self._text += len(value)
-        if self._text > MOST_TEXT:
-            raise _TooLarge("a text of more than 1,000,000 characters")
+        # In JSON, a letter beyond ASCII takes up to twelve characters.
+        self._write(len(value) * (1 if str.isascii(value) else 12), "a text of more than 1,000,000 characters")
         return value
+
+    def _write(self, characters: int, what: str) -> None:
+        """Count the characters of texts and integers, so that the frame stays within its bound."""
+        self._text += characters
+        if self._text > MOST_TEXT:
+            raise _TooLarge(what)
 
     def _array(self, value: np.ndarray[Any, Any], depth: int) -> Any:
         if value.dtype.kind == "c" and not value.imag.any():

@@ -75,8 +75,8 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
             "Your table has no condition number: each of two columns must vary, and neither may be a multiple of the other."
         )
         parting = transform_difference((), right, found, what=("the table",))
-        where, show = "the condition number", parting and noted(parting.show, sentence)
-        return parting and Difference(where, sentence, show, explains=False)
+        show = noted(parting.show, sentence) if parting else None
+        return Difference("the condition number", sentence, show, explains=False) if parting else None
     hessians = [each for each in both if each is not None]
     kappa = float(np.linalg.cond(hessians[1]))
     if first_parting(arguments[0], kappa) is None:
