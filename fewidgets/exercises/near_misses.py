@@ -50,7 +50,7 @@ def near_miss(found: Any, right: Any, *, atol: float, rtol: float) -> str:
     Examples
     --------
     >>> near_miss(0.6, 0.64, atol=0.005, rtol=0.0), near_miss([2, 1], [1.0, 2.0], atol=0.005, rtol=0.0)
-    ('rounded', 'another order')
+    ('rounded', 'the opposite order')
     """
     mine, ours = np.asarray(found), np.asarray(right)
     if mine.dtype.kind not in "iuf" or ours.dtype.kind not in "iuf" or not np.isfinite(mine).all() or not mine.any():
