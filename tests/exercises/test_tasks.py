@@ -249,8 +249,7 @@ def test_an_absurd_value_costs_only_itself(absurd):
     assert len(found.message) < 300
 
 
-def test_of_many_right_tables_none_is_compared_with_ours():
-    """Whatever table is drawn, its condition number counts. Of one that has none, no number is said to differ."""
+def test_a_right_table_may_be_drawn_anew_in_every_call():
     rng = np.random.default_rng()
 
     def drawn_anew(kappa):
@@ -258,9 +257,6 @@ def test_of_many_right_tables_none_is_compared_with_ours():
         return rng.permutation(cloud * rng.uniform(1, 5, size=2) + rng.normal(size=2))
 
     assert judge(TASKS["9.4 counterexample"], drawn_anew).passed
-    found = judge(TASKS["9.4 counterexample"], lambda kappa: np.ones((4, 2)))
-    assert "Your table has no condition number" in found.message
-    assert "where the reference has" not in found.message
 
 
 def test_an_unknown_mistake_gets_its_parts_and_a_hint():
