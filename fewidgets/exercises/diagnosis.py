@@ -12,7 +12,7 @@ import numpy as np
 from fewidgets.exercises.drawing import Drawn
 from fewidgets.exercises.near_misses import near_miss, said
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.returned import Compared, alike, alike_parts, compare, is_numeric, same
+from fewidgets.exercises.returned import Compared, alike, alike_parts, compare, is_numeric
 from fewidgets.exercises.task import Task
 from fewidgets.exercises.wording import listed
 
@@ -39,10 +39,13 @@ class Diagnosis:
         The misconception's name, or that of a near miss, such as "another order".
     said : str
         A sentence or two for the student.
+    near : bool
+        Whether it is known for any numbers. What is known of the task's own numbers says more.
     """
 
     name: str
     said: str
+    near: bool = False
 
 
 def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
@@ -76,7 +79,7 @@ def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
     near = {k: miss for k in wrong if (miss := _near(task, tried, k))}
     if near:
         sentences = [said(miss, [task.results[k].called]) for k, miss in near.items()]
-        return Diagnosis(next(iter(near.values())), " ".join(sentences))
+        return Diagnosis(next(iter(near.values())), " ".join(sentences), near=True)
     for each, parts in zip(task.misconceptions, explained, strict=True):
         if parts:
             about = listed([task.results[k].called for k in parts])
@@ -109,7 +112,7 @@ def _near(task: Task, tried: Sequence[Tried], k: int) -> str:
             continue
         if parts is None or result.agrees is not None or not all(map(is_numeric, (parts[k], right))):
             return ""
-        if np.asarray(right).dtype.kind != "f" and not same(parts[k], np.sort(right, axis=None)):
+        if np.asarray(right).dtype.kind != "f":
             return ""  # the same features in another order are another answer, and no slip
         misses.add(near_miss(parts[k], right, atol=result.atol, rtol=result.rtol))
     if misses == {"the opposite order", "another order"}:

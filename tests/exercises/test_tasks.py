@@ -192,7 +192,7 @@ def test_the_order_alone_is_no_diagnosis(seed):
     task = TASKS["9.9 boosting"]
     for settings in ({"bias": np.median}, {"shrinkage": 0.1}, {"shrinkage": 0.7}, {"centred": True}):
         found = judge(task, partial(boosted, **settings), drawn=draw(task, seed=seed))
-        assert (found.passed, found.kind) == (False, ""), (settings, found)
+        assert (found.passed, found.kind) == (False, ""), (settings, found.message)
     once_more = judge(task, partial(boosted, again=(2,)), drawn=draw(task, seed=seed))
     assert once_more.passed or once_more.kind == "chosen twice" or once_more.parting.where == "round 3"
     assert judge(task, partial(boosted, choose=np.argmax), drawn=draw(task, seed=seed)).kind == "largest cost"
