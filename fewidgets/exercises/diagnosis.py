@@ -39,13 +39,10 @@ class Diagnosis:
         The misconception's name, or that of a near miss, such as "another order".
     said : str
         A sentence or two for the student.
-    near : bool
-        Whether it is known for any numbers. What is known of the task's own numbers says more.
     """
 
     name: str
     said: str
-    near: bool = False
 
 
 def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
@@ -79,7 +76,7 @@ def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
     near = {k: miss for k in wrong if (miss := _near(task, tried, k))}
     if near:
         sentences = [said(miss, [task.results[k].called]) for k, miss in near.items()]
-        return Diagnosis(next(iter(near.values())), " ".join(sentences), near=True)
+        return Diagnosis(next(iter(near.values())), " ".join(sentences))
     for each, parts in zip(task.misconceptions, explained, strict=True):
         if parts:
             about = listed([task.results[k].called for k in parts])

@@ -135,8 +135,7 @@ def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
             message = " ".join(["Not yet.", *partly(task, verdicts, points), text])
             return Feedback(False, message, "wrong", "wrong form", points, task.points, parts)
     parting = _parting(task, first)
-    more_is_known = known is not None and known.near and parting is not None and parting.explains
-    said = known.said if known and not more_is_known else _unknown(task, tried, first, parting)
+    said = known.said if known else _unknown(task, tried, first, parting)
     if known and parting and not parting.explains:
         parting = replace(parting, sentence=said, explains=True)
     message = " ".join(["Not yet.", *partly(task, verdicts, points), said])

@@ -116,7 +116,8 @@ class Packer:
     def _integer(self, value: int) -> Any:
         if value.bit_length() > MOST_BITS:
             raise _TooLarge("an integer with more than 1,200 digits")
-        self._write(value.bit_length() // 3, "integers that are too long together")
+        # A short one is no longer than a float, and the number of items is bounded.
+        self._write(value.bit_length() // 3 if value.bit_length() > 64 else 0, "integers that are too long together")
         return value
 
     def _string(self, value: str) -> str:
