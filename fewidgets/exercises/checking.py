@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.exercises.collected import anything_named, exercise_named
-from fewidgets.exercises.comparing import agreeing, agrees, as_answer
+from fewidgets.exercises.comparing import agrees, as_answer
 from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.judging import judge
-from fewidgets.exercises.parts import incomplete, partly_right, wrong_scale
+from fewidgets.exercises.near_misses import decimals_of
+from fewidgets.exercises.parts import in_order, incomplete, partly_right
+from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.readiness import note
 from fewidgets.exercises.reason import Reason, weigh
 from fewidgets.exercises.task import Task
@@ -75,7 +77,7 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
 
 def _checked(exercise: Exercise, answer: Any) -> Feedback:
     """Check the numbers of an answer."""
-    name = exercise.name
+    name, answer = exercise.name, plain(answer)
     if _is_missing(answer):
         text = f"{name}: no answer yet. Replace the three dots by your answer and run this cell again."
         return Feedback(False, text, "not attempted")
@@ -118,15 +120,16 @@ def _is_missing(answer: Any) -> bool:
 
 def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) -> str:
     """Return the most helpful thing that can be said about a wrong answer without giving the right one."""
+    # A mistake is known by the digits that are given: 0.994 is not the mistake 0.989, although both may be rounded to 0.99.
+    decimals = decimals_of(found)
+    atol = min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals)
+    nearly = partly_right(found, right, exercise)
     for mistake in exercise.mistakes:
         wrong = mistake.answer(exercise.numbers)
-        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=exercise.atol, rtol=exercise.rtol):
-            return mistake.explanation
-    scale = wrong_scale(found, right, exercise)
-    if scale:
-        return scale
-    some = partly_right(agreeing(found, right, atol=exercise.atol, rtol=exercise.rtol), exercise)
-    return f'{some}For a hint: fewidgets.hint("{exercise.name}")'
+        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=atol, rtol=exercise.rtol):
+            return f"{nearly} If you did not round: {mistake.explanation}" if "rounded" in nearly else mistake.explanation
+    some = in_order(found, right, exercise) or nearly
+    return f'{some} For a hint: fewidgets.hint("{exercise.name}")'.strip()
 
 
 def given(name: str) -> tuple[Any, ...]:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.exercises.plain_values import Strange
+
 
 def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
     """Bring an answer into the form of the right one.
@@ -36,23 +38,25 @@ def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
         number = given.strip().removesuffix("%")
         signs = "quotation marks" if number == given.strip() else "quotation marks and the percent sign"
         quotes = f". Leave out the {signs}" if _is_number(number) else ""
-        return f"expected {form}, got the text {given!r}{quotes}"
+        return f"expected {form}, got the text {given[:40]!r}{quotes}"
     if given is None:
         return f"expected {form}, got None"
     if isinstance(given, bool | np.bool_):
         return f"expected {form}, got {given}"
+    if isinstance(given, np.ndarray) and given.dtype.kind == "c":
+        return f"expected {form}, got complex numbers"
     try:
         answer = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         return f"expected {form}, got {_kind(given)}"
-    if right.ndim == 0 and answer.size == 1:
-        answer = answer.reshape(())
+    if right.size == answer.size == 1:
+        answer = answer.reshape(right.shape)
     elif right.ndim == 1 and answer.ndim == 2 and 1 in answer.shape:
         answer = answer.ravel()  # a column is the same list of numbers
     if answer.shape != right.shape:
         seen = f"an array of shape {answer.shape}"
         if answer.ndim == 0 or (answer.ndim == right.ndim == 1):
-            seen = "one number" if answer.size == 1 else f"{answer.size} numbers"
+            seen = _counted(answer.size, "number")
         return f"expected {form}, got {seen}"
     if not np.isfinite(answer).all():
         return f"expected {form}, got NaN or infinity"
@@ -102,6 +106,8 @@ def shown(right_answer: Any) -> str:
 
 def _kind(given: Any) -> str:
     """Describe what cannot be an array of numbers."""
+    if isinstance(given, Strange):
+        return given.said
     if isinstance(given, list | tuple):
         return f"a {type(given).__name__} that holds something else than numbers, or rows of different lengths"
     return f"an object of type {type(given).__name__}"
@@ -115,6 +121,11 @@ def _is_number(text: str) -> bool:
 
 
 def _form(right: NDArray[Any]) -> str:
+    kind = "integer" if right.dtype.kind in "iu" else "number"
     if right.ndim == 0:
-        return "an integer" if right.dtype.kind in "iu" else "a number"
-    return f"{right.size} numbers" if right.ndim == 1 else f"an array of shape {right.shape}"
+        return f"{'an' if kind == 'integer' else 'a'} {kind}"
+    return _counted(right.size, kind) if right.ndim == 1 else f"an array of shape {right.shape}"
+
+
+def _counted(count: int, kind: str) -> str:
+    return f"one {kind}" if count == 1 else f"{count} {kind}s"

@@ -61,7 +61,7 @@ EXERCISES = (
         mistakes=(
             Mistake(lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),
         ),
-        parts=(Part("the share", "share"),),
+        parts=(Part("the share"),),
     ),
     Exercise(
         name="9.1 enough components",

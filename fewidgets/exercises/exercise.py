@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,13 +40,9 @@ class Part:
     ----------
     name : str
         What messages call it, with its article: "the angle".
-    kind : {"number", "share", "percentage"}
-        A share lies between 0 and 1. Where a percentage is given for it, or the reverse, the message says so. With "number",
-        80 and 0.8 are simply two numbers.
     """
 
     name: str
-    kind: Literal["number", "share", "percentage"] = "number"
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from fewidgets.exercises.diagnosis import Tried, diagnose
 from fewidgets.exercises.differences.numbers import pair_written
 from fewidgets.exercises.drawing import Drawn, copied, draw
 from fewidgets.exercises.feedback import Feedback, Graded
-from fewidgets.exercises.parts import listed
 from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.readiness import open_calls
-from fewidgets.exercises.returned import compare, formed, same
+from fewidgets.exercises.returned import alike, compare, formed, how_to_return, same
 from fewidgets.exercises.task import Arguments, Case, Difference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
+from fewidgets.exercises.wording import capital, listed, with_verb
 from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
 
 
@@ -79,16 +79,15 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
         text = f"This calls {found.used}, which does the work for you. Here you write {task.signature} yourself, with NumPy."
         return _error(task, text, "not own work")
     if found.value is None:
-        names = listed([each.name for each in task.results])
         printed = " What is printed is not returned." if found.printed else ""
-        return _error(task, f"{name} returns nothing.{printed} End it with: return {names.replace(' and ', ', ')}", "nothing")
+        return _error(task, f"{name} returns nothing.{printed} {how_to_return(task)}", "nothing")
     changed = _changed(case.arguments, arguments, task)
     if changed:
         text = f"{name} changes {changed}, which belongs to its caller. Work on a copy, such as {changed}.copy()."
         return _error(task, text, "changes its input")
     if twice:
         again = call(answer, copied(case.arguments), seconds=task.seconds)
-        if again.error or again.ended or not same(again.value, found.value):
+        if again.error or again.ended or not alike(again.value, found.value, task, case.arguments):
             text = (
                 f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
                 "between two calls, such as a global list?"
@@ -130,13 +129,17 @@ def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
     if known is None:
         form = next((each for each in tried if each.compared.form), None)
         if form is not None:
-            return _error(task, f"On {form.drawn.case.label}: {form.compared.form}{warned}", "wrong form")
+            text = f"On {form.drawn.case.label}: {form.compared.form}{warned}"
+            if not any(verdicts):
+                return _error(task, text, "wrong form")
+            message = " ".join(["Not yet.", *partly(task, verdicts, points), text])
+            return Feedback(False, message, "wrong", "wrong form", points, task.points, parts)
     parting = _parting(task, first)
-    said = known.said(task) if known else _unknown(task, tried, first, parting)
+    said = known.said if known else _unknown(task, tried, first, parting)
     if known and parting and not parting.explains:
         parting = replace(parting, sentence=said, explains=True)
     message = " ".join(["Not yet.", *partly(task, verdicts, points), said])
-    return Feedback(False, message, "wrong", known.misconception.name if known else "", points, task.points, parts, parting)
+    return Feedback(False, message, "wrong", known.name if known else "", points, task.points, parts, parting)
 
 
 def _parting(task: Task, first: Tried) -> Difference | None:
@@ -145,6 +148,8 @@ def _parting(task: Task, first: Tried) -> Difference | None:
     right = first.drawn.right
     try:
         found = first.found if first.compared.form else formed(first.found, right, task)
+        if isinstance(found, tuple):  # what is right may look different, as the sign of a direction does
+            found = tuple(ours if ok else mine for mine, ours, ok in zip(found, right, first.compared.right, strict=True))
         return task.difference(first.drawn.case.arguments, right, found)
     except Exception:  # a wrong result may be one that cannot be replayed; the message still stands
         return None
@@ -156,13 +161,7 @@ def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
         return []
     good = [each.called for each, right in zip(task.results, verdicts, strict=True) if right]
     bad = [each.called for each, right in zip(task.results, verdicts, strict=True) if not right]
-    text = f"{_with_verb(good)} right, {_with_verb(bad)} not ({points:g} of {task.points:g} points)."
-    return [text[0].upper() + text[1:]]
-
-
-def _with_verb(names: list[str]) -> str:
-    plural = len(names) > 1 or (names[0].endswith("s") and not names[0].endswith(("ss", "us", "is", "ias")))
-    return f"{listed(names)} {'are' if plural else 'is'}"
+    return [capital(f"{with_verb(good)} right, {with_verb(bad)} not ({points:g} of {task.points:g} points).")]
 
 
 def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference | None) -> str:

@@ -1,4 +1,4 @@
-"""What can be said about an answer of several numbers, or of the wrong scale, without giving the right one."""
+"""What can be said about an answer of several numbers, or a nearly right one, without giving the right one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.exercises.comparing import agreeing
-from fewidgets.exercises.exercise import Answer, Exercise, Part
-
-#: A share and its percentage are compared this loosely, since either may be rounded to two digits.
-_LOOSE = 0.02
+from fewidgets.exercises.exercise import Answer, Exercise
+from fewidgets.exercises.near_misses import near_miss, said
+from fewidgets.exercises.wording import capital, listed, with_verb
 
 
 def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | None:
@@ -51,51 +50,19 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
     if not exercise.parts:
         return f"{expected}; got {there.sum()}. {_counted(int(ok.sum()), int(there.sum()))}"
     names = [part.name for part in exercise.parts]
-    sentences = [f"{expected}: {listed(names)}."]
-    sentences += _verdict([name for name, good in zip(names, ok, strict=True) if good], "right")
-    wrong = there & ~ok
-    sentences += _verdict([name for name, bad in zip(names, wrong, strict=True) if bad], "wrong")
-    scales = [_scale_of(exercise.parts[n], float(filled[n]), float(right[n])) for n in np.flatnonzero(wrong)]
-    sentences += [scale for scale in scales if scale]
-    sentences.append(f"Missing: {listed([name for name, is_there in zip(names, there, strict=True) if not is_there])}.")
-    return " ".join(sentences)
+    near = [_nearly(names[n], filled[n], right[n], exercise) for n in np.flatnonzero(there & ~ok)]
+    verdicts = _verdicts(np.array(names)[there].tolist(), ok[there], near)
+    missing = listed([name for name, is_there in zip(names, there, strict=True) if not is_there])
+    return " ".join([f"{expected}: {listed(names)}.", *verdicts, f"Missing: {missing}."])
 
 
-def partly_right(ok: NDArray[np.bool_], exercise: Exercise) -> str:
-    """Say which numbers of a wrong answer are right; "" if none is.
+def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
+    """Say which numbers of a wrong answer are right, and which are nearly; "" if none is.
 
     Parameters
     ----------
-    ok : NDArray of bool, with the shape of the answer
-        Which numbers are right.
-    exercise : Exercise
-        Where the answer belongs.
-
-    Returns
-    -------
-    str
-        A sentence or two, with a space behind them.
-    """
-    if not ok.any():
-        return ""
-    if not exercise.parts:
-        return f"{_counted(int(ok.sum()), ok.size)} "
-    names = [part.name for part in exercise.parts]
-    good = [name for name, fine in zip(names, ok.ravel(), strict=True) if fine]
-    bad = [name for name, fine in zip(names, ok.ravel(), strict=True) if not fine]
-    return " ".join([*_verdict(good, "right"), *_verdict(bad, "wrong")]) + " "
-
-
-def wrong_scale(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
-    """Say that a percentage was given for a share, or the reverse; "" where that is not so.
-
-    Only numbers that the exercise declares as shares or percentages are looked at. Elsewhere 80 and 0.8 may both be sensible
-    answers, and naming the factor would give the right one away.
-
-    Parameters
-    ----------
-    found : NDArray of float64
-        The student's answer, in the form of the right one.
+    found : NDArray of float64, with the shape of the answer
+        What the student answered.
     right_answer : int, float or NDArray
         The right answer.
     exercise : Exercise
@@ -104,27 +71,41 @@ def wrong_scale(found: NDArray[np.float64], right_answer: Answer, exercise: Exer
     Returns
     -------
     str
-        The message.
+        Sentences.
     """
-    pairs = zip(exercise.parts, found.ravel(), np.asarray(right_answer, dtype=float).ravel(), strict=bool(exercise.parts))
-    for part, number, right in pairs:
-        message = _scale_of(part, float(number), float(right))
-        if message:
-            return message
-    return ""
+    mine, ours = found.ravel(), np.asarray(right_answer).ravel()
+    ok = agreeing(mine, ours, atol=exercise.atol, rtol=exercise.rtol)
+    if exercise.parts:
+        names = [part.name for part in exercise.parts]
+        near = [_nearly(names[n], mine[n], ours[n], exercise) for n in np.flatnonzero(~ok)]
+        return " ".join(_verdicts(names, ok, near)) if ok.any() or any(near) else ""
+    miss = near_miss(mine[~ok], ours[~ok], atol=exercise.atol, rtol=exercise.rtol)
+    what = "the number" if ours.size == 1 else "the numbers" if not ok.any() else "the other numbers"
+    counted = [_counted(int(ok.sum()), ok.size)] if ok.any() else []
+    return " ".join([*counted, *([said(miss, [what])] if miss else [])])
 
 
-def _scale_of(part: Part, number: float, right: float) -> str:
-    # A share of 0.8 may be the student's answer where 0.008 is right. It is a sensible share, so nothing is said.
-    if part.kind == "share" and number > 1 and _close(number / 100, right):
-        return f"{number:g} is a percentage. Give {part.name} as a fraction between 0 and 1: divide by 100."
-    if part.kind == "percentage" and 0 < number <= 1 and _close(number * 100, right):
-        return f"{number:g} is a fraction. Give {part.name} in percent: multiply by 100."
-    return ""
+def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
+    """Say that all numbers of an answer are right, but in another order; "" if they are not."""
+    miss = near_miss(found, right_answer, atol=exercise.atol, rtol=exercise.rtol)
+    if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):
+        return ""
+    order = f" Expected {listed([part.name for part in exercise.parts])}, in this order." if exercise.parts else ""
+    return f"{said(miss, ['the numbers'])}{order}"
 
 
-def _close(number: float, right: float) -> bool:
-    return bool(abs(number - right) <= _LOOSE * abs(right))
+def _nearly(name: str, found: float, right: Any, exercise: Exercise) -> str:
+    miss = near_miss(found, right, atol=exercise.atol, rtol=exercise.rtol)
+    return said(miss, [name]) if miss else ""
+
+
+def _verdicts(names: Sequence[str], ok: NDArray[np.bool_], near: Sequence[str]) -> list[str]:
+    """Return sentences on numbers that are right, on those that are wrong, and on those that are nearly right."""
+    wrong = [name for name, nearly in zip(np.array(names)[~ok].tolist(), near, strict=True) if not nearly]
+    good = [name for name, fine in zip(names, ok, strict=True) if fine]
+    sentences = [f"{with_verb(good)} right."] if good else []
+    sentences += [f"{with_verb(wrong)} not right yet."] if wrong else []
+    return [*map(capital, sentences), *filter(None, near)]
 
 
 def _numbers(given: Any) -> list[float | None] | None:
@@ -134,7 +115,7 @@ def _numbers(given: Any) -> list[float | None] | None:
     items: Sequence[Any] = [given] if np.isscalar(given) or given is None else given
     try:
         items = list(items)
-        if any(isinstance(item, bool | np.bool_ | str) for item in items):
+        if any(isinstance(item, bool | np.bool_ | str | complex) for item in items):
             return None
         # A list or an array in a list is not a number: float() refuses it.
         numbers = [None if item is None or item is ... else float(item) for item in items]
@@ -145,26 +126,7 @@ def _numbers(given: Any) -> list[float | None] | None:
     return numbers
 
 
-def _verdict(names: list[str], verdict: str) -> list[str]:
-    if not names:
-        return []
-    verb = "is" if len(names) == 1 else "are"
-    text = f"{listed(names)} {verb} {'right' if verdict == 'right' else 'not right yet'}."
-    return [text[0].upper() + text[1:]]
-
-
 def _counted(right: int, of: int) -> str:
     if of == 1:
         return "It is right." if right else "It is not right yet."
     return f"{right or 'None'} of the {of} {'is' if right == 1 else 'are'} right."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Join names as a sentence does.
-
-    Examples
-    --------
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

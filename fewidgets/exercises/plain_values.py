@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-#: Most entries of a list that are looked at. No task needs as many.
+#: Most entries of a collection, with those of the collections in it. No task needs as many.
 _MOST = 200_000
+#: Most bits of an integer: beyond, it cannot be compared with a float.
+_MOST_BITS = 1023
+#: Most results of a function.
+_FEW = 20
+_TOO_MANY = f"a collection with more than {_MOST:,} entries"
 
 
 @dataclass(frozen=True)
@@ -25,61 +32,99 @@ class Strange:
     said: str
 
 
-def plain(value: Any, depth: int = 0) -> Any:
+def plain(value: Any) -> Any:
     """Return a value as exact base types: int, float, complex, bool, str, None, ``...``, NDArray, list, tuple, dict or set.
 
-    Subclasses of numbers, text and arrays lose what they override. Tables and series become arrays.
+    Subclasses of numbers, text and arrays lose what they override. Tables and series become arrays. Complex numbers whose
+    imaginary parts are all zero become real.
 
     Parameters
     ----------
     value : object
-    depth : int
-        How deep in a collection it stands.
 
     Returns
     -------
     object
-        `Strange` where it is none of these.
+        `Strange` where it is none of these. In a tuple or list, one that is strange leaves the others as they are.
 
     Examples
     --------
     >>> plain((np.float64(2), [np.int64(1)])), plain(range(3)), plain(len)
     ((2.0, [1]), [0, 1, 2], Strange(said='a function'))
     """
-    if value is None or value is ... or type(value) in (bool, int, float, complex, str):
+    return _plain(value, 0, iter(range(_MOST)))
+
+
+def _plain(value: Any, depth: int, left: Iterator[int]) -> Any:
+    """Return a value as base types; `depth` is how deep in a collection it stands, `left` how many entries may follow."""
+    if value is None or value is ... or type(value) in (bool, float, str):
         return value
+    if type(value) is int:
+        return value if value.bit_length() <= _MOST_BITS else Strange("an integer that is too large")
+    if type(value) is complex:
+        return value if value.imag else value.real
     kinds = type(value).__mro__  # isinstance would believe what an object says of itself
     if np.generic in kinds:
         item = np.generic.item(value)
-        return item if type(item) in (bool, int, float, complex, str) else Strange(f"a value of type {type(value).__name__}")
+        known = type(item) in (bool, int, float, complex, str)
+        return _plain(item, depth, left) if known else Strange(f"a value of type {type(value).__name__}")
+    for number in (Decimal, Fraction):
+        if number in kinds:
+            return number.__float__(value)
     for kind, zero in ((float, 0.0), (int, 0), (complex, 0j)):
         if kind in kinds:
-            return kind.__add__(value, zero)  # type: ignore[operator]
+            return _plain(kind.__add__(value, zero), depth, left)  # type: ignore[operator]
     if str in kinds:
         return str.__getitem__(value, slice(None))
     if np.ndarray in kinds:
         return _array(value)
     if depth > 8:
         return Strange("a collection of collections, nested too deeply")
-    if dict in kinds:
-        pairs = islice(dict.items(value), _MOST)
-        return {key: plain(each, depth + 1) for key, each in pairs if type(key) in (str, int, float, bool, tuple)}
-    if tuple in kinds:
-        return tuple(plain(each, depth + 1) for each in islice(tuple.__iter__(value), _MOST))
-    if list in kinds:
-        return [plain(each, depth + 1) for each in islice(list.__iter__(value), _MOST)]
-    if range in kinds:
-        return list(value[:_MOST])
-    if set in kinds or frozenset in kinds:
-        members = [plain(each, depth + 1) for each in islice(value, _MOST)]
-        try:
-            return set(members)
-        except TypeError:
-            return Strange("a set of collections")
+    for base in (dict, tuple, list, range, set, frozenset):
+        if base in kinds:
+            return _collection(value, base, depth, left)
     if callable(getattr(type(value), "to_numpy", None)):
         table = value.to_numpy()
         return _array(table) if isinstance(table, np.ndarray) else Strange(_described(value))
     return Strange(_described(value))
+
+
+def _collection(value: Any, base: Any, depth: int, left: Iterator[int]) -> Any:
+    # Of a few results, each may have as many entries as there may be: an endless one costs only itself.
+    apart = depth == 0 and base in (tuple, list) and base.__len__(value) <= _FEW
+    found, keys = [], []
+    for each in base.__iter__(value):
+        if next(left, None) is None:
+            return Strange(_TOO_MANY)
+        keys.append(each)
+        item = dict.__getitem__(value, each) if base is dict else each
+        found.append(_plain(item, depth + 1, iter(range(_MOST)) if apart else left))
+    if base is dict:
+        known = (str, int, float, bool, tuple)
+        return {key: each for key, each in zip(keys, found, strict=True) if type(key) in known}
+    if base is tuple:
+        return tuple(found)
+    if base in (list, range):
+        return found
+    try:
+        return set(found)
+    except TypeError:
+        return Strange("a set of collections")
+
+
+def taken_apart(value: Any, count: int) -> list[Any] | None:
+    """Return the parts of a result: of a tuple, a list or an array. None if it does not have so many; one is the value itself.
+
+    Examples
+    --------
+    >>> taken_apart((1, 2), 2), taken_apart(np.array([[1.0], [2.0]]), 2), taken_apart([3, 4], 1), taken_apart(None, 2)
+    ([1, 2], [array([1.]), array([2.])], [[3, 4]], None)
+    """
+    if count == 1:
+        return [value]
+    if isinstance(value, np.ndarray) and value.ndim:
+        value = list(map(plain, value))
+    return list(value) if isinstance(value, tuple | list) and len(value) == count else None
 
 
 def _array(value: np.ndarray) -> Any:
@@ -87,11 +132,11 @@ def _array(value: np.ndarray) -> Any:
         return Strange("a masked array with masked entries")
     exact = np.array(value, subok=False)
     if exact.dtype.kind in "biufc":
-        return exact
+        return exact.real if exact.dtype.kind == "c" and not exact.imag.any() else exact
     if exact.dtype.kind == "U":
         return exact.tolist()
     if exact.dtype == object:
-        return plain(exact.tolist(), 1)
+        return plain(exact.tolist())
     return Strange(f"an array of type {exact.dtype}")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from fewidgets.exercises.feedback import Feedback
-from fewidgets.exercises.parts import listed
+from fewidgets.exercises.wording import listed
 from fewidgets.exercises.written import is_open, open_helpers
 
 #: With these problems a function returns nothing that the next cell could use.

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.comparing import agrees, as_answer
-from fewidgets.exercises.parts import listed
-from fewidgets.exercises.plain_values import Strange
+from fewidgets.exercises.plain_values import Strange, taken_apart
 from fewidgets.exercises.task import Arguments, Result, Task
+from fewidgets.exercises.wording import capital, listed
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,33 @@ def compare(found: Any, right: Any, task: Task, arguments: Arguments) -> Compare
     wanted = [right] if len(task.results) == 1 else list(right)
     verdicts = [_one(mine, ours, result, arguments) for mine, ours, result in zip(parts, wanted, task.results, strict=True)]
     problems = [verdict for verdict in verdicts if isinstance(verdict, str)]
+    if problems and isinstance(found, np.ndarray) and len(parts) > 1:
+        return Compared(none, _other_number(found, task))  # one array, which is as long as there are results by chance
     return Compared(tuple(verdict is True for verdict in verdicts), problems[0] if problems else "")
 
 
 def parts_of(found: Any, task: Task) -> list[Any] | str:
     """Return the results of one call as a list, or a message if their number is wrong."""
     count = len(task.results)
-    name = task.function_name
     if count == 1:
         return [found[0]] if isinstance(found, tuple) and len(found) == 1 else [found]
-    names = listed([each.called for each in task.results])
-    if isinstance(found, tuple | list) and len(found) == count:
-        return list(found)
-    return f"{name} must return {count} values: {names}. Yours returned {_seen(found)}."
+    parts = taken_apart(found, count)
+    if parts is not None:
+        return parts
+    return _other_number(found, task)
+
+
+def _other_number(found: Any, task: Task) -> str:
+    count, names = len(task.results), listed([each.called for each in task.results])
+    return f"{task.function_name} must return {count} values: {names}. Yours returned {_seen(found)}."
+
+
+def how_to_return(task: Task) -> str:
+    """Say how a function that returns nothing should end."""
+    names = [each.name for each in task.results]
+    if task.function_name in names:  # such a line would return the function itself
+        return f"End it with return and {listed([each.called for each in task.results])}."
+    return f"End it with: return {', '.join(names)}"
 
 
 def alike(one: Any, other: Any, task: Task, arguments: Arguments) -> bool:
@@ -115,7 +129,7 @@ def formed(found: Any, right: Any, task: Task) -> Any:
 
 
 def _shaped(found: Any, right: Any) -> Any:
-    if not _numeric(right) or isinstance(right, bool):
+    if not is_numeric(right) or isinstance(right, bool):
         return found
     array = np.asarray(found).reshape(np.shape(right)).astype(np.asarray(right).dtype)
     return array if isinstance(right, np.ndarray) else array.tolist()
@@ -137,17 +151,17 @@ def _seen(found: Any) -> str:
 
 def _one(found: Any, right: Any, result: Result, arguments: Arguments) -> bool | str:
     """Say whether one result is right, or what is wrong with its form."""
-    head = f"{result.called[0].upper()}{result.called[1:]}: "
+    head = f"{capital(result.called)}: "
     if isinstance(found, Strange):
         return f"{head}got {found.said}."
-    if not _numeric(right):
+    if not is_numeric(right):
         return _equal(found, right, head)
     if isinstance(right, bool) and isinstance(found, bool):
         return found == right
     ours = np.asarray(right)
     if ours.dtype.kind == "b":
         ours = ours.astype(int)
-        found = np.asarray(found).astype(int) if isinstance(found, bool | np.ndarray | list) else found
+        found = np.asarray(found) * 1 if _all_numbers(found) else found
     if isinstance(found, set):
         found = sorted(found) if all(isinstance(each, int | float) for each in found) else list(found)
     mine = as_answer(found, ours)
@@ -169,17 +183,16 @@ def _equal(found: Any, right: Any, head: str) -> bool | str:
     return same(given, right)
 
 
-def _numeric(right: Any) -> bool:
+def is_numeric(right: Any) -> bool:
+    """Say whether a plain value is a number, an array or a list of numbers."""
     if isinstance(right, str | set | dict) or right is None:
         return False
-    return isinstance(right, int | float | np.ndarray) or (
-        isinstance(right, list | tuple) and bool(right) and np.asarray(right, dtype=object).ndim > 0 and _all_numbers(right)
-    )
+    return isinstance(right, int | float | np.ndarray) or (isinstance(right, list | tuple) and _all_numbers(right))
 
 
-def _all_numbers(values: Any) -> bool:
+def _all_numbers(values: Any, kinds: str = "biuf") -> bool:
     try:
-        return np.asarray(values).dtype.kind in "biuf"
+        return np.asarray(values).dtype.kind in kinds
     except ValueError:
         return False
 
@@ -202,9 +215,9 @@ def same(one: Any, other: Any, *, atol: float = 1e-6, rtol: float = 1e-4) -> boo
         return one == other
     if isinstance(one, dict | set) or isinstance(other, dict | set):
         return False
-    if _all_numbers(one) and _all_numbers(other):
-        a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    if _all_numbers(one, "biufc") and _all_numbers(other, "biufc"):
+        a, b = np.asarray(one), np.asarray(other)
         return a.shape == b.shape and bool(np.allclose(a, b, atol=atol, rtol=rtol, equal_nan=True))
     if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
         return all(same(a, b, atol=atol, rtol=rtol) for a, b in zip(one, other, strict=True))
-    return False
+    return type(one) is type(other) is int and one == other  # too large for an array

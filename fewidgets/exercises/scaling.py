@@ -139,7 +139,7 @@ EXERCISES = (
                 "That is the share of the way that two steps cover. How much is left?",
             ),
         ),
-        parts=(Part("the share of the way", "share"),),
+        parts=(Part("the share of the way"),),
     ),
     Exercise(
         name="9.3 correlation",

@@ -62,7 +62,7 @@ EXERCISES = (
                 "That is Pearson's coefficient, which subtracts the means first. The chapter's correlation does not.",
             ),
         ),
-        parts=(Part("the correlation", "share"),),
+        parts=(Part("the correlation"),),
     ),
     Exercise(
         name="9.2 pasted",
@@ -89,7 +89,7 @@ EXERCISES = (
                 "The length is right. The correlation would be 1 with the document that was pasted; this is another one.",
             ),
         ),
-        parts=(Part("the length"), Part("the correlation", "share")),
+        parts=(Part("the length"), Part("the correlation")),
     ),
     Exercise(
         name="9.2 mail",
@@ -114,6 +114,6 @@ EXERCISES = (
                 "That is the longest run. The average is over all of them, single capitals included.",
             ),
         ),
-        parts=(Part("the frequency of the word", "percentage"), Part("the average run")),
+        parts=(Part("the frequency of the word"), Part("the average run")),
     ),
 )

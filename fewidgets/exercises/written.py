@@ -10,8 +10,8 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
-from fewidgets.exercises.parts import listed
 from fewidgets.exercises.task import Task
+from fewidgets.exercises.wording import listed
 
 
 def not_begun(answer: Any) -> bool:
@@ -28,8 +28,8 @@ def not_begun(answer: Any) -> bool:
     if answer is ...:
         return True
     code = getattr(answer, "__code__", None)
-    if not isinstance(code, CodeType):
-        return False
+    if not isinstance(code, CodeType) or code.co_name == "<lambda>":
+        return False  # a cell as it was delivered has a def
     real = [each for each in dis.get_instructions(code) if each.opname not in ("RESUME", "NOP", "CACHE")]
     names = [each.opname for each in real]
     if names in (["LOAD_CONST", "RETURN_VALUE"], ["RETURN_CONST"]):

@@ -379,7 +379,8 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
     before = trace.residuals[:-1][:, rows]
     marks: list[Any] = [Dots(_from_round_one(place, step), _from_round_one(before, step), size=4.0)]
     if trace.cost == "least_squares":
-        fitted = trace.weights[-1, trace.order][:, None] * np.stack([low, high], axis=1)[trace.order]
+        gained = np.diff(trace.weights, axis=0)[np.arange(trace.n_rounds), trace.order]
+        fitted = gained[:, None] * np.stack([low, high], axis=1)[trace.order]
         marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
     sample = f" ({count} of {P} examples)" if count < P else ""
     return Panel(

@@ -16,10 +16,11 @@ import numpy as np
 from fewidgets.exercises.comparing import agrees, as_answer
 from fewidgets.exercises.diagnosis import Tried, diagnose
 from fewidgets.exercises.drawing import Drawn, with_misconceptions
-from fewidgets.exercises.parts import listed
+from fewidgets.exercises.near_misses import SAID, near_miss
 from fewidgets.exercises.plain_values import Strange, plain
-from fewidgets.exercises.returned import compare, same
+from fewidgets.exercises.returned import alike, compare, how_to_return, is_numeric
 from fewidgets.exercises.task import Case, Task
+from fewidgets.exercises.wording import listed
 from fewidgets.grading.failures import call_failed, cell_failed
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.observing import Called, Observed
@@ -165,17 +166,22 @@ def _values(question: Values, expected: Expected, values: Mapping[str, Any]) -> 
     right = [name for name, verdict in verdicts.items() if verdict is True]
     if len(right) == len(verdicts):
         return _result(question, "right", f"Right. {question.because}".strip(), right)
+    wrong_ones = {name: (values[name], expected.values[name]) for name, verdict in verdicts.items() if verdict is False}
+    near = {name: miss for name, pair in wrong_ones.items() if (miss := _near(question, *pair))}
+    nearly = [f"{name}: {SAID[miss]}" for name, miss in near.items()]
     for mistake in question.mistakes:
         wrong = mistake.function(copy.deepcopy(dict(expected.data)))
         told = [name for name in question.names if name in wrong]
         if told and all(_agrees(question, values.get(name, ...), wrong[name]) is True for name in told):
             if all(name in right for name in told):
                 continue  # the mistake does not show in these data
-            return _result(question, "wrong", f"Not yet. {mistake.explanation}", right, mistake.name)
+            rounded = [*nearly, "If you did not round:"] if "rounded" in near.values() else []
+            return _result(question, "wrong", " ".join(["Not yet.", *rounded, mistake.explanation]), right, mistake.name)
     forms = [f"{name}: {verdict}." for name, verdict in verdicts.items() if isinstance(verdict, str)]
     if forms and not right:
         return _result(question, "error", f"The answer has the wrong form. {forms[0]}")
-    return _result(question, "wrong", " ".join(["Not yet.", *forms[:1]]), right)
+    misconception = next(iter(near.values()), "")
+    return _result(question, "wrong", " ".join(["Not yet.", *nearly, *forms[:1]]), right, misconception)
 
 
 def _agrees(question: Values, found: Any, right: Any) -> bool | str:
@@ -190,6 +196,11 @@ def _agrees(question: Values, found: Any, right: Any) -> bool | str:
         return found == bool(right) if isinstance(found, bool) else "expected True or False"
     answer = as_answer(found, right)
     return answer if isinstance(answer, str) else agrees(answer, right, atol=question.atol, rtol=question.rtol)
+
+
+def _near(question: Values, found: Any, right: Any) -> str:
+    numbers = is_numeric(found) and is_numeric(right) and not isinstance(right, bool)
+    return near_miss(found, right, atol=question.atol, rtol=question.rtol) if numbers else ""
 
 
 def _choice(question: Choice, value: Any) -> QuestionResult:
@@ -231,14 +242,15 @@ def _function(question: Function, expected: Expected, value: Any, calls: Sequenc
                 question, "error", call_failed(each.failure, name, question.seconds, question.without), teacher=said
             )
         if result is None:
-            returns = f"return {', '.join(question.parts)}"
-            return _result(question, "error", f"{name} returns nothing. End it with: {returns}")
+            return _result(question, "error", f"{name} returns nothing. {how_to_return(_task(question))}")
         if each.changed:
             text = f"{name} changes its arguments, which belong to its caller. Work on copies, such as X.copy()."
             return _result(question, "error", text)
     if len(found) < len(expected.cases) + 1:
         return _result(question, "error", f"{name} could not be called on all cases.")
-    if not same(found[0], found[-1]):
+    if len(found) > len(expected.cases) + 1:
+        return _result(question, "error", f"{name} sent more results than it was called for.")
+    if expected.cases and not alike(found[0], found[-1], _task(question), expected.cases[0].arguments):
         text = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
         return _result(question, "error", f"{text}between two calls?")
     return _compared(question, expected, found[:-1])
@@ -257,8 +269,8 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
     tried = [replace(each, drawn=with_misconceptions(task, each.drawn.case, each.drawn.right)) for each in tried]
     known = diagnose(task, tried)
     if known:
-        message = f"Not yet. {known.said(task)}"
-        return _result(question, "wrong", message, right, known.misconception.name)
+        message = f"Not yet. {known.said}"
+        return _result(question, "wrong", message, right, known.name)
     cases = [(each.drawn, _wordless(each.found)) for each in tried]
     forms = [compare(mine, each.right, task, each.case.arguments).form for each, mine in cases]
     form = next(filter(None, forms), "")
@@ -292,7 +304,7 @@ def _comparable(value: Any) -> Any:
         return type(value)(_comparable(each) for each in value)
     if isinstance(value, dict):
         return {key: _comparable(each) for key, each in value.items()}
-    return value.tolist() if isinstance(value, np.ndarray) and value.dtype.kind == "U" else value
+    return plain(value)
 
 
 def _wordless(value: Any) -> Any:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fewidgets.exercises.near_misses import SAID
 from fewidgets.grading.gradebook import Gradebook, Outline
 from fewidgets.grading.report_page import bar, marked, page, plain
 from fewidgets.grading.spreadsheet import Cell, number
@@ -60,7 +61,7 @@ def tallies(book: Gradebook) -> Iterator[Tally]:
             outline,
             Counter(question.verdict for question in found),
             [
-                (name, words.get(name, ""), count)
+                (name, words.get(name, SAID.get(name, "")), count)
                 for name, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
             ],
             # Where no mistake is known, as in what a person grades, none can be unexplained.

@@ -396,6 +396,7 @@ class _Process:
                 self._loaded(message["found"])
             elif message["kind"] == "finished":
                 return True
+        _once(self._observed.attention, (question.name, "The process sent more results than there were calls."))
         return True
 
 

@@ -14,7 +14,9 @@ import numpy as np
 
 from fewidgets.grading.wire import KINDS, MOST_BITS, MOST_BYTES, MOST_DEPTH, MOST_DIMENSIONS, MOST_NODES
 
-#: Most characters of all texts of one value.
+#: Most values of a tuple or list of which each is packed for itself where they cannot be packed together.
+MOST_PARTS = 20
+#: Most characters of all texts and integers of one frame, as JSON.
 MOST_TEXT = 1_000_000
 
 _NAMED = (
@@ -47,18 +49,21 @@ class Packer:
         self._nodes = 0
         self._text = 0
 
-    def tree(self, value: Any) -> Any:
+    def tree(self, value: Any, *, parts: bool = True) -> Any:
         """Return the tree of a value. What is too large is only named; this never raises for a value's own sake."""
         nodes, text, length = self._nodes, self._text, len(self.raw)
         try:
             return self._tree(value, 0)
-        except _TooLarge as error:
+        except Exception as error:
             self._nodes, self._text = nodes + 1, text
             del self.raw[length:]
-            return {"o": error.args[0]}
-        except Exception:
-            del self.raw[length:]
-            return {"o": _name_of(value)}
+            for base, tag in ((tuple, "t"), (list, "l")):
+                # Of a few results, one that cannot travel leaves the others as they are.
+                if parts and issubclass(type(value), base) and base.__len__(value) <= MOST_PARTS:
+                    trees = [self.tree(each, parts=False) for each in base.__iter__(value)]
+                    if any(type(each) is not dict or "o" not in each for each in trees):
+                        return {tag: trees}
+            return {"o": error.args[0] if type(error) is _TooLarge else _name_of(value)}
 
     def _tree(self, value: Any, depth: int) -> Any:
         self._nodes += 1
@@ -79,6 +84,8 @@ class Packer:
             return {"f": float.hex(float.__float__(value))}
         if issubclass(kind, str):
             return self._string(str.__str__(value))
+        if issubclass(kind, complex) and not complex.imag.__get__(value):
+            return {"f": float.hex(complex.real.__get__(value))}
         if issubclass(kind, np.integer):
             return self._integer(np.integer.__int__(value))
         if issubclass(kind, np.floating):
@@ -109,13 +116,20 @@ class Packer:
     def _integer(self, value: int) -> Any:
         if value.bit_length() > MOST_BITS:
             raise _TooLarge("an integer with more than 1,200 digits")
+        # A short one is no longer than a float, and the number of items is bounded.
+        self._write(value.bit_length() // 3 if value.bit_length() > 64 else 0, "integers that are too long together")
         return value
 
     def _string(self, value: str) -> str:
-        self._text += len(value)
-        if self._text > MOST_TEXT:
-            raise _TooLarge("a text of more than 1,000,000 characters")
+        # In JSON, a letter beyond ASCII takes up to twelve characters.
+        self._write(len(value) * (1 if str.isascii(value) else 12), "a text of more than 1,000,000 characters")
         return value
+
+    def _write(self, characters: int, what: str) -> None:
+        """Count the characters of texts and integers, so that the frame stays within its bound."""
+        self._text += characters
+        if self._text > MOST_TEXT:
+            raise _TooLarge(what)
 
     def _array(self, value: np.ndarray[Any, Any], depth: int) -> Any:
         if value.dtype.kind == "c" and not value.imag.any():

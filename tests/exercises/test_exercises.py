@@ -2,6 +2,8 @@
 
 import html
 import re
+from decimal import Decimal
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +19,15 @@ from fewidgets.exercises.comparing import agrees, as_answer, shown
 ANSWERS = {}
 for path in sorted(Path(__file__).with_name("answers").glob("*.py")):
     ANSWERS |= import_module(f"tests.exercises.answers.{path.stem}").ANSWERS
+
+
+ENDLESS: list = []
+ENDLESS += [ENDLESS, ENDLESS]
+
+
+class Refusing:
+    def __float__(self):
+        raise RuntimeError("no number")
 
 
 @pytest.fixture(autouse=True)
@@ -88,8 +99,6 @@ def test_the_parts_of_an_answer_are_its_numbers(name):
     exercise = exercises()[name]
     assert len(exercise.parts) in (0, np.asarray(ANSWERS[name]).size)
     assert len({part.name for part in exercise.parts}) == len(exercise.parts)
-    for part, right in zip(exercise.parts, np.ravel(ANSWERS[name]) if exercise.parts else (), strict=True):
-        assert part.kind != "share" or 0 <= right <= 1
 
 
 @pytest.mark.parametrize(
@@ -102,7 +111,9 @@ def test_a_known_mistake_is_named_and_is_no_right_answer(name, mistake):
     wrong = mistake.answer(exercise.numbers)
     found = check(name, wrong)
     assert not found.passed
-    assert found.message == f"Not yet. {mistake.explanation}"
+    rounded = "If you did not round: " if "right, but rounded" in found.message else ""
+    assert found.message.endswith(f"{rounded}{mistake.explanation}")
+    assert rounded or found.message == f"Not yet. {mistake.explanation}"
 
 
 def test_an_answer_not_written_yet_is_a_state_of_its_own():
@@ -126,6 +137,13 @@ def test_an_answer_not_written_yet_is_a_state_of_its_own():
         ([0, 1], "got an array of shape (2,)"),
         ({"a": 1}, "got an object of type dict"),
         (float("nan"), "got NaN or infinity"),
+        (10**4000, "got an integer that is too large"),
+        (range(10**9), "got a collection with more than 200,000 entries"),
+        (ENDLESS, "got a list that holds something else than numbers"),
+        (np.array([1j]), "got complex numbers"),
+        (Refusing(), "got an object of type Refusing"),
+        ([Refusing()], "got a list that holds something else than numbers"),
+        ((n for n in [0]), "got a generator. Collect its values in a list or an array"),
         ([[1], [2, 3]], "got a list that holds something else than numbers, or rows of different lengths"),
         (1j, "got an object of type complex"),
     ],
@@ -181,35 +199,79 @@ def test_what_is_said_of_half_an_answer_never_contains_the_other_half(name):
         assert f"{right[-1]:g}" not in re.findall(r"[-−]?\d+(?:\.\d+)?", said)
 
 
-# 9.1 share: 0.8. 9.2 mail: 28.57 percent, 2. 9.6 winner, 9.7 largest and the like are neither shares nor percentages.
 @pytest.mark.parametrize(
     ("name", "answer", "said"),
     [
-        ("9.1 share", 80, "80 is a percentage. Give the share as a fraction between 0 and 1: divide by 100."),
-        ("9.2 pasted", [50, 96], "96 is a percentage. Give the correlation as a fraction between 0 and 1: divide by 100."),
-        ("9.2 mail", [0.29, 3], "0.29 is a fraction. Give the frequency of the word in percent: multiply by 100."),
+        ("9.1 share", 80, "The share is 100 times too large. Is that a percentage where a fraction is expected?"),
+        ("9.2 pasted", [50, 96], "The correlation is 100 times too large. Is that a percentage where"),
+        ("9.2 mail", [0.29, 3], "The frequency of the word is 100 times too small. Is that a fraction where a percentage"),
+        ("9.2 mail", [0.29, ...], "The frequency of the word is 100 times too small."),
+        ("9.3 correlation", 50, "The number is 100 times too large."),
+        ("C3 information", 18.9, "The number is 100 times too large."),
+        (
+            "9.3 two steps",
+            0.6,
+            "The share of the way is right, but rounded. Keep more digits. If you did not round: The second",
+        ),
+        ("C3 chance", 0.1, "The number is right, but rounded. Keep more digits. If you did not round: That is in nats."),
+        ("9.2 pasted", [50, 1.0], "The correlation is right, but rounded. Keep more digits. If you did not round: "),
+        ("9.10 correlation", -1, "The number is right, but rounded. Keep more digits. For a hint"),
+        ("9.10 correlation", 0.994, "Not yet. For a hint"),
+        ("9.10 correlation", 0.989, "Not yet. The size is right."),
+        (
+            "9.2 edge",
+            [32, 90],
+            "The numbers are right, but in the opposite order. Expected the angle and the total, in this order.",
+        ),
+        ("9.1 shapes", [1000, 3, 1000, 3, 20, 3], "The numbers are right, but in another order. Expected the rows of"),
+        ("9.6 residual", [0.2, -0.2, 0.5, -0.1, 0.1, -0.5], "The numbers are right, but in another order. For a hint"),
     ],
 )
-def test_percentages_and_shares_are_told_apart(name, answer, said):
-    assert check(name, answer).message == f"Not yet. {said}"
+def test_an_answer_that_is_nearly_right_is_told_what_is_missing(name, answer, said):
+    found = check(name, answer)
+    assert not found.passed
+    assert said in found.message
 
 
-def test_half_an_answer_in_the_wrong_scale_is_told_so():
-    assert "0.29 is a fraction. Give the frequency" in check("9.2 mail", [0.29, ...]).message
+@pytest.mark.parametrize("name", [name for name in ANSWERS if np.ndim(ANSWERS[name])])
+def test_right_numbers_in_another_order_are_recognized_or_a_known_mistake(name):
+    exercise = exercises()[name]
+    right = np.asarray(ANSWERS[name])
+    for answer in (right[::-1], np.roll(right, 1, axis=0)):
+        if not agrees(answer, right, atol=exercise.atol, rtol=exercise.rtol):
+            message = check(name, answer).message
+            assert "order" in message or any(each.explanation in message for each in exercise.mistakes)
 
 
 @pytest.mark.parametrize("factor", [100, 1 / 100])
 @pytest.mark.parametrize("name", ANSWERS)
-def test_a_factor_of_100_is_named_only_where_it_is_a_scale(name, factor):
-    """Elsewhere both are plausible, and naming the factor would give the answer away."""
-    message = check(name, np.asarray(ANSWERS[name], dtype=float) * factor).message
-    kinds = {part.kind for part in exercises()[name].parts}
-    assert ("percentage. Give" in message) == ("share" in kinds and factor == 100)
-    assert ("fraction. Give" in message) == ("percentage" in kinds and factor < 1)
+def test_a_factor_of_100_is_named_only_between_a_share_and_a_percentage(name, factor):
+    right = np.asarray(exercises()[name].solve(exercises()[name].numbers))
+    message = check(name, right * factor).message
+    scales = (np.abs(right) <= 1) & (np.abs(right * factor) > 1), (np.abs(right) > 1) & (np.abs(right * factor) <= 1)
+    for named, scale in zip(("large", "small"), scales, strict=True):
+        assert f"100 times too {named}" not in message or (scale.any() and right.dtype.kind == "f")
 
 
 def test_a_share_a_hundred_times_too_small_is_simply_wrong():
     assert check("9.1 share", 0.008).message == 'Not yet. For a hint: fewidgets.hint("9.1 share")'
+
+
+@pytest.mark.parametrize("answer", [0j, np.array([0j]), Fraction(0), [Decimal(0)], np.zeros((1,) * 32)])
+def test_a_number_counts_in_whatever_type(answer):
+    assert check("9.6 winner", answer).passed
+
+
+@pytest.mark.parametrize(
+    ("right", "given", "said"),
+    [
+        (np.array([1, 2]), [0.5, 1], "expected 2 integers, got fractions"),
+        (np.array([1.0]), [1, 2], "expected one number, got 2 numbers"),
+        (np.array([1, 2]), 3, "expected 2 integers, got one number"),
+    ],
+)
+def test_messages_count_as_people_do(right, given, said):
+    assert as_answer(given, right) == said
 
 
 def test_a_column_is_a_list():

@@ -1,7 +1,8 @@
 """Every task: its reference passes, its solution too, each misconception is named, and nothing is given away."""
 
 import re
-from functools import cache
+from functools import cache, partial
+from itertools import count
 
 import numpy as np
 import pytest
@@ -53,6 +54,17 @@ def test_the_reference_is_right_and_told_from_a_solution(name):
     found = judge(task, task.reference, drawn=drawn(name))
     # A reference that consists of NumPy alone is as good as a student's.
     assert found.passed or (found.kind == "not own work" and "fewidgets.algorithms." in found.message)
+
+
+@pytest.mark.parametrize("name", [name for name, task in TASKS.items() if len(task.results) > 1])
+@pytest.mark.parametrize("form", [list, np.array])
+def test_several_results_may_stand_in_a_list_or_an_array(name, form):
+    def stacked(*arguments):
+        results = TASKS[name].reference(*arguments)
+        return form(results) if form is list or len({np.shape(each) for each in results}) == 1 else results
+
+    found = judge(TASKS[name], stacked, drawn=drawn(name), own_work=False)
+    assert found.passed, found
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -157,6 +169,94 @@ def test_two_mistakes_at_once_are_named_one_at_a_time():
     wrong = judge(TASKS["9.9 boosting"], both, drawn=drawn("9.9 boosting"))
     assert (wrong.outcome, wrong.kind, wrong.points) == ("wrong", "counted from 1", 1.0)
     assert "About the order: The features in the order are counted from 1." in wrong.message
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_alone_is_no_diagnosis(seed):
+    """In all of these draws, the order of one of the four is that of some misconception."""
+
+    def boosted(X, y, rounds, bias=np.mean, shrinkage=1.0, centred=False, choose=np.argmin, again=()):
+        X = X - X.mean(axis=0) if centred else X
+        model, w, order = bias(y), np.zeros(X.shape[1]), []
+        residual = y - model
+        for m in range(rounds):
+            tuned = X.T @ residual / (X**2).sum(axis=0)
+            costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
+            costs[order if m not in again else []] = np.inf if choose is np.argmin else -np.inf
+            n = int(choose(costs))
+            order.append(n)
+            w[n] += shrinkage * tuned[n]
+            residual = residual - shrinkage * tuned[n] * X[:, n]
+        return model, w, np.array(order)
+
+    task = TASKS["9.9 boosting"]
+    for settings in ({"bias": np.median}, {"shrinkage": 0.1}, {"shrinkage": 0.7}, {"centred": True}):
+        found = judge(task, partial(boosted, **settings), drawn=draw(task, seed=seed))
+        assert (found.passed, found.kind) == (False, ""), (settings, found.message)
+    once_more = judge(task, partial(boosted, again=(2,)), drawn=draw(task, seed=seed))
+    assert once_more.passed or once_more.kind == "chosen twice" or once_more.parting.where == "round 3"
+    assert judge(task, partial(boosted, choose=np.argmax), drawn=draw(task, seed=seed)).kind == "largest cost"
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "kind"),
+    [
+        ("9.9 boosting", lambda bias, w, order: (w, bias, order), "results in another order"),
+        ("C1 z-score tables", lambda train, new: (new, train), "results in another order"),
+        ("9.7 run", lambda costs, errors: (costs[::-1], errors), "the opposite order"),
+        ("C3 pearson", lambda scores: np.sort(scores), "another order"),
+        ("C3 pearson", lambda scores: scores.round(2), "rounded"),
+        ("C3 pearson", lambda scores: 100 * scores, "a percentage"),
+        ("C1 one standard error", lambda degree: degree + 0.4, "wrong form"),
+    ],
+)
+def test_a_function_that_is_nearly_right_is_told_what_is_missing(name, how, kind):
+    def nearly(*arguments):
+        results = TASKS[name].reference(*arguments)
+        return how(*results) if len(TASKS[name].results) > 1 else how(results)
+
+    found = judge(TASKS[name], nearly, drawn=drawn(name), own_work=False)
+    assert (found.passed, found.kind) == (False, kind), found
+
+
+def test_real_numbers_of_complex_type_are_right():
+    task = TASKS["9.6 covariance"]
+    assert judge(task, lambda X: task.reference(X) + 0j, own_work=False).passed
+    assert "got complex numbers" in judge(task, lambda X: task.reference(X) + 1j, own_work=False).message
+
+
+def test_a_function_that_returns_nothing_is_an_attempt():
+    assert check("9.9 boosting", lambda *a: None).message.endswith("End it with: return bias, weights, order")
+    # "return covariance" would return the function itself.
+    assert check("9.6 covariance", lambda *a: None).message.endswith("End it with return and the covariance matrix.")
+
+
+ENDLESS: list = []
+ENDLESS += [ENDLESS, ENDLESS]
+
+
+@pytest.mark.parametrize(
+    "absurd", [ENDLESS, range(10**9), np.zeros((1,) * 32), 10**4000, 1j, [10**30], "x" * 10**6], ids=count()
+)
+def test_an_absurd_value_costs_only_itself(absurd):
+    def beside(X, y, rounds):
+        bias, w, _ = TASKS["9.9 boosting"].reference(X, y, rounds)
+        return bias, w, absurd
+
+    found = judge(TASKS["9.9 boosting"], beside, drawn=drawn("9.9 boosting"), own_work=False)
+    assert (found.outcome, found.kind, found.points) == ("wrong", "wrong form", 3.0)
+    assert found.message.startswith("Not yet. The bias and the weights are right, the order is not (3 of 5 points). On 12")
+    assert len(found.message) < 300
+
+
+def test_a_right_table_may_be_drawn_anew_in_every_call():
+    rng = np.random.default_rng()
+
+    def drawn_anew(kappa):
+        cloud = np.array([[1, 1], [-1, -1], [1, -1], [-1, 1]]) * np.sqrt([[kappa], [kappa], [1], [1]])
+        return rng.permutation(cloud * rng.uniform(1, 5, size=2) + rng.normal(size=2))
+
+    assert judge(TASKS["9.4 counterexample"], drawn_anew).passed
 
 
 def test_an_unknown_mistake_gets_its_parts_and_a_hint():

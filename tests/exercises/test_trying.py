@@ -216,7 +216,7 @@ def with_nan(X):
         (lambda X: "zero", "wrong form", "expected an array of shape (3, 2), got the text 'zero'."),
         (lambda X: [[1, 2], [3]], "wrong form", "got a list that holds something else than numbers, or rows of different len"),
         (lambda X: [1.0, 2.0], "wrong form", "expected an array of shape (3, 2), got an array of shape (2,)."),
-        (lambda X: centre(X).T, "wrong form", "expected an array of shape (3, 2), got an array of shape (2, 3)."),
+        (lambda X: centre(X).T, "rows for columns", "The centred inputs are right, but with rows and columns exchanged."),
         (lambda X: (centre(X), X), "wrong form", "On 3 examples, 2 features: The centred inputs: "),
         (with_nan, "wrong form", "got NaN or infinity."),
         (lambda X: np.ma.masked_less(centre(X), 0), "wrong form", "got a masked array with masked entries."),
@@ -235,7 +235,7 @@ def test_whatever_is_wrong_is_explained(answer, kind, said):
     found = judge(TASK, answer)
     assert said in found.message
     assert (found.passed, found.kind) == (False, kind)
-    assert found.outcome == ("error" if kind else "wrong")
+    assert found.outcome == ("error" if kind not in ("", "rows for columns") else "wrong")
     assert (found.points, found.of) == (0.0, 2.0)
 
 

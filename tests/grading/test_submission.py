@@ -49,6 +49,19 @@ for number in range(3, 20):
     except OSError:
         pass
 """
+FORGED_CALLS = """
+import os, struct, json
+def centred(X):
+    called = {"kind": "called", "number": 0, "found": [], "value": 1, "error": None, "changed": []}
+    text = json.dumps(called).encode()
+    for number in range(3, 20):
+        try:
+            os.write(number, (struct.pack("!4sIQ", b"few1", len(text), 0) + text) * 9)
+        except OSError:
+            pass
+"""
+#: The second of two results, where the first one is right.
+BESIDE = "def moments(X):\n  endless = []; endless += [endless, endless]\n  return X.mean(0), {}"
 WIDGET = "import ipywidgets\ndisplay(ipywidgets.IntSlider())\nget_ipython().system('ls')\n%timeit 1 + 1\n"
 HOGS = """
 import os, time
@@ -131,6 +144,29 @@ CASES = {
         "moments needs colorsys, which is not",
     ),
     "without, elsewhere": ({"q4": "import colorsys\nwhy = 'a'"}, {}, ""),
+    "endless": ({"q2": BESIDE.format("endless")}, {"q2": 1}, "The spreads: got a value "),
+    "long": ({"q2": BESIDE.format("range(10**9)")}, {"q2": 1}, "The spreads: got a value with too many items"),
+    "many dimensions": (
+        {"q2": BESIDE.format("np.zeros((1,) * 32)")},
+        {"q2": 1},
+        "The spreads: got an array that is too large",
+    ),
+    "huge": ({"q2": BESIDE.format("10**400")}, {"q2": 1}, "The spreads: got an integer that is too large"),
+    "huger": ({"q2": BESIDE.format("[10**5000, 1]")}, {"q2": 1}, "The spreads: got an integer with more than 1,200 digits"),
+    "long integers": ({"q2": BESIDE.format("[10**30, 1]")}, {"q2": 1}, "Not yet. It is wrong in 2 of 2 cases"),
+    "complex": ({"q2": BESIDE.format("X.std(0) + 1j")}, {"q2": 1}, "The spreads: got an array of complex128"),
+    "complex zeros": ({"q2": BESIDE.format("[s + 0j for s in X.std(0)]")}, {}, ""),
+    "an array": ({"q2": "def moments(X): return np.array([X.mean(0), X.std(0)])"}, {}, ""),
+    "swapped": ({"q2": "def moments(X): return X.std(0), X.mean(0)"}, {"q2": 0}, "Return the means and the spreads."),
+    "rounded function": (
+        {"q2": "def moments(X): return X.mean(0), X.std(0).round(1)"},
+        {"q2": 1},
+        "The spreads are right, but rounded.",
+    ),
+    "huge value": ({"q1": "mean, spread = x.mean(), 10**400"}, {"q1": 1}, "spread: got an integer that is too large"),
+    "one decimal": ({"q1": "mean, spread = x.mean(), round(x.std(), 1)"}, {"q1": 1}, "spread: right, but rounded."),
+    "returns nothing": ({"q3": "centred = lambda *a: None"}, {"q3": 0}, "End it with return and the centred data."),
+    "forged calls": ({"q3": FORGED_CALLS}, {"q3": 0}, "centred sent more results than it was called for."),
     "other option": ({"q4": "why = 'b'"}, {"q4": 0}, "Not b."),
     "no option": ({"q4": "why = 'c'"}, {"q4": 0}, 'why must be one of "a", "b"'),
     "rounded": ({"q1": "mean, spread = {mean:.2f}, {spread:.2f}"}, {"q1": 0}, "Not yet."),

@@ -108,6 +108,8 @@ def test_tables_and_real_complex_numbers_become_arrays():
         (np.array([1j]), "an array of complex128"),
         (np.ma.array([1, 2], mask=[True, False]), "a masked array with masked entries"),
         (1 << 5000, "an integer with more than 1,200 digits"),
+        ([1 << 4000] * 100_000, "integers that are too long together"),
+        ("\U0001f600" * 900_000, "a text of more than 1,000,000 characters"),
         ([0] * 300_000, "a value with too many items. Use a NumPy array for many numbers"),
         ("x" * 2_000_000, "a text of more than 1,000,000 characters"),
         (np.broadcast_to(np.float64(1), (10**6, 10**3)), "an array that is too large"),

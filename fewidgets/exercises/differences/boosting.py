@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
     as_numbers,
-    capital,
     first_parting,
     form_of,
     named,
     pair_written,
-    parts_of,
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
 from fewidgets.exercises.differences.values import beside, noted
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -112,7 +112,7 @@ def boosting_difference(
 
 
 def _as_model(value: Any) -> Model | None:
-    parts = parts_of(value, 3)
+    parts = taken_apart(value, 3)
     if parts is None:
         return None
     bias, weights, order = as_numbers(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
@@ -125,7 +125,7 @@ def _as_model(value: Any) -> Model | None:
 
 def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Difference | None:
     """Explain a result that is not a bias, N weights and M integers."""
-    parts, expected = parts_of(found, 3), parts_of(right, 3)
+    parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
@@ -149,7 +149,7 @@ def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Differen
 
 def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     """Explain numbers of the right form that cannot be replayed: NaN, infinity, or features that do not exist."""
-    expected, parts = parts_of(right, 3), parts_of(found, 3)
+    expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
     order, reference = as_steps(parts[2]), as_steps(expected[2])
@@ -199,7 +199,12 @@ def _round_difference(
     parted = first_step(right.order, found.order)
     if whole:
         return Difference("the order", whole, show(1, whole))
-    apart = [n for n in right.order if first_parting(right.weights[n], found.weights[n], atol=0) is not None]
+    # The weight of a feature that is chosen again is a sum over rounds: it says nothing about the first one.
+    apart = [
+        n
+        for n in right.order
+        if found.order.count(n) < 2 and first_parting(right.weights[n], found.weights[n], atol=0) is not None
+    ]
     scale = float(np.abs(right.weights).max())
     apart = [n for n in apart if abs(found.weights[n] - right.weights[n]) > 1e-8 * scale]
     wrong = min((right.order.index(n) for n in apart), default=None)
@@ -212,11 +217,13 @@ def _round_difference(
         sentence = f"{capital(named(names, n))} was never chosen, and has the weight {got}."
         return Difference("the weights", sentence, show(0, sentence))
     m = min(each for each in (parted, wrong) if each is not None)
-    outputs = right.bias + X @ _first_weights(right, m)
-    moment = Moment(X, y, outputs, right.bias, right.order[:m], cost)
+    moments = [
+        Moment(X, y, right.bias + X @ _first_weights(right, k), right.bias, right.order[:k], cost) for k in range(m + 1)
+    ]
+    moment = moments[-1]
     where = f"round {m + 1}"
     if m == parted:
-        sentence, explains = _choice_sentence(moment, right, found, m, names)
+        sentence, explains = _choice_sentence(moments, right, found, m, names)
     else:
         sentence, explains = _weight_sentence(moment, right, found, right.order[m], names)
     return Difference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
@@ -228,7 +235,9 @@ def _first_weights(model: Model, m: int) -> Array:
     return weights
 
 
-def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: Sequence[str] | None) -> tuple[str, bool]:
+def _choice_sentence(
+    moments: Sequence[Moment], right: Model, found: Model, m: int, names: Sequence[str] | None
+) -> tuple[str, bool]:
     """Say which feature each chooses, and by what rule a student may have chosen."""
     if m >= len(found.order):
         return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}.", True
@@ -236,29 +245,33 @@ def _choice_sentence(moment: Moment, right: Model, found: Model, m: int, names: 
         return f"you choose {named(names, found.order[m])}, where the reference has ended: you run too many rounds.", True
     yours, theirs = found.order[m], right.order[m]
     both = f"you choose {named(names, yours)}, where the reference chooses {named(names, theirs)}"
-    if yours in moment.used:
+    if yours in moments[-1].used:
         return f"{both}. {capital(named(names, yours))} has been chosen before; a feature is chosen once.", True
-    free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
-    rules: list[tuple[str, Callable[[], Array]]] = [
-        ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda: np.abs(moment.X.T @ moment.residual)),
-        ("has the largest tuned weight. Compare the costs instead", lambda: np.abs(_tuned(moment))),
+    rules: list[tuple[str, Callable[[Moment], Array]]] = [
+        ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda each: np.abs(each.X.T @ each.residual)),
+        ("has the largest tuned weight. Compare the costs instead", lambda each: np.abs(_tuned(each))),
         (
             "has the largest cost. The smallest one wins",
-            lambda: cost_of(moment.y, moment.outputs[:, None] + _tuned(moment) * moment.X, moment.cost),
+            lambda each: cost_of(each.y, each.outputs[:, None] + _tuned(each) * each.X, each.cost),
         ),
         (
             "is next if the first round's costs decide. Compare the costs on what the earlier rounds have left",
-            lambda: -_costs_at_start(moment),
+            lambda each: -_costs_at_start(each),
         ),
     ]
-    fitting = []
-    for words, rule in rules:
-        score = np.where(free, np.nan_to_num(rule(), nan=-np.inf), -np.inf)
-        if int(score.argmax()) == yours:
-            fitting.append(words)
+    # One choice may agree with a rule by chance: the rounds before must agree too.
+    fitting = [
+        words for words, rule in rules if all(_chosen(each, rule) == n for each, n in zip(moments, found.order, strict=False))
+    ]
     if len(fitting) == 1:
         return f"{both}. {capital(named(names, yours))} {fitting[0]}.", True
     return f"{both}.", False
+
+
+def _chosen(moment: Moment, rule: Callable[[Moment], Array]) -> int:
+    """Return the feature that a rule chooses among those that are left."""
+    free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
+    return int(np.where(free, np.nan_to_num(rule(moment), nan=-np.inf), -np.inf).argmax())
 
 
 def _tuned(moment: Moment) -> Array:

@@ -86,7 +86,8 @@ def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[in
     weights : NDArray, shape (N,), float64
         The final weights, finite.
     order : sequence of M int
-        Features in the order in which they were chosen, numbered from 0. One that comes twice keeps its weight.
+        Features in the order in which they were chosen, numbered from 0. A weight is what the rounds of its feature add up
+        to. So a feature that comes again is tuned as it should be, and gets its weight in its last round.
     cost : "least_squares" or "softmax"
 
     Returns
@@ -114,10 +115,13 @@ def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[in
         tuned[m, free] = tuned_weights(X[:, free], y, outputs, cost)
         tried[m, free] = cost_of(y, outputs[:, None] + tuned[m, free] * X[:, free], cost)
         path[m + 1] = path[m]
-        path[m + 1, n] = weights[n]
+        if n not in order[m + 1 :]:
+            path[m + 1, n] = weights[n]
+        elif free[n]:
+            path[m + 1, n] = tuned[m, n]
         outputs = bias + X @ path[m + 1]
         residuals[m + 1], costs[m + 1] = residual_of(y, outputs, cost), cost_of(y, outputs, cost)
-        tuned[m, n], tried[m, n] = weights[n], costs[m + 1]
+        tuned[m, n], tried[m, n] = path[m + 1, n], costs[m + 1]
     return BoostTrace(
         cost="least_squares" if cost == "least_squares" else "softmax",
         reduction="mean",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, parts_of
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def round_difference(
 
 def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None:
     """Return the winner and its weight; None if they cannot be replayed."""
-    parts, X = parts_of(result, 3), as_numbers(arguments[0])
+    parts, X = taken_apart(result, 3), as_numbers(arguments[0])
     steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
     if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():
         return None

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, parts_of
+from fewidgets.exercises.differences.numbers import as_numbers
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str
 
 def _round_of(X: Array, y: Array, taken: list[int], result: Any) -> tuple[FittingTrace, FittingTrace, FittingTrace] | None:
     """Replay a round with given features and costs, one trace for each way; None if they are no such round."""
-    parts = parts_of(result, 2)
+    parts = taken_apart(result, 2)
     steps, costs = (None, None) if parts is None else (as_steps(parts[0]), as_numbers(parts[1]))
     if steps is None or costs is None or len(steps) != len(WAYS) or costs.shape != (len(WAYS),):
         return None

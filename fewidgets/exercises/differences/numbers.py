@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.exercises.wording import capital, is_plural
+
 RTOL, ATOL = 1e-4, 1e-6  # as in `Result`; but for numbers above 1, atol is a share of the largest one
 MOST_TEXT = 40  # characters of a value that is quoted
 
@@ -198,29 +200,6 @@ def pair_written(right: float, found: float) -> tuple[str, str]:
     return texts[0], texts[1]
 
 
-def capital(text: str) -> str:
-    """Begin a text with a capital letter.
-
-    Examples
-    --------
-    >>> capital("the bias")
-    'The bias'
-    """
-    return text[:1].upper() + text[1:]
-
-
-def is_plural(what: str) -> bool:
-    """Return whether a result takes a plural verb.
-
-    Examples
-    --------
-    >>> is_plural("the values of α"), is_plural("the bias"), is_plural("the Hessian")
-    (True, False, False)
-    """
-    head = what.partition(" of ")[0]
-    return head.endswith("s") and not head.endswith(("ss", "us", "is", "ias"))
-
-
 def examples_in(arguments: Sequence[Any]) -> int | None:
     """Return the number of examples: the rows of the first table among the arguments; None if there is no table.
 
@@ -231,26 +210,6 @@ def examples_in(arguments: Sequence[Any]) -> int | None:
     """
     tables = (as_numbers(each) for each in arguments)
     return next((len(table) for table in tables if table is not None and table.ndim == 2), None)
-
-
-def parts_of(value: Any, count: int) -> list[Any] | None:
-    """Take a result of several parts apart; None if it does not have so many.
-
-    Parameters
-    ----------
-    value : any
-        What a function returned.
-    count : int
-        Number of parts. One part is the value itself.
-
-    Examples
-    --------
-    >>> parts_of((1, 2), 2), parts_of([3, 4], 1), parts_of(None, 2)
-    ([1, 2], [[3, 4]], None)
-    """
-    if count == 1:
-        return [value]
-    return list(value) if isinstance(value, tuple | list) and len(value) == count else None
 
 
 def named(names: Sequence[str] | None, number: int, kind: str = "column") -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, parts_of, same, written
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, written
 from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, noted, numbers_difference, part_by_part
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def path_difference(
 
 def _part_of_first_row(right: Any, found: Any) -> int:
     """Return the number of the part that differs at the smallest row; 0 if they cannot be compared."""
-    pairs = [tuple(map(as_numbers, pair)) for pair in zip(right, parts_of(found, len(right)) or (), strict=False)]
+    pairs = [tuple(map(as_numbers, pair)) for pair in zip(right, taken_apart(found, len(right)) or (), strict=False)]
     rows = []
     for one, other in pairs:
         if one is None or other is None or one.shape != other.shape or not one.ndim:
@@ -128,7 +129,7 @@ def _paths(
 ) -> Callable[[str], Explorable] | None:
     """Return what shows both as paths over λ; None if they cannot be drawn as such."""
     X, y = (as_numbers(each) for each in arguments[:2])
-    pairs = [parts_of(each, 2) for each in (right, found)]
+    pairs = [taken_apart(each, 2) for each in (right, found)]
     if values is None or len(values) < 2 or X is None or y is None or None in pairs:
         return None
     paths = [[as_numbers(part) for part in pair or ()] for pair in pairs]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, examples_in, is_plural, named, same
+from fewidgets.exercises.differences.numbers import as_numbers, differing, examples_in, named, same
 from fewidgets.exercises.differences.values import (
     beside,
     counts_of,
@@ -19,6 +19,7 @@ from fewidgets.exercises.differences.values import (
     part_by_part,
 )
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import is_plural
 
 Array = NDArray[np.float64]
 

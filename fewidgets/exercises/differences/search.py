@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, capital, form_of, named
+from fewidgets.exercises.differences.numbers import as_numbers, form_of, named
 from fewidgets.exercises.differences.values import Place, beside, numbers_difference, part_by_part
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital
 
 Step = int | frozenset[int]
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, capital, first_parting, pair_written, parts_of
+from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -51,7 +53,7 @@ def several_difference(
         return replace(difference, sentence=f"{capital(words)}: yours is {got} where the reference has {expected}.")
 
     difference = part_by_part(right, found, what, one)
-    pairs = [[as_numbers(part) for part in parts_of(each, len(what)) or ()] for each in (right, found)]
+    pairs = [[as_numbers(part) for part in taken_apart(each, len(what)) or ()] for each in (right, found)]
     if difference is None or any(len(parts) != len(what) for parts in pairs):
         return difference
     if any(part is None or part.size != 1 for parts in pairs for part in parts):

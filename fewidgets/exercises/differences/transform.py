@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.numbers import (
     Parting,
     as_numbers,
-    capital,
     differing,
     examples_in,
     first_in_columns,
     first_parting,
-    is_plural,
     named,
     pair_written,
     same,
@@ -34,6 +32,7 @@ from fewidgets.exercises.differences.values import (
     part_by_part,
 )
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital, is_plural
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable

@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.numbers import (
     Parting,
     as_numbers,
-    capital,
     first_parting,
     form_of,
-    is_plural,
     pair_written,
-    parts_of,
     unlike_form,
     written,
 )
+from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import Difference
+from fewidgets.exercises.wording import capital, is_plural
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -55,7 +54,7 @@ def part_by_part(
         ``one(what, right, found)`` returns the difference of one part, or None.
     """
     count = len(right) if isinstance(right, tuple) else 1
-    rights, founds = parts_of(right, count), parts_of(found, count)
+    rights, founds = taken_apart(right, count), taken_apart(found, count)
     assert rights is not None
     words = [what[i] if i < len(what) else f"result {i + 1}" for i in range(count)]
     if founds is None:

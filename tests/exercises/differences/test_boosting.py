@@ -72,6 +72,23 @@ def test_the_round_is_the_first_that_differs_and_the_cause_is_named(words):
     assert named, "never named"
 
 
+def test_one_choice_that_fits_a_rule_by_chance_is_no_cause():
+    met = 0
+    for seed in range(20):
+        X, y = data(seed)
+        bias, w, order = plain_boost(X, y, 3)
+        by_weight = variant(X, y, 3, **VARIANTS["largest tuned weight"])[2]
+        residual = y - bias - X[:, order[:2]] @ w[order[:2]]
+        tuned = np.abs(X.T @ residual / (X**2).sum(axis=0))
+        tuned[order[:2]] = -1
+        last = int(tuned.argmax())
+        if last != order[2] and list(by_weight[:2]) != list(order[:2]):
+            met += 1
+            sentence = boosting_difference((X, y, 3), (bias, w, order), (bias, w, [*order[:2], last])).sentence
+            assert "largest tuned weight" not in sentence
+    assert met, "never met"
+
+
 def test_a_right_result_by_any_route_has_no_difference():
     for seed in range(8):
         X, y = data(seed)

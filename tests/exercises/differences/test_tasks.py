@@ -71,7 +71,8 @@ def stops_in_boosting(w, right, found):
         parted = (
             m + 1
             for m, (n, k) in enumerate(zip(order, other_order, strict=True))
-            if n != k or abs(weights[n] - other_weights[n]) > 1e-4 * abs(weights[n])
+            # The weight of a feature that is chosen again belongs to several rounds.
+            if n != k or (np.sum(other_order == n) < 2 and abs(weights[n] - other_weights[n]) > 1e-4 * abs(weights[n]))
         )
         expected = next(parted, None)  # None if the weight is that of a column that was never chosen
     return w.round == (expected or 0) and w.parting == expected
