@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-from fewidgets.explorables import EXPLORABLES
-
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "ACCESSIBILITY.md").read_text(encoding="utf-8")
 CRITICAL = 14  # heuristics that Chartability calls critical
@@ -25,10 +23,6 @@ def test_every_critical_heuristic_has_a_result_and_evidence():
     for heuristic, result, evidence in rows:
         assert result.strip().startswith(("pass", "fail")), heuristic
         assert "`test_" in evidence or "By hand:" in evidence, heuristic
-
-
-def test_a_number_of_explorables_is_the_present_one():
-    assert {int(number) for number in re.findall(r"\b(\d+)\s+explorables", TEXT)} <= {len(EXPLORABLES)}
 
 
 def test_readers_and_contributors_find_the_document():

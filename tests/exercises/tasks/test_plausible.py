@@ -39,10 +39,11 @@ def test_every_task_has_its_table():
 
 @pytest.mark.parametrize("name", WRONG)
 def test_plausible_mistakes_are_refused_and_not_taken_for_others(name):
+    known = {each.name for each in tasks()[name].misconceptions}  # and no near miss, such as "another order"
     for mistake, function in WRONG[name].items():
         for found in judged(name, function):
             assert not found.passed, mistake
-            assert found.outcome == "error" or mistake.startswith(found.kind), (mistake, found.message)
+            assert found.kind not in known or mistake.startswith(found.kind), (mistake, found.message)
     assert len(WRONG[name]) >= 10
 
 
