@@ -80,7 +80,7 @@ def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None
             return f"Your {own} {are} in nats (natural logarithm), where the reference is in bits (logarithm to base 2)."
         if abs(factor - 1 / np.log(2)) < 1e-6:
             return f"Your {own} {are} in bits (logarithm to base 2), where the reference is in nats (natural logarithm)."
-        return f"Your {own} {are} {factor_in_words(factor, counts_of(P))} the reference."
+        return f"Your {own} {are} {factor_in_words(factor, counts_of(P))} the reference's."
     if same(found, np.abs(right)):
         return f"Your {own} {have} no sign: {each} the magnitude of the reference."
     if same(np.abs(found), right):

@@ -155,8 +155,9 @@ def _table_cause(
         for words, other in _of_all_rows(raw):
             if same(found, other):
                 return words
-    whole, P = factor_of(right, found), len(right)
-    if whole is not None and (P < 2 or min(abs(whole**2 - (P - 1) / P), abs(whole**2 - P / (P - 1))) > 1e-6):
+    # Each column with another ddof has a sentence of its own.
+    whole, rows = factor_of(right, found), len(right)
+    if whole is not None and (rows < 2 or min(abs(whole**2 - (rows - 1) / rows), abs(whole**2 - rows / (rows - 1))) > 1e-6):
         verb = "are" if is_plural(what) else "is"
         return f"Your {what.removeprefix('the ')} {verb} {factor_in_words(whole, counts_of(P))} the reference's."
     column = first(right, found).at[1]  # type: ignore[union-attr]  # they differ, or nobody would ask
