@@ -59,8 +59,7 @@ EXPECTED = (DeliveryError, GradingError, StoreError)
 #: Commands that were renamed. The old names keep working until version 0.2.
 RENAMED = {"store": "run-notebooks"}
 
-#: A folder of Jupyter settings for the server that `fewidgets lab` starts. pyproject.toml installs a part of them for every
-#: JupyterLab of the environment.
+#: Jupyter's settings for the server of `fewidgets lab`; pyproject.toml installs a part of them for every JupyterLab.
 JUPYTER_SETTINGS = Path(__file__).resolve().parent / "static"
 
 
