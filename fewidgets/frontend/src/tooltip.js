@@ -11,19 +11,20 @@ export function tooltip(root, grid, panels) {
   const [name, values] = [html("b"), html("span")];
   const tip = html("div.tip", { hidden: true, "aria-hidden": "true" }, name, values);
   root.append(tip);
-  let frame, pointer, leaving;
+  let frame, pointer, leaving, focused;
 
   const dismiss = ({ key }) => key === "Escape" && hide();
   const stay = () => (leaving = clearTimeout(leaving));
   function hide() {
     stay();
-    frame = pointer = cancelAnimationFrame(frame);
+    frame = pointer = focused = cancelAnimationFrame(frame);
     set(tip, { hidden: true });
     document.removeEventListener("keydown", dismiss, true);
   }
   const hideSoon = () => tip.hidden || (leaving ??= setTimeout(hide, STAY));
 
-  function show(title, text, left, top) {
+  /** Show it above a point, or at the point's own height. */
+  function show(title, text, left, top, beside) {
     stay();
     setText(name, title ?? "");
     setText(values, text ?? "");
@@ -32,13 +33,19 @@ export function tooltip(root, grid, panels) {
     const { left: start, top: above, width } = root.getBoundingClientRect();
     const across = left - start + AWAY;
     const fits = across + tip.offsetWidth < width;
-    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, top - above - AWAY - tip.offsetHeight)}px` });
+    const down = top - above - (beside ? tip.offsetHeight / 2 : AWAY + tip.offsetHeight);
+    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, down)}px` });
   }
   /** Show what a bar, a handle or the block with the focus says of itself. */
   const told = (target, left, top) => {
     const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
     const box = node?.getBoundingClientRect();
-    if (node) show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), left ?? box.left + 40, top ?? box.top);
+    if (!node) return undefined;
+    const [title, text] = [node.getAttribute("aria-label"), node.getAttribute("aria-valuetext")];
+    const inRows = panels.some(({ root: plot, band }) => band && plot.contains(node)); // bars above and below stay in sight
+    if (left !== undefined) show(title, text, left, top);
+    else if (inRows) show(title, text, box.right, (box.top + box.bottom) / 2, true);
+    else show(title, text, box.left + 40, box.top);
     return node;
   };
   function find() {
@@ -61,12 +68,16 @@ export function tooltip(root, grid, panels) {
   on(grid, "pointerleave", (event) => event.pointerType === "touch" || hideSoon());
   on(tip, "pointerenter", stay);
   on(tip, "pointerleave", hideSoon);
-  on(grid, "focusin", ({ target }) => target.matches(":focus-visible") && told(target));
+  on(grid, "focusin", ({ target }) => {
+    if (!target.matches(":focus-visible")) return;
+    pointer = undefined;
+    focused = told(target);
+  });
   on(grid, "focusout", hide);
 
   return {
-    /** The picture has changed under the pointer. */
-    update: () => tip.hidden || !pointer || look(pointer),
+    /** The picture has changed under the pointer, or what has the focus has another value. */
+    update: () => tip.hidden || (pointer ? look(pointer) : focused && told(focused)),
     close: hide,
   };
 }
