@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -179,10 +180,11 @@ class Estimate(Kind):
         return (self._number(self.truth),)
 
     def _number(self, value: float) -> str:
-        """Write a number with its unit; whole steps are written without decimals."""
+        """Write a number with its unit, such as "1 step" for the unit "steps"; whole steps are written without decimals."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
         text = format_number(int(value) if whole else value)
-        return f"{text} {self.unit}" if self.unit else text
+        unit = self.unit[:-1] if text == "1" and re.fullmatch("[a-z]{3,}s", self.unit) else self.unit
+        return f"{text} {unit}" if unit else text
 
     def _near(self, value: float, truth: float) -> bool:
         assert self.near is not None

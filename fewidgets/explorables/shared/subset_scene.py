@@ -154,8 +154,9 @@ class Lattice:
         """Return the set that a step started from."""
         return moments[m - 1].sets[0 if moments[m].adds else -1]
 
-    def caption(self, method: str, moments: Sequence[Moment], m: int) -> str:
-        """Describe a step."""
+    def caption(self, method: str, m: int) -> str:
+        """Describe a step, or say that the search has ended before it."""
+        moments = self.trace.searches[method]
         compared = self.words.compared(method, moments, m, self.best, self.locks[method])
         return self.words.moment(method, moments, m) + compared
 
@@ -229,7 +230,9 @@ def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     total = 1 << lattice.J.N
     caption = Template(
         Frames(["{search}", *(lattice.words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
-        search=lattice.over(lattice.caption),
+        search=Frames(
+            [[lattice.caption(method, m) for m in lattice.step] for method in METHODS], lattice.method, lattice.step
+        ),
     )
     present = lattice.over(lambda _, moments, m: lattice.words.value(moments[m].taken))
     return Scene(

@@ -34,7 +34,8 @@ export function panelFor({ sketch }, answer) {
 /** A number with its unit, as Python writes it. */
 export function written(value, { step, unit }) {
   const text = formatNumber(value, 3, Number.isInteger(value) && Number.isInteger(step));
-  return unit ? `${text} ${unit}` : text;
+  const one = text === "1" && /^[a-z]{3,}s$/.test(unit) ? unit.slice(0, -1) : unit; // 1 step, 2 steps
+  return unit ? `${text} ${one}` : text;
 }
 
 function revealNumber({ right, truth, because, near, bands, below, above, mark }, form, value) {
