@@ -76,7 +76,8 @@ def candidates_panel(
     features = list(drawn.features)
     shown = drawn.of(names)
     tops = np.nanmax(np.nan_to_num(values), axis=2)
-    tops = np.where(tops > NOISE * tops.max(), 1.08 * tops, tops.max())  # an axis of rounding errors would show them as bars
+    highest = np.where(tops > 0, tops.max(), 1.0)  # for rounding errors, which an axis of their own would show as long bars
+    tops = np.where(tops > NOISE * tops.max(), 1.08 * tops, highest)
     importance = drawn.importance or drawn.of(_earliest(both[0]).tolist())
     return Panel(
         f"{TITLES[column]}{drawn.titled}",

@@ -40,6 +40,7 @@ from fewidgets.scene import (
     Table,
     Template,
 )
+from fewidgets.scene.shorten import shorten_all
 
 UNKNOWN, PRICED, TRIED, ON_PATH, PRESENT, MISSED = range(6)
 NODES = (
@@ -59,6 +60,7 @@ LINKS = (
 )
 IN_ONE_LINE = 12  # nodes of one size; more of them stand on two lines in turn
 BETWEEN_LINES = 0.75  # of two lines of one size, as a share of the distance between two sizes
+WIDEST_NAME = 14  # characters of a name in the heading of the lattice and in the table
 VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
@@ -80,6 +82,7 @@ class Lattice:
         self.method = Choice("method", METHODS, start=trace.first, label="Search")
         self.step = Stepper("step", self.length, visited=VISITED)
         self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in range(1 << self.J.N)]
+        self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
         self.pick = Pick("overrule", options=self.keys, label="Go on from")
 
     def over(self, value: Callable[[str, Sequence[Moment], int], Any]) -> Frames:
@@ -267,7 +270,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     links = np.array([(number, number | 1 << n) for number in range(1 << N) for n in range(N) if not number >> n & 1])
     letters = letters_of(lattice.trace.names)
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
-    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.trace.names)
+    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.short)
     return Panel(
         f"All {1 << N} sets of features{meant}",
         [
@@ -297,7 +300,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
         ],
         axes=False,
         main=True,
-        height=350 if N > 4 else 300,
+        height=380 if N > 4 else 300,
     )
 
 
@@ -394,4 +397,4 @@ def _table(lattice: Lattice) -> Panel:
 
 
 def _cell(lattice: Lattice, number: int) -> str:
-    return lattice.keys[number]
+    return ", ".join(lattice.short[n] for n in members(number))

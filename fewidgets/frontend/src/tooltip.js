@@ -11,13 +11,13 @@ export function tooltip(root, grid, panels) {
   const [name, values] = [html("b"), html("span")];
   const tip = html("div.tip", { hidden: true, "aria-hidden": "true" }, name, values);
   root.append(tip);
-  let frame, pointer, leaving, focused;
+  let frame, pointer, leaving;
 
   const dismiss = ({ key }) => key === "Escape" && hide();
   const stay = () => (leaving = clearTimeout(leaving));
   function hide() {
     stay();
-    frame = pointer = focused = cancelAnimationFrame(frame);
+    frame = pointer = cancelAnimationFrame(frame);
     set(tip, { hidden: true });
     document.removeEventListener("keydown", dismiss, true);
   }
@@ -31,21 +31,18 @@ export function tooltip(root, grid, panels) {
     document.addEventListener("keydown", dismiss, true);
     set(tip, { hidden: false });
     const { left: start, top: above, width } = root.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip;
     const across = left - start + AWAY;
-    const fits = across + tip.offsetWidth < width;
-    const down = top - above - (beside ? tip.offsetHeight / 2 : AWAY + tip.offsetHeight);
-    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, down)}px` });
+    const fits = across + wide < width;
+    const down = top - above - (beside ? high / 2 : AWAY + high);
+    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - wide)}px;top:${Math.max(4, down)}px` });
   }
-  /** Show what a bar, a handle or the block with the focus says of itself. */
+  /** Show what a bar, a handle or the block with the focus says of itself: beside it, so that what is above and below stays in sight. */
   const told = (target, left, top) => {
     const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
-    const box = node?.getBoundingClientRect();
     if (!node) return undefined;
-    const [title, text] = [node.getAttribute("aria-label"), node.getAttribute("aria-valuetext")];
-    const inRows = panels.some(({ root: plot, band }) => band && plot.contains(node)); // bars above and below stay in sight
-    if (left !== undefined) show(title, text, left, top);
-    else if (inRows) show(title, text, box.right, (box.top + box.bottom) / 2, true);
-    else show(title, text, box.left + 40, box.top);
+    const box = node.getBoundingClientRect();
+    show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), left ?? box.right, top ?? (box.top + box.bottom) / 2, left === undefined);
     return node;
   };
   function find() {
@@ -69,15 +66,13 @@ export function tooltip(root, grid, panels) {
   on(tip, "pointerenter", stay);
   on(tip, "pointerleave", hideSoon);
   on(grid, "focusin", ({ target }) => {
-    if (!target.matches(":focus-visible")) return;
-    pointer = undefined;
-    focused = told(target);
+    if (target.matches(":focus-visible")) find((pointer = { target }));
   });
   on(grid, "focusout", hide);
 
   return {
     /** The picture has changed under the pointer, or what has the focus has another value. */
-    update: () => tip.hidden || (pointer ? look(pointer) : focused && told(focused)),
+    update: () => tip.hidden || !pointer || look(pointer),
     close: hide,
   };
 }
