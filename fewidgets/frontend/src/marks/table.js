@@ -73,6 +73,7 @@ export function table(mark, panel) {
     layout(width, height) {
       if (wide !== width) painted = [];
       [wide, high] = [width, height];
+      node.style.setProperty("--fw-high", `${high}px`);
       fit();
     },
     update(shot) {
