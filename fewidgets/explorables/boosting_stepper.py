@@ -404,8 +404,8 @@ def _listed(names: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> _listed(["LSTAT", "RM"]), _listed(["a name of the usual length", "another one that is long", "x"])
-    ('LSTAT, RM', '1 more, then another one that is long, x')
+    >>> _listed(["LSTAT", "RM"]), _listed(["one of the longest names here", "another one that is as long", "x"])
+    ('LSTAT, RM', '1 more, then another one that is as long, x')
     """
     shown = list(names)
     while len(shown) > 1 and len(", ".join(shown)) > ROOM:
