@@ -48,6 +48,7 @@ MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
 SEED = 0  # seed of the sample where there are more
 MOST_ROUNDS = 200  # every round's bars are part of what is sent
+ROOM = 60  # characters of the names that are listed as chosen
 MOST_LABELS = 24  # names beside the cost history; with more rounds, only some are written
 
 
@@ -399,8 +400,16 @@ def _in_round_0(text: str, step: Stepper) -> Frames:
     return Frames([text if m == 0 else "" for m in step], step)
 
 
-def _listed(names: Sequence[str], most: int = 8) -> str:
-    """Join names in their order; of many names, only the last ones."""
-    if not names:
-        return "none"
-    return ", ".join(names) if len(names) <= most else f"{len(names) - most} more, then " + ", ".join(names[-most:])
+def _listed(names: Sequence[str]) -> str:
+    """Join names in their order; of many or of long ones, only the last.
+
+    Examples
+    --------
+    >>> _listed(["LSTAT", "RM"]), _listed(["one of the longest names here", "another one that is as long", "x"])
+    ('LSTAT, RM', '1 more, then another one that is as long, x')
+    """
+    shown = list(names)
+    while len(shown) > 1 and len(", ".join(shown)) > ROOM:
+        del shown[0]
+    more = len(names) - len(shown)
+    return (f"{more} more, then " if more else "") + (", ".join(shown) or "none")

@@ -193,8 +193,11 @@ class CorrelationRanking(Explorable):
         ranked = inputs.values["order"] == RANKED
         best = int(trace.scores.order[0])
         first = best if ranked else min(drawn.features)
+        lead = f"Of {len(names):,} features, {names[best]} ranks first by both"
+        if len(names) == 1:
+            lead = f"{names[0]} is the only feature"
         opening = (
-            f"Of {len(names):,} features, {names[best]} ranks first by both: r = {format_number(trace.scores.scores[best])}, "
+            f"{lead}: r = {format_number(trace.scores.scores[best])}, "
             f"loss {format_number(trace.losses.losses[best])} of {format_number(trace.losses.baseline)}."
             if ranked
             else f"{len(names):,} feature{'' if len(names) == 1 else 's'}, not ranked yet. The scatter shows {names[first]}."

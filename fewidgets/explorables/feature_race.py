@@ -30,6 +30,7 @@ from fewidgets.scene import (
 
 MOST_RUNS = 8  # as many as the palette has colours
 MOST_STEPS = 200  # more steps are more data than a widget should send
+NOISE = 1e-9  # costs that differ by a smaller share of the fall differ by rounding errors
 MOST_DOTS = 60  # with more steps, a line is clearer without dots
 
 
@@ -316,7 +317,7 @@ def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float
     later = later[later <= start]
     high = later.max(initial=low) if later.size else start
     top = max(course.max() for course in courses)
-    return _padded(min(low, 0.0), top), _padded(low, high if high > low else start)
+    return _padded(min(low, 0.0), top), _padded(low, high if high - low > NOISE * (start - low) else start)
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:

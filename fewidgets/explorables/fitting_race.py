@@ -33,7 +33,7 @@ from fewidgets.scene.shorten import shorten_all
 if TYPE_CHECKING:
     from typing import Self
 
-WIDEST_NAME = 24  # characters of a name in the tables
+WIDEST_NAME = 14  # characters of a name in the tables
 MOST_ROUNDS = 30  # every round's bars are part of what is sent
 MOST_DEGREE = 20  # higher powers of one feature can hardly be told apart
 SCALES = ("as given", "equal length")

@@ -30,6 +30,7 @@ from fewidgets.scene import (
 from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.legible import labels_of, quoted
 
+LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
 NAMED = 3  # a sentence names at most this many selectors or features
 TICKS = [(value, f"{value:g}") for value in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]  # beyond 1 there is room for a name
 
@@ -213,8 +214,10 @@ def _stability_panel(trace: SelectorComparison, selectors: Sequence[str], size: 
     """Draw each selector as a dot: its stability and its gain."""
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
-    room = 0.08 * np.maximum(np.ptp(y, axis=1), 1e-9 * np.abs(y).max(axis=1) + 1e-12)
-    domains = np.stack([y.min(axis=1) - room, y.max(axis=1) + 4 * room], axis=1)
+    # Selectors that choose the same features differ by rounding errors only. An axis of their range would show these.
+    spread = np.maximum(np.ptp(y, axis=1), LEAST * (np.abs(y).max() or 1.0))
+    room, between = 0.08 * spread, (spread - np.ptp(y, axis=1)) / 2
+    domains = np.stack([y.min(axis=1) - between - room, y.max(axis=1) + between + 4 * room], axis=1)
     dots = Dots(
         Frames(x, size, hold=True),
         Frames(y, size, hold=True),

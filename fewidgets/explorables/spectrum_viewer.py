@@ -281,7 +281,7 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
     if data is None:
         raise ValueError(
             "sound must not be 'your own' before there is one. "
-            "Choose a WAV file below, or start with SpectrumViewer(samples, sample_rate)."
+            "Press “Your sound (WAV)” and choose a file, or start with SpectrumViewer(samples, sample_rate)."
         )
     return data
 

@@ -17,7 +17,7 @@ from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import File, Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Area, Bars, Image, Line, Mark
+from fewidgets.scene.marks import Area, Bars, Image, Line, Mark, Table
 from fewidgets.scene.modules import modules_in
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import ALONG, Panel, Side
@@ -197,6 +197,16 @@ def _bars(bars: Bars) -> dict[str, Any]:
     return encoded if order is None else {**encoded, "order": encode_array(order)}
 
 
+def _table(table: Table) -> dict[str, Any]:
+    encoded = _record(table)
+    if not isinstance(table.rows, Frames):
+        return encoded
+    states = [table.rows.values]
+    for _ in table.rows.controls:
+        states = [state for level in states for state in level]
+    return {**encoded, "most": max(map(len, states))}  # so that the browser can keep room for all rows
+
+
 def _image(image: Image) -> dict[str, Any]:
     encoded = _record(_shaded(image))
     if image.limits is not None and image.digits is None:
@@ -215,6 +225,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
     (Control, lambda control: {"control": control.name, "whole": isinstance(control, Stepper)}),
     (Image, _image),
     (Bars, _bars),
+    (Table, _table),
     (Mapping, lambda mapping: {key: _plain(part) for key, part in mapping.items()}),
     (Sequence, lambda parts: [_plain(part) for part in parts]),
 )

@@ -14,7 +14,7 @@ from fewidgets.scene.marks import Style
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import Lettering, Plot, mixed
 
-PAD = 5.0  # points left and right of the text in a node
+PAD = 4.0  # points left and right of the text in a node
 LIT, FAINT, PLAIN = 2.6, 0.6, 1.2  # points of outlines and links; links that are lit are a little thicker
 MORE = 0.6
 DASHES = {"": ((), (7.0, 3.0), (2.0, 3.0)), "struck": ((4.0, 3.0), (1.5, 2.5), (7.0, 2.0, 1.5, 2.0))}

@@ -59,9 +59,10 @@ def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
     """List the legend's entries: styles, marks without a label in the plot, values of a table of counts, and sounds."""
     entries: list[LegendEntry] = []
     for mark in panel.marks:
-        entries += _styles(mark)
+        entries += _styles(mark, state)
         unlabelled = isinstance(mark, Area | Contours) or (isinstance(mark, Line) and mark.label_at == "none")
-        if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label:
+        nowhere = isinstance(mark, Line) and not np.isfinite(np.asarray(resolve(mark.y, state), dtype=float)).any()
+        if isinstance(mark, Area | Contours | Line) and unlabelled and mark.label and not nowhere:
             entries.append(LegendEntry(mark.label, mark.color if mark.color != "ramp" else "quiet", _key(mark)))
         if isinstance(mark, CountGrid) and mark.label and mark.digits is not None:
             entries.append(LegendEntry(f"colours and small numbers: {mark.label}", "quiet"))
@@ -71,10 +72,10 @@ def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
     return list(dict.fromkeys(entries))
 
 
-def _styles(mark: Mark) -> list[LegendEntry]:
+def _styles(mark: Mark, state: Mapping[str, Any]) -> list[LegendEntry]:
     """List the entries of a mark's styles."""
     if isinstance(mark, Graph):
-        return _graph_styles(mark)
+        return _graph_styles(mark, state)
     styles = getattr(mark, "styles", ())
     entries = []
     for k, style in enumerate(styles):
@@ -87,11 +88,14 @@ def _styles(mark: Mark) -> list[LegendEntry]:
     return entries
 
 
-def _graph_styles(mark: Graph) -> list[LegendEntry]:
-    """List the entries of the nodes and links of a graph."""
+def _graph_styles(mark: Graph, state: Mapping[str, Any]) -> list[LegendEntry]:
+    """List the entries of the nodes and links of a graph that are in the picture."""
     entries = []
-    for kind, styles in (("node", mark.styles), ("line", mark.link_styles)):
+    for kind, styles, meant in (("node", mark.styles, mark.style), ("line", mark.link_styles, mark.link_style)):
+        used = set(range(len(styles))) if meant is None else {int(k) for k in np.ravel(resolve(meant, state))}
         for k, style in enumerate(styles):
+            if k not in used:
+                continue
             line = outline_of(styles, k)
             width = line.width + (MORE if kind == "line" and style.look == "lit" else 0.0)
             key = Key(kind, thickness=width, dashes=tuple(line.dashes), look=style.look)

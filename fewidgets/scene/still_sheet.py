@@ -23,6 +23,8 @@ from fewidgets.scene.still_legend import KEY, KEY_GAP, Key, LegendEntry
 from fewidgets.scene.still_plot import Lettering, mixed
 from fewidgets.scene.still_texts import LIT_LINE, THIN_LINE, TINT, UNDER
 
+LONG = 24  # characters of a readout from which on it is not bold, as in frontend/src/view.js
+
 
 class Sheet(ABC):
     """Draws everything of a layout in turn. All positions are in points from its top left corner.
@@ -65,7 +67,7 @@ class Sheet(ABC):
             middle = layout.title_end + (row + 0.6) * READOUT_ROW
             self._write(MARGIN + left, middle, label, BODY, muted)
             after_label = MARGIN + left + width_of(label, BODY) + 6
-            self._write(after_label, middle, text, BODY + 1, ink, bold=True)
+            self._write(after_label, middle, text, BODY + 1, ink, bold=len(text) <= LONG)
         for cell in layout.cells:
             self._draw_panel(cell)
         self._write_lines(layout.caption, MARGIN, layout.panels_end, BODY, CAPTION_LEADING)

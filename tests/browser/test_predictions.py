@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from fewidgets import Prediction
 from fewidgets.authoring.lesson_page import lesson_html
+from fewidgets.explorables.predicting import Axis, Sketch
 from fewidgets.scene.encode import as_json, encode
 from tests.browser.axe import violations, violations_of_contrast
 from tests.browser.finger import Finger
@@ -100,13 +103,15 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
     page = open_page()
     for name, view in views(page).items():
         commit = view.locator(".fw-commit")
-        expect(commit).to_have_attribute("aria-disabled", "true")
-        hint = view.locator(".fw-hint").last.inner_text()
-        assert hint.endswith("first."), hint
-        commit.press("Enter")  # says what is missing by moving the focus there
-        expect(view.locator(".fw-result")).to_be_hidden()
-        reached = page.evaluate("document.activeElement.matches('input, [role=slider], .fw-order-list button')")
-        assert reached, name
+        if name == "order":  # it could be committed as it stands
+            view.locator(".fw-order-list button").nth(1).focus()
+        else:
+            expect(commit).to_have_attribute("aria-disabled", "true")
+            hint = view.locator(".fw-hint").last.inner_text()
+            assert hint.endswith("first."), hint
+            commit.press("Enter")  # says what is missing by moving the focus there
+            expect(view.locator(".fw-result")).to_be_hidden()
+            assert page.evaluate("document.activeElement.matches('input, [role=slider]')"), name
         for key in BY_KEYS[name]:
             page.keyboard.press(key)
         if name == "sketch":  # the other curve: back to the chooser, down, and to the knots again
@@ -138,6 +143,67 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
         expect(view.locator(".fw-result")).to_be_visible()
         assert told(view) == text
         expect(view.locator("input, .fw-commit:visible")).to_have_count(0)
+
+
+def test_what_stands_there_can_be_committed(open_page):
+    """An order that nobody moved, a slider's thumb where it stands, and bars that were left without a length."""
+    page = open_page()
+    at = views(page)
+    at["order"].locator(".fw-commit").click()
+    assert stored(page)["order"]["answer"] == list(five()["order"].data.kind.items)
+    track = at["number"].locator("input[type=range]")
+    track.click()  # its middle, where the thumb is
+    expect(at["number"].locator(".fw-commit")).not_to_have_attribute("aria-disabled", "true")
+    knots = at["bars"].locator(".fw-knot")
+    at["bars"].locator(".fw-commit").press("Enter")
+    tip = at["bars"].locator(".fw-tip")
+    for k, key in enumerate(["End", "ArrowDown", "ArrowRight"]):
+        page.keyboard.press(key)
+        expect(tip).to_contain_text(["1", "not drawn yet", "0.05"][k])
+        expect(tip).to_contain_text(["LSTAT", "RM", "RM"][k])
+        box, others = tip.bounding_box(), [knots.nth(n).bounding_box() for n in range(4) if n != min(k, 1)]
+        middles = [other["y"] + other["height"] / 2 for other in others]
+        assert not [y for y in middles if box["y"] < y < box["y"] + box["height"]], "the tooltip hides a neighbour"
+    expect(at["bars"].locator(".fw-hint").last).to_contain_text("2 bars without a length will count as 0.")
+    at["bars"].locator(".fw-commit").click()
+    assert stored(page)["bars"]["answer"] == [[1, 0.05, 0, 0]]
+
+
+@pytest.mark.parametrize("chosen", [["AGE"], ["AGE", "RM"], ["CRIM", "RM"]])
+def test_what_was_found_missed_and_wrong_looks_different(chosen, open_page):
+    page = open_page()
+    view = views(page)["several"]
+    for option in chosen:
+        view.get_by_label(option).check()
+    view.locator(".fw-commit").click()
+    truth = five()["several"].data.kind.truth
+    signs = {(True, True): "✓ belongs · your answer", (True, False): "→ belongs · missed", (False, True): "✗ your answer"}
+    for row, option in zip(view.locator("li.fw-option").all(), five()["several"].data.kind.options, strict=True):
+        said = [part for part in row.inner_text().split("\n") if part != option]
+        assert " ".join(said) == signs.get((option in truth, option in chosen), ""), option
+
+
+@pytest.mark.parametrize("count", [3, 5, 12])
+def test_a_curve_that_ends_one_step_early_is_whole(count, open_page, tmp_path):
+    kind = Sketch(
+        "x", Axis("y", domain=(0, 1)), range(count), ["f"], np.zeros(count), because="It is 0.", near=0.1, otherwise="No."
+    )
+    sketch = Prediction("Draw.", kind, name="early", lesson="none").to_html(tmp_path / "sketch.html")
+    page = open_page()
+    page.goto(sketch.as_uri())
+    sheet = page.locator(".fw-sheet")
+    page.get_by_role("button", name="More actions").wait_for()
+    sheet.scroll_into_view_if_needed()
+    box = sheet.bounding_box()
+    left, wide, y = box["x"] + 1, box["width"] - 2, box["y"] + box["height"] / 3
+    for first, last in [(1, count - 1), (0, count - 2), (1, count - 2)][: 3 if count > 3 else 2]:
+        page.mouse.move(left + first / (count - 1) * wide, y)
+        page.mouse.down()
+        page.mouse.move(left + last / (count - 1) * wide, y, steps=8)
+        page.mouse.up()
+        expect(page.locator(".fw-commit")).not_to_have_attribute("aria-disabled", "true")
+        page.get_by_role("button", name="Clear").click()
+        expect(page.locator(".fw-commit")).to_have_attribute("aria-disabled", "true")
 
 
 def test_the_first_state_is_accessible_and_the_reset_of_a_menu_changes_nothing(open_page):

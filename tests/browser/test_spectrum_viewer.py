@@ -102,6 +102,12 @@ def test_a_longer_window_is_asked_of_the_kernel(notebook, view):
 
 def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view, tmp_path):
     chooser = view.root.get_by_role("button", name="Your sound (WAV)")
+    radios, before = view.root.get_by_role("radio"), view.caption
+    shown = next(name for name in ("sinusoids", "chirp", "vowels") if radios.and_(view.root.get_by_label(name)).is_checked())
+    view.root.get_by_role("radio", name="your own").click()
+    expect(view.part("message")).to_contain_text("Press “Your sound (WAV)” and choose a file")
+    expect(view.root.get_by_role("radio", name=shown)).to_be_checked()
+    assert view.caption == before
     tone = wav(0.5 * np.sin(2 * np.pi * 750 * np.arange(6000) / 12000), 12000)
     chooser.set_input_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone})
     wait_until(lambda: "750 Hz is strongest" in view.caption, "the file's tone", view.page)

@@ -186,7 +186,7 @@ def test_long_names_are_short_in_the_tables_and_whole_in_captions():
     w = FittingRace(rng.normal(size=(30, 4)), rng.normal(size=30), feature_names=names, round=4)
     for way in range(3):
         cells = [row[1] for row in rows(w, way, round=4)]
-        assert max(map(len, cells)) <= 24
+        assert max(map(len, cells)) <= 14
         assert len(set(cells)) == len(set(w.trace.as_given[way].order[:4].tolist()))
     assert w.labels[w.selected[-1]] in w.caption + w.scene.caption_at(round=3)
 

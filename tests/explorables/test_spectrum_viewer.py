@@ -285,7 +285,7 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
 def test_no_sound_of_ones_own_is_told():
     w = SpectrumViewer()
     w._handle_custom_msg({"ask": {"sound": "your own"}, "serial": "a"}, [])
-    assert w.message.startswith("sound must not be 'your own' before there is one. Choose a WAV file")
+    assert w.message.startswith("sound must not be 'your own' before there is one. Press “Your sound (WAV)”")
     assert w.sound == "sinusoids"
 
 

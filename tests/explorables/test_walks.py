@@ -8,7 +8,7 @@ import pytest
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene import Pick, Slider, Stepper
+from fewidgets.scene import Frames, Pick, Slider, Stepper
 from fewidgets.scene.encode import as_json, encode
 from tests.explorables.test_moves_together import anything
 from tests.explorables.test_values import FAR, ON_TABLES, OUTPUTS, misplaced
@@ -16,6 +16,7 @@ from tests.explorables.test_values import FAR, ON_TABLES, OUTPUTS, misplaced
 pytestmark = pytest.mark.slow
 
 UNWANTED = re.compile(r"∞|\bnan\b|\binf\b|-0\.00\b", re.IGNORECASE)
+PLURAL_OF_ONE = re.compile(r"(?<![\d.,−])\b1 (?!(?:is|was|has|class|bias|as)\b)[a-z]+s\b")
 
 
 def any_value(control, rng):
@@ -37,14 +38,32 @@ def any_move(w, rng):
 
 
 def texts(w):
-    return [repr(w), w.caption, *(str(readout.at(w.state)) for readout in w.scene.readouts)]
+    panels = [text for panel in w.scene.panels for text in (panel.title, panel.nothing(w.state))]
+    return [repr(w), w.caption, *(str(readout.at(w.state)) for readout in w.scene.readouts), *panels]
 
 
 def check_picture(w):
     json.dumps(as_json(encode(w.scene)), allow_nan=False)
     assert misplaced(w.scene) == []
+    assert magnified(w.scene) == []
     for text in texts(w):
         assert not UNWANTED.search(text), text
+        assert not PLURAL_OF_ONE.search(text), text
+    for stepper in w.scene.controls:
+        if isinstance(stepper, Stepper) and (said := re.match(rf"{stepper.label} (\d+)\b", w.caption)):
+            assert int(said[1]) == w.state[stepper.name], w.caption
+
+
+def magnified(scene):
+    """List the axes that are so short in some state that they show rounding errors."""
+    found = []
+    for panel in scene.panels:
+        for side in "xy":
+            if isinstance(domain := panel.domain(side), Frames) and panel.axis(side).scale == "linear":
+                lengths = np.ptp(np.reshape(domain.values, (-1, 2)).astype(float), axis=1)
+                if lengths.min() < 1e-8 * lengths.max():
+                    found.append((panel.title, side, lengths.min(), lengths.max()))
+    return found
 
 
 def walk(w, seed, moves):
@@ -79,6 +98,18 @@ def test_moves_of_several_settings(name):
 @pytest.mark.parametrize("name", EXPLORABLES)
 def test_long_walks(name, seed):
     walk(examples()[file_name(name)](), seed, 25)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("name", ON_TABLES)
+def test_walks_on_few_features_that_explain_all(name, count):
+    X = np.random.default_rng(4).normal(size=(20, count))
+    try:
+        w = ON_TABLES[name](X, X.sum(axis=1))
+    except (TypeError, ValueError):
+        return  # some need two
+    check_picture(w)
+    walk(w, 5, 6)
 
 
 def far(name, kind):

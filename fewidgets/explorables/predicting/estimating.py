@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -179,12 +180,14 @@ class Estimate(Kind):
         return (self._number(self.truth),)
 
     def _number(self, value: float, *, between: bool = False) -> str:
-        """Write a number, or the distance between two, with its unit; whole steps are written without decimals."""
+        """Write a number, or the distance between two, with its unit, such as "1 step" for the unit "steps"."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
         text = format_number(int(value) if whole else value)
-        if between and self.unit == "%":  # 34.9 % too high would be a share of the right number
-            return f"{text} percentage point{'' if text == '1' else 's'}"
-        return f"{text} {self.unit}" if self.unit else text
+        # "34.9 % too high" would be a share of the right number.
+        unit = "percentage points" if between and self.unit == "%" else self.unit
+        if text == "1" and re.fullmatch("(percentage )?[a-z]{3,}s", unit):
+            unit = unit[:-1]
+        return f"{text} {unit}" if unit else text
 
     def _near(self, value: float, truth: float) -> bool:
         assert self.near is not None

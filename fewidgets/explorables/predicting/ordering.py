@@ -43,7 +43,7 @@ class Ordering(Kind):
     --------
     >>> kind = Ordering(["b", "a"], right=["a", "b"], because="a is 1, b is 2.", otherwise="Compare their values.")
     >>> kind.grade(["b", "a"])
-    Verdict(right=False, reason='Compare their values.', distance=1.0, told='1 of 1 pairs the wrong way round')
+    Verdict(right=False, reason='Compare their values.', distance=1.0, told='the wrong way round')
     """
 
     items: Sequence[str]
@@ -93,7 +93,12 @@ class Ordering(Kind):
             return Verdict(True, self.because, 0.0)
         fitting = [key for key in self.mistakes if order[: len(key)] == key]
         reason = self.mistakes[max(fitting, key=len)] if fitting else self.otherwise
-        return Verdict(False, reason, float(wrong), f"{wrong} of {len(pairs)} pairs the wrong way round")
+        return Verdict(
+            False,
+            reason,
+            float(wrong),
+            f"{wrong} of {len(pairs)} pairs the wrong way round" if len(pairs) > 1 else "the wrong way round",
+        )
 
     def in_words(self, answer: tuple[str, ...]) -> str:
         return ", ".join(answer)

@@ -41,6 +41,7 @@ AXES = ("fall of J with this feature", "fall of J with this feature", "|∂J/∂
 MOST_ROWS = 10  # rounds in a table; of more rounds, the last ones are shown
 MOST_POINTS = 400  # examples drawn beside the curves
 PLACES = 81  # places at which a curve is computed
+NOISE = 1e-9  # promises below this share of the largest one are rounding errors
 FLOOR = 1e-6  # lowest cost on the log axis, as a share of the first one
 CANDIDATE, TAKEN, AGAIN, BEFORE = range(4)
 STYLES = [
@@ -75,7 +76,8 @@ def candidates_panel(
     features = list(drawn.features)
     shown = drawn.of(names)
     tops = np.nanmax(np.nan_to_num(values), axis=2)
-    tops = np.where(tops > 0, 1.08 * tops, 1.0)
+    highest = np.where(tops > 0, tops.max(), 1.0)  # for rounding errors, which an axis of their own would show as long bars
+    tops = np.where(tops > NOISE * tops.max(), 1.08 * tops, highest)
     importance = drawn.importance or drawn.of(_earliest(both[0]).tolist())
     return Panel(
         f"{TITLES[column]}{drawn.titled}",

@@ -27,6 +27,7 @@ from fewidgets.scene import (
     format_number,
 )
 
+NOISE = 1e-9  # terms below this share of the largest one are as good as zero
 DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
@@ -138,7 +139,8 @@ def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
     """
     ends = np.column_stack([fit.terms.min(axis=1), fit.terms.max(axis=1)])
     ends = 1.05 * np.column_stack([np.minimum(ends[:, 0], 0.0), np.maximum(ends[:, 1], 0.0)])
-    ends[ends[:, 0] == ends[:, 1]] = 0.0, 1.0  # all terms may be zero, far from every example
+    nothing = np.ptp(ends, axis=1) <= NOISE * np.abs(fit.terms).max()
+    ends[nothing] = 0.0, np.abs(fit.terms).max() or 1.0  # far from every example
     return Panel(
         "Terms at the new x",
         [Bars(names, Frames(fit.terms, at, hold=True), keys=names, importance=_order(names))],

@@ -71,9 +71,10 @@ def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | 
 
 def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
     kept = [name for name, inside in zip(names, support, strict=True) if inside]
+    noun = "weight" if len(names) == 1 else "weights"
+    verb = f"{noun} is nonzero" if 1 in (len(kept), len(names)) else f"{noun} are nonzero"
     if not kept:
-        return "weights are nonzero: only the bias is left"
-    verb = "weights is nonzero" if len(kept) == 1 else "weights are nonzero"
+        return f"{verb}: only the bias is left"
     return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
 
 

@@ -40,6 +40,7 @@ from fewidgets.scene import (
     Table,
     Template,
 )
+from fewidgets.scene.shorten import shorten_all
 
 UNKNOWN, PRICED, TRIED, ON_PATH, PRESENT, MISSED = range(6)
 NODES = (
@@ -59,6 +60,7 @@ LINKS = (
 )
 IN_ONE_LINE = 12  # nodes of one size; more of them stand on two lines in turn
 BETWEEN_LINES = 0.75  # of two lines of one size, as a share of the distance between two sizes
+WIDEST_NAME = 14  # characters of a name in the heading of the lattice and in the table
 VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
@@ -80,6 +82,7 @@ class Lattice:
         self.method = Choice("method", METHODS, start=trace.first, label="Search")
         self.step = Stepper("step", self.length, visited=VISITED)
         self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in range(1 << self.J.N)]
+        self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
         self.pick = Pick("overrule", options=self.keys, label="Go on from")
 
     def over(self, value: Callable[[str, Sequence[Moment], int], Any]) -> Frames:
@@ -154,8 +157,9 @@ class Lattice:
         """Return the set that a step started from."""
         return moments[m - 1].sets[0 if moments[m].adds else -1]
 
-    def caption(self, method: str, moments: Sequence[Moment], m: int) -> str:
-        """Describe a step."""
+    def caption(self, method: str, m: int) -> str:
+        """Describe a step, or say that the search has ended before it."""
+        moments = self.trace.searches[method]
         compared = self.words.compared(method, moments, m, self.best, self.locks[method])
         return self.words.moment(method, moments, m) + compared
 
@@ -229,7 +233,9 @@ def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     total = 1 << lattice.J.N
     caption = Template(
         Frames(["{search}", *(lattice.words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
-        search=lattice.over(lattice.caption),
+        search=Frames(
+            [[lattice.caption(method, m) for m in lattice.step] for method in METHODS], lattice.method, lattice.step
+        ),
     )
     present = lattice.over(lambda _, moments, m: lattice.words.value(moments[m].taken))
     return Scene(
@@ -264,7 +270,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     links = np.array([(number, number | 1 << n) for number in range(1 << N) for n in range(N) if not number >> n & 1])
     letters = letters_of(lattice.trace.names)
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
-    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.trace.names)
+    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.short)
     return Panel(
         f"All {1 << N} sets of features{meant}",
         [
@@ -294,7 +300,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
         ],
         axes=False,
         main=True,
-        height=350 if N > 4 else 300,
+        height=380 if N > 4 else 300,
     )
 
 
@@ -391,4 +397,4 @@ def _table(lattice: Lattice) -> Panel:
 
 
 def _cell(lattice: Lattice, number: int) -> str:
-    return lattice.keys[number]
+    return ", ".join(lattice.short[n] for n in members(number))

@@ -1,5 +1,6 @@
 // The legend of a panel. Each swatch looks like its mark: a line with its dash, a dot with its shape, a filled area.
 
+import { compile } from "./frames.js";
 import { colorOf, dashOf, lineOf, rampOf } from "./palette.js";
 import { shapeOf, shapePath } from "./shapes.js";
 import { html, svg } from "./svg.js";
@@ -20,7 +21,7 @@ function swatch(mark, { color }, shape) {
   return node;
 }
 
-/** The entries of a legend: all styles, and the marks without a label in the plot. */
+/** The entries of a legend: all styles, and the marks without a label in the plot. `inUse` says whether an entry is in the picture. */
 export function legendItems(marks) {
   return marks.flatMap((mark) => {
     const { styles = [], label, label_at: at, kind } = mark;
@@ -30,7 +31,12 @@ export function legendItems(marks) {
       return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
     });
     if (label && kind === "countgrid" && mark.digits !== undefined) items.push(html("li.small-numbers", html("span", `colours and small numbers: ${label}`)));
-    if (label && (kind === "area" || kind === "contours" || at === "none")) items.push(html("li", swatch(mark, mark), html("span", label)));
+    if (label && (kind === "area" || kind === "contours" || at === "none")) {
+      const item = html("li", swatch(mark, mark), html("span", label));
+      const y = kind === "line" ? compile(mark.y) : undefined;
+      if (y?.constant === false) item.inUse = (shot) => y.at(shot).some(Number.isFinite);
+      items.push(item);
+    }
     return items.filter(Boolean);
   });
 }

@@ -35,8 +35,9 @@ export function panelView(first, view) {
   const tools = html("span.tools");
   const legend = html("ul.legend");
   const nothing = html("p.empty"); // what will appear, while there is nothing to see
-  const figure = html("figure.panel", html("figcaption", heading, tools), legend, nothing);
-  const root = fills(first) ? undefined : svg("svg.plot", { role: "group" }, figure);
+  const stack = fills(first) ? html("div.stack", nothing) : undefined; // a table or a text, and what is said over it
+  const figure = html("figure.panel", html("figcaption", heading, tools), legend, stack ?? nothing);
+  const root = stack ? undefined : svg("svg.plot", { role: "group" }, figure);
   const [axisX, axisY, layer, labelLayer] = Array.from("xyml", () => svg("g", {}, root));
   for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
   const marks = [];
@@ -45,7 +46,7 @@ export function panelView(first, view) {
 
   // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
-    view, figure, root, adopt, margins, heightFor, least, layout, update,
+    view, figure, root, adopt, margins, heightFor, least, layout, update, reserve,
     nothing: () => nothing.textContent,
     /** What a mark itself says of what it shows, for words and tables. */
     told: (i, shot) => marks[i]?.told?.(shot),
@@ -134,7 +135,7 @@ export function panelView(first, view) {
       fresh.node ??= node;
       fresh.filling = filling;
       if (old) replace(old.node, fresh.node);
-      else if (filling) figure.append(fresh.node);
+      else if (filling) stack.append(fresh.node);
       else layer.append(node);
       old?.close?.();
       marks[i] = fresh;
@@ -148,6 +149,15 @@ export function panelView(first, view) {
     const items = spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
     legend.replaceChildren(...items);
     set(legend, { hidden: !items.length });
+  }
+
+  /** Keep the room for all entries of the legend, of which only those of the present picture are shown. */
+  function reserve() {
+    const items = [...legend.children];
+    if (!items.some(({ inUse }) => inUse)) return;
+    for (const item of items) set(item, { hidden: false });
+    legend.style.minHeight = "";
+    legend.style.minHeight = `${legend.offsetHeight}px`;
   }
 
   /** Room left and right of a plot for ticks and labels of lines; undefined for bars, which have their own margins. */
@@ -279,6 +289,7 @@ export function panelView(first, view) {
   function update(shot) {
     latest = shot;
     setText(nothing, empty.at(shot) ?? "");
+    for (const item of legend.children) if (item.inUse) set(item, { hidden: !item.inUse(shot) });
     for (const node of [layer, labelLayer]) set(node, { visibility: panel.nothing() && !bars && "hidden" });
     if (root && scalesAt(shot) !== painted) layout(...size, shot, fixed);
     for (const mark of marks) mark.update(shot);

@@ -49,7 +49,10 @@ export function present(view, head) {
     const letters = parseFloat(getComputedStyle(root).fontSize) / LETTERS;
     const [panel] = made.panels;
     const tall = panel?.aspect || panel?.marks.some(({ names }) => names?.length > MANY);
-    const crowded = panel && above / letters > (tall ? SQUARE : CROWDED) * room();
+    const [{ figure, body, least }] = view.views.length ? view.views : [{}];
+    const top = root.getBoundingClientRect().top;
+    const needs = panel && (body.getBoundingClientRect().top - top) / letters + least(figure.offsetWidth / letters);
+    const crowded = panel && (above / letters > (tall ? SQUARE : CROWDED) * room() || needs > room());
     root.classList.toggle("fw-aside", Boolean(shown && !paused && innerWidth > innerHeight && crowded));
   }
 

@@ -88,6 +88,7 @@ function recordOf(model, kernel) {
     notifySoon,
     refused: "",
     wrong: undefined, // the control whose value was refused last
+    chosen: [], // names of what was asked for last that has no field of its own, such as one of several options
     progress: undefined,
     put,
     setting: () => setting,
@@ -103,8 +104,9 @@ function recordOf(model, kernel) {
       again.add(name);
       record.saveLater();
     },
-    ask(changes) {
+    ask(changes, chosen = []) {
       if (record.off()) return;
+      record.chosen = chosen;
       record.refused = "";
       for (const name in changes) asked.set(name, changes[name]);
       if (request) newer = true;
@@ -114,11 +116,12 @@ function recordOf(model, kernel) {
   };
   model.on("change:_answered", () => {
     if (model.get("_answered") !== request?.serial) return;
-    // A refused value stays in its field, beside the message, and is sent again with the next change. A refused file is dropped.
+    // A refused value stays in its field, beside the message, and is sent again with the next change. A refused file is dropped,
+    // and so is a refused choice: its button would stay lit over the old picture.
     const refused = model.get("message");
     const names = [...request.values.keys()];
     record.wrong = refused ? (names.find((name) => refused.startsWith(`${name} `)) ?? names[0]) : undefined;
-    for (const [name, value] of request.values) if (asked.get(name) === value && (!refused || value?.size)) asked.delete(name);
+    for (const [name, value] of request.values) if (asked.get(name) === value && (!refused || value?.size || (name === record.wrong && record.chosen.includes(name)))) asked.delete(name);
     request = record.progress = undefined;
     lost = false;
     if (newer) send();

@@ -23,22 +23,26 @@ export function tooltip(root, grid, panels) {
   }
   const hideSoon = () => tip.hidden || (leaving ??= setTimeout(hide, STAY));
 
-  function show(title, text, left, top) {
+  /** Show it above a point, or at the point's own height. */
+  function show(title, text, left, top, beside) {
     stay();
     setText(name, title ?? "");
     setText(values, text ?? "");
     document.addEventListener("keydown", dismiss, true);
     set(tip, { hidden: false });
     const { left: start, top: above, width } = root.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip;
     const across = left - start + AWAY;
-    const fits = across + tip.offsetWidth < width;
-    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - tip.offsetWidth)}px;top:${Math.max(4, top - above - AWAY - tip.offsetHeight)}px` });
+    const fits = across + wide < width;
+    const down = top - above - (beside ? high / 2 : AWAY + high);
+    set(tip, { style: `left:${Math.max(4, fits ? across : across - 2 * AWAY - wide)}px;top:${Math.max(4, down)}px` });
   }
-  /** Show what a bar, a node, a cell, a handle or the block with the focus says of itself. */
+  /** Show what a bar, a node, a cell, a handle or the block with the focus says of itself: beside it, so that its neighbours stay in sight. */
   const told = (target, left, top) => {
-    const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=gridcell],[role=slider]${left === undefined ? "" : ":not(.fw-blocks)"})`);
+    const focused = left === undefined;
+    const node = target.closest?.(`figure svg [aria-label]:is([role=option],[role=gridcell],[role=slider]${focused ? "" : ":not(.fw-blocks)"})`);
     const box = node?.getBoundingClientRect();
-    if (node) show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), left ?? box.left + 40, top ?? box.top);
+    if (node) show(node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"), focused ? box.right : left, focused ? (box.top + box.bottom) / 2 : top, focused);
     return node;
   };
   function find() {
@@ -61,11 +65,13 @@ export function tooltip(root, grid, panels) {
   on(grid, "pointerleave", (event) => event.pointerType === "touch" || hideSoon());
   on(tip, "pointerenter", stay);
   on(tip, "pointerleave", hideSoon);
-  on(grid, "focusin", ({ target }) => target.matches(":focus-visible") && told(target));
+  on(grid, "focusin", ({ target }) => {
+    if (target.matches(":focus-visible")) find((pointer = { target }));
+  });
   on(grid, "focusout", hide);
 
   return {
-    /** The picture has changed under the pointer. */
+    /** The picture has changed under the pointer, or what has the focus has another value. */
     update: () => tip.hidden || !pointer || look(pointer),
     close: hide,
   };

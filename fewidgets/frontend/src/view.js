@@ -17,6 +17,8 @@ import { followTheme, reducedMotion, themeOf } from "./theme.js";
 
 const LETTERS = 14; // pixels of the letters for which panels are laid out; larger letters enlarge the whole panel
 const PATIENCE = 1000; // ms after which words, tables and the menu come even if the browser is busy
+const CHOSEN = ["choice", "toggle", "pick"]; // controls that show another value again when theirs is refused
+const LONG = 24; // characters of a readout from which on it is no number to be set large and bold
 const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
@@ -66,7 +68,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     }
     for (const name in changes) parts[control(name)?.compute ? 1 : 0][name] = changes[name];
     if (Object.keys(parts[0]).length) store.set(parts[0]);
-    if (Object.keys(parts[1]).length) store.ask(parts[1]);
+    if (Object.keys(parts[1]).length) store.ask(parts[1], Object.keys(parts[1]).filter((name) => CHOSEN.includes(control(name).kind)));
   };
 
   const restore = (values) => {
@@ -263,6 +265,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const above = (strap.getBoundingClientRect().bottom - root.getBoundingClientRect().top) / zoom + 14;
     const limits = stage?.limits(zoom) ?? limitsOf(printing ? Infinity : width, above);
     const [room] = limits;
+    for (const panel of panels) panel.reserve();
     const heads = panels.map(({ figure, body }) => (figure.offsetHeight - body.getBoundingClientRect().height) / zoom);
     const widths = placed.map(({ column, column_span: span }) => Math.floor(spanned(columns, column, span)));
     const margins = sharedMargins(placed, panels.map((panel, i) => panel.margins(widths[i])));
@@ -342,7 +345,11 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
       mover.update?.(now);
     }
-    for (const { text, node } of readouts) setText(node.lastChild, text.at(now));
+    for (const { text, node } of readouts) {
+      const said = text.at(now);
+      setText(node.lastChild, said);
+      set(node.lastChild, { "data-long": said.length > LONG && "" });
+    }
     setText(captionNode, caption.at(now));
   }
 

@@ -15,6 +15,8 @@ test("a view without panels has a grid without rows", () => {
 
 test("a number is written with its unit, and a count without decimals", () => {
   assert.equal(written(5, { step: 1, unit: "rounds" }), "5 rounds");
+  assert.deepEqual([1, 2].map((count) => written(count, { step: 1, unit: "rounds" })), ["1 round", "2 rounds"]);
+  assert.deepEqual(["s", "ms", "thousand dollars"].map((unit) => written(1, { step: 1, unit })), ["1 s", "1 ms", "1 thousand dollars"]);
   assert.equal(written(5, { step: null, unit: "" }), "5.00");
   assert.equal(written(0.25, { step: 0.25, unit: "%" }), "0.250 %");
   assert.equal(written(34.9, { step: 0.1, unit: "%" }, true), "34.9 percentage points");

@@ -108,6 +108,23 @@ test("what was refused stays as it was typed, and is asked for again with the ne
   assert.equal(store.get("words"), "from Python");
 });
 
+test("a refused choice is given up, and what was typed beside it is not", () => {
+  const model = fakeModel({ sound: "vowels", words: "good", message: "" });
+  const store = modelStore(model);
+  store.subscribe(["sound", "words"], () => {});
+  store.ask({ sound: "your own" }, ["sound"]);
+  assert.equal(store.get("sound"), "your own");
+  model.answer({ message: "sound must not be 'your own'", _answered: model.asked[0].serial });
+  assert.equal(store.get("sound"), "vowels");
+  assert.equal(store.status().message, "sound must not be 'your own'");
+  store.ask({ words: "" });
+  assert.deepEqual(model.asked[1].ask, { words: "" });
+  model.answer({ message: "words is empty", _answered: model.asked[1].serial });
+  store.ask({ sound: "chirp" }, ["sound"]);
+  model.answer({ message: "words is empty", _answered: model.asked[2].serial });
+  assert.deepEqual([store.get("sound"), store.get("words")], ["chirp", ""]);
+});
+
 test("answers to another browser's questions are not ours", () => {
   const model = fakeModel({ count: 1, message: "" });
   const store = modelStore(model);

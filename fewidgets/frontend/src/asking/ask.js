@@ -41,14 +41,15 @@ export function ask(control, view, node) {
   const get = (name) => view.get(name);
   const stage = () => get(control.stage);
   const answer = () => get(control.name);
+  const ready = () => answer() ?? form?.standing ?? null; // an order stands there before anybody moves it
   const predicted = (changes) => {
     mine = true;
     view.set(changes);
   };
 
   on(commit, "click", () => {
-    if (answer() === null) return form.focus();
-    predicted({ [control.name]: answer(), [control.stage]: "committed" });
+    if (ready() === null) return form.focus();
+    predicted({ [control.name]: ready(), [control.stage]: "committed" });
   });
   on(skip, "click", () => predicted({ [control.name]: null, [control.stage]: "shown" }));
 
@@ -65,7 +66,7 @@ export function ask(control, view, node) {
 
   function change(value) {
     if (value !== answer()) view.set({ [control.name]: value });
-    else if (value === null) paintForm(); // a sketch that is not whole yet: say what is missing
+    else if (value === null) view.update(); // a sketch that is not whole yet: say what is missing
   }
 
   function paintForm() {
@@ -75,8 +76,8 @@ export function ask(control, view, node) {
       if (type === "sketch") root.querySelector(".fw-grid-of-panels").after(actions, verdict); // one commits below what one has drawn
     }
     const missing = form.show(answer());
-    set(commit, { "aria-disabled": answer() === null ? "true" : undefined });
-    setText(hint, answer() === null ? missing : control.holds ? "The picture follows after that." : "You cannot change it afterwards.");
+    set(commit, { "aria-disabled": ready() === null ? "true" : undefined });
+    setText(hint, ready() === null ? missing : [form.note?.(), control.holds ? "The picture follows after that." : "You cannot change it afterwards."].filter(Boolean).join(" "));
   }
 
   function paintReveal(reveal, note) {

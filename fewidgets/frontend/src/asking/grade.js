@@ -34,8 +34,9 @@ export function panelFor({ sketch }, answer) {
 /** A number, or the distance between two, with its unit, as Python writes it. */
 export function written(value, { step, unit }, between = false) {
   const text = formatNumber(value, 3, Number.isInteger(value) && Number.isInteger(step));
-  if (between && unit === "%") return `${text} percentage point${text === "1" ? "" : "s"}`;
-  return unit ? `${text} ${unit}` : text;
+  const many = between && unit === "%" ? "percentage points" : unit;
+  const said = text === "1" && /^(percentage )?[a-z]{3,}s$/.test(many) ? many.slice(0, -1) : many; // 1 step, 2 steps
+  return said ? `${text} ${said}` : text;
 }
 
 function revealNumber({ right, truth, because, near, bands, below, above, mark }, form, value) {

@@ -4,7 +4,7 @@ import { numberField } from "../controls/field.js";
 import { onTrack } from "../controls/track.js";
 import { formatNumber } from "../numbers.js";
 import { makeScale } from "../scales.js";
-import { clamp, html, onKeys, set } from "../svg.js";
+import { clamp, html, on, onKeys, set } from "../svg.js";
 import { written } from "./grade.js";
 
 const ENDS = 1000; // length of the track in the units of the native input
@@ -31,6 +31,8 @@ export function numberForm(form, { id, view, change }) {
     }
   });
   const show = () => (input.value = answer === null ? ENDS / 2 : track(answer));
+  // A thumb that is pressed where it stands does not move: then the browser reports no input.
+  on(input, "pointerup", ({ pointerType }) => answer === null && pointerType === "mouse" && go(track.invert(Number(input.value))));
   onTrack(input, (place) => go(track.invert(place)), () => ((before) => () => change(before))(answer), show);
   const nudge = (by) => {
     const from = answer ?? track.invert(ENDS / 2);

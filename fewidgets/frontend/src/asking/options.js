@@ -2,6 +2,8 @@
 
 import { html, on, set } from "../svg.js";
 
+const SIGNS = { right: "✓", missed: "→", wrong: "✗", other: "" };
+
 /** The form: native radio buttons or check boxes, one below the other. */
 export function optionsForm({ type, options }, { id, change }) {
   const kind = type === "one" ? "radio" : "checkbox";
@@ -29,10 +31,12 @@ export function optionsShown({ type, options }, { mark }, answer) {
   const node = html("ul.options-list");
   for (const [value, text] of options) {
     const [isRight, isChosen] = [right, chosen].map((part) => part.includes(value));
-    const tags = [isRight && (type === "one" ? "right answer" : "belongs"), isChosen && "your answer"].filter(Boolean);
-    const row = html("li.option", html("span.sign", { "aria-hidden": "true" }, isRight ? "✓" : isChosen ? "✗" : ""), html("span", text));
+    const missed = isRight && !isChosen && answer !== null;
+    const tags = [isRight && (type === "one" ? "right answer" : "belongs"), isChosen ? "your answer" : missed && type !== "one" && "missed"].filter(Boolean);
+    const is = missed ? "missed" : isRight ? "right" : isChosen ? "wrong" : "other";
+    const row = html("li.option", html("span.sign", { "aria-hidden": "true" }, SIGNS[is]), html("span", text));
     if (tags.length) row.append(html("span.tag", tags.join(" · ")));
-    set(row, { "data-is": isRight ? "right" : isChosen ? "wrong" : "other" });
+    set(row, { "data-is": is });
     node.append(row);
   }
   return node;

@@ -89,11 +89,12 @@ export function orderForm({ items, first, last }, { id, change }) {
   show();
   return {
     node: html("div.order-form", html("p.ends", first), list, html("p.ends", last)),
+    /** The order in which the items stand first is an answer too. */
+    standing: names,
     focus: () => rows.get(order[0]).buttons[1].focus(),
     show(answer) {
       if (dragged === undefined) place(answer ?? names);
       shownLast = order;
-      return "Put the items in order first.";
     },
   };
 }

@@ -7,7 +7,7 @@ import { clamp, html, nodesFor, on, onKeys, pt, set, svg } from "../svg.js";
 
 const MANY = 11; // more places than this have fewer knots
 const KNOTS = 9;
-const ENDS = 0.06; // a stroke that ends this close to the end of the axis, as a share of it, is drawn to the end
+const ENDS = 0.06; // a stroke that ends this close to the end of the axis, as a share of it, or one place from it, is drawn to the end
 
 export function sketchForm(form, { view, id, change }) {
   const { curves, places, names, low, high } = form;
@@ -43,10 +43,12 @@ export function sketchForm(form, { view, id, change }) {
   const node = html("div.sketch-form", ...(curves.length > 1 ? [chooser] : []), clear, how);
 
   const drawn = (line) => line.every((value) => !Number.isNaN(value));
+  const blanks = () => (bars ? lines[0].filter(Number.isNaN).length : 0);
   function report() {
-    const whole = lines.every(drawn);
+    const whole = bars ? blanks() < places.length : lines.every(drawn);
     const digits = 4 - Math.floor(Math.log10(high - low));
-    said = whole ? lines.map((line) => line.map((value) => clamp(Number(value.toFixed(clamp(digits, 0, 15))), low, high))) : null;
+    const rounded = (value) => clamp(Number((value || 0).toFixed(clamp(digits, 0, 15))), low, high); // a bar that is not drawn has no length
+    said = whole ? lines.map((line) => line.map(rounded)) : null;
     change(said);
     paint();
   }
@@ -82,9 +84,9 @@ export function sketchForm(form, { view, id, change }) {
         for (let i = from + 1; i < to; i++) line[i] = line[from] + ((line[to] - line[from]) * (along(i) - along(from))) / (along(to) - along(from));
       });
       const room = ENDS * Math.abs(along(places.length - 1) - along(0));
-      const [start, end] = [known[0], known.at(-1)];
-      if (Math.abs(along(start) - along(0)) <= room) line.fill(line[start], 0, start);
-      if (Math.abs(along(end) - along(places.length - 1)) <= room) line.fill(line[end], end);
+      const [start, end, last] = [known[0], known.at(-1), places.length - 1];
+      if (start === 1 || Math.abs(along(start) - along(0)) <= room) line.fill(line[start], 0, start);
+      if (end === last - 1 || Math.abs(along(end) - along(last)) <= room) line.fill(line[end], end);
     }
     report();
   }
@@ -179,8 +181,7 @@ export function sketchForm(form, { view, id, change }) {
 
   /** What is missing, in words. */
   function missing() {
-    const left = bars ? lines[0].filter(Number.isNaN).length : 0;
-    if (bars) return left === places.length ? "Draw the bars first." : `${left} ${left === 1 ? "bar is" : "bars are"} missing.`;
+    if (bars) return "Draw the bars first.";
     const open = curves.filter((_, k) => !drawn(lines[k]));
     const begun = lines.some((line) => !line.every(Number.isNaN));
     return begun ? `${open.map(([, text]) => text).join(" and ")}: draw from end to end.` : `Draw ${curves.length > 1 ? `${curves.length} curves` : "the curve"} first.`;
@@ -189,6 +190,8 @@ export function sketchForm(form, { view, id, change }) {
   return {
     node,
     focus: () => attach() && focus(0),
+    /** What is committed although it was not drawn. */
+    note: () => blanks() && `${blanks()} ${blanks() === 1 ? "bar" : "bars"} without a length will count as ${formatNumber(clamp(0, low, high), 3, true)}.`,
     show(answer) {
       if (answer !== null && JSON.stringify(answer) !== JSON.stringify(said)) {
         lines = answer.map((line) => [...line]);

@@ -5,15 +5,16 @@ import { formatNumber } from "../numbers.js";
 import { colorOf, dashOf } from "../palette.js";
 import { ARROWS, html, nodesFor, on, onKeys, pt, set, setText, svg, textWidth } from "../svg.js";
 import css from "./graph.css";
-import { SIZE, heightOfRows, nextNode, placeChips } from "./graphlayout.js";
+import { SIZE, heightOfRows, leastHeight, nextNode, placeChips } from "./graphlayout.js";
 
-const PAD = 5; // pixels left and right of the text in a node
+const PAD = 4; // pixels left and right of the text in a node
 const BOLD = 1.12; // width of bold type relative to normal type
 const WIDTHS = { lit: 2.6, faint: 0.6 }; // of outlines; others have 1.2, and lit links 0.6 more
 const STRUCK = ["4 3", "1.5 2.5", "7 2 1.5 2"]; // dashes of the styles that are struck
 const [WEAKEST, STRONGEST] = [4, 40]; // percent of the colour for the smallest and the largest value
 const MANUAL = "Node: click it to pick it, and point at it for its value. By keys: Tab, arrow keys along its links, Enter.";
 const FIT = 2; // pixels around the nodes, for their outlines
+const EDGE = 1; // pixels around a plot without axes, as in panel.js
 
 /** How the line around a node, or a link, looks; styles with the same look have different dashes. */
 function lineOf(styles, k) {
@@ -68,9 +69,11 @@ export function graph(first, layer, panel) {
     return mark.labels.map((label) => Math.max(SIZE, label && BOLD * textWidth(label) + signs + 2 * PAD));
   }
 
+  const widerOf = (wide) => mark.longest && wide.map((width) => Math.max(width, textWidth(mark.longest) + 2 * PAD));
+
   function place(shot) {
     const wide = widthsOfLabels();
-    const wider = mark.longest && wide.map(() => textWidth(mark.longest) + 2 * PAD);
+    const wider = widerOf(wide);
     const { left, right, top, bottom } = panel.box;
     const box = { left: left + FIT, right: right - FIT, top: top + FIT, bottom: bottom - FIT };
     rows = mark.rows && Array.from(ys.at(shot));
@@ -146,19 +149,24 @@ export function graph(first, layer, panel) {
   return {
     adopt,
     layout: () => (chips = undefined),
-    /** The least height of the panel for all labels, or for a finger, in a given width. */
+    /** The least height of the panel for as much text as there is in its whole height, or for a finger, in a given width. */
     least(width) {
-      const { domain } = panel.spec.x;
-      if (!mark.rows || !xs.constant || !ys.constant || !Array.isArray(domain)) return 0;
-      const [low, high] = domain;
+      const { x: { domain }, y: { domain: down }, height } = panel.spec;
+      if (!xs.constant || !ys.constant || !Array.isArray(domain) || !Array.isArray(down)) return 0;
+      const along = ([low, high], all, length) => Array.from(all, (each) => EDGE + ((each - low) / (high - low)) * (length - 2 * EDGE));
+      if (!mark.rows) {
+        const [x, upside, wide] = [along(domain, xs.at(), width), [...down].reverse(), widthsOfLabels()];
+        const inside = (high) => ({ left: EDGE + FIT, right: width - EDGE - FIT, top: EDGE + FIT, bottom: high - EDGE - FIT });
+        return 1 + leastHeight((high) => placeChips(x, along(upside, ys.at(), high), inside(high), wide, widerOf(wide), false), height - 1); // heights are rounded down
+      }
       const inside = width - 2 - 2 * FIT;
-      const x = Array.from(xs.at(), (each) => ((each - low) / (high - low)) * inside);
+      const x = along(domain, xs.at(), inside + 2 * EDGE);
       return heightOfRows(x, Array.from(ys.at(), (each) => -each), inside, widthsOfLabels()) + 2 + 2 * FIT;
     },
     update: show,
-    /** The entries of the legend. */
+    /** The entries of the legend, with which the picture begins and which come and go. */
     legend: () =>
-      [["node", mark.styles], ["link", mark.link_styles]].flatMap(([what, all]) =>
+      [["node", mark.styles, style], ["link", mark.link_styles, linkStyle]].flatMap(([what, all, kinds]) =>
         all.flatMap(({ label, glyph }, k) => {
           if (!label) return [];
           const { look, stroke, width, dashes } = lineOf(all, k);
@@ -166,7 +174,9 @@ export function graph(first, layer, panel) {
           const fill = look === "lit" ? `color-mix(in srgb,${stroke} 18%,var(--fw-paper))` : "none";
           const d = what === "link" ? "M0 6h24" : "M4.5 1.5h15a3 3 0 0 1 3 3v3a3 3 0 0 1-3 3h-15a3 3 0 0 1-3-3v-3a3 3 0 0 1 3-3z";
           svg("path", { d, style: `stroke:${stroke};fill:${fill}`, "stroke-width": width + (what === "link" && look === "lit" ? 0.6 : 0), "stroke-dasharray": dashes }, node);
-          return html("li", node, html("span", `${what === "node" && glyph ? `${glyph} ` : ""}${label}`));
+          const item = html("li", node, html("span", `${what === "node" && glyph ? `${glyph} ` : ""}${label}`));
+          if (kinds) item.inUse = (shot) => kinds.at(shot).some((kind) => Math.round(kind) === k);
+          return item;
         }),
       ),
     /** What the graph says of itself: a sentence, and a table with a row for each node. */

@@ -74,6 +74,19 @@ export function heightOfRows(x, y, width, wide) {
   return heightOf(all.find((rows) => rows.every(({ length }) => length <= MOST_LINES)) ?? [], SIZE, APART);
 }
 
+/** The least height in which nodes have as much text as in the height `most`; 0 if that is none. `place` places them in a height. */
+export function leastHeight(place, most) {
+  const text = (height) => place(height).labels + place(height).values;
+  if (!text(most)) return 0;
+  let [low, high] = [0, most];
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (text(middle) < text(most)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 /** The nodes with the same y, from left to right; the highest ones first. */
 function rowsOf(x, y) {
   const rows = new Map();

@@ -37,8 +37,10 @@ export function table(mark, panel) {
   };
   /** Bound the height, and let the keyboard reach a table that scrolls and has no cells to reach. */
   const fit = () => {
-    const max = high && body.rows.length > ROWS ? `${Math.max(high, 200)}px` : "";
+    const most = mark.most ?? body.rows.length;
+    const max = high && most > ROWS ? `${Math.max(high, 200)}px` : "";
     if (node.style.maxHeight !== max) node.style.maxHeight = max;
+    node.style.minHeight = mark.most ? max : "";
     const scrolls = !name && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1);
     set(node, scrolls ? { tabindex: 0, role: "group", "aria-label": panel.title } : { tabindex: false, role: false, "aria-label": false });
   };
@@ -50,6 +52,7 @@ export function table(mark, panel) {
     if (columns?.join() !== mark.columns.join()) heading.replaceChildren(...heads());
     columns = mark.columns;
     set(grid, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name });
+    node.style.setProperty("--fw-rows", mark.most <= ROWS ? mark.most : -1); // the room for the most rows of all states
   };
   adopt(mark);
 
@@ -70,6 +73,7 @@ export function table(mark, panel) {
     layout(width, height) {
       if (wide !== width) painted = [];
       [wide, high] = [width, height];
+      node.style.setProperty("--fw-high", `${high}px`);
       fit();
     },
     update(shot) {
