@@ -150,6 +150,7 @@ def test_what_stands_there_can_be_committed(open_page):
     page = open_page()
     at = views(page)
     at["order"].locator(".fw-commit").click()
+    expect(at["order"].locator(".fw-result")).to_be_visible()
     assert stored(page)["order"]["answer"] == list(five()["order"].data.kind.items)
     track = at["number"].locator("input[type=range]")
     track.click()  # its middle, where the thumb is
@@ -166,6 +167,7 @@ def test_what_stands_there_can_be_committed(open_page):
         assert not [y for y in middles if box["y"] < y < box["y"] + box["height"]], "the tooltip hides a neighbour"
     expect(at["bars"].locator(".fw-hint").last).to_contain_text("2 bars without a length will count as 0.")
     at["bars"].locator(".fw-commit").click()
+    expect(at["bars"].locator(".fw-result")).to_be_visible()
     assert stored(page)["bars"]["answer"] == [[1, 0.05, 0, 0]]
 
 
