@@ -188,11 +188,11 @@ def _map(questions: tuple[ShownQuestion, ...]) -> str:
     tiles = []
     for place, question in enumerate(questions, start=1):
         verdict, points = VERDICTS[question.outcome], f"{number(question.points)} / {number(question.of)}"
-        label = plain(f"{question.title}: {verdict[2:]}, {points}")
+        label = plain(f"{place} {verdict[0]} {points}: {question.title}, {verdict[2:]}")  # it begins with what is seen
         tiles.append(
             f'<li><a class="{_kind(question)}" href="#{question.anchor}" title="{label}" aria-label="{label}">'
             f"{place} {verdict[0]}"
-            f'<span class="points">{points}</span></a></li>'
+            f' <span class="points">{points}</span></a></li>'
         )
     return f'<nav aria-label="Questions"><ul class="map">{"".join(tiles)}</ul></nav>'
 

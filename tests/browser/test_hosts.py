@@ -55,7 +55,7 @@ def check_replay(view):
 def check_answer(host, view):
     """Move the compute control and see the kernel's answer."""
     before = press(view, "step_length", "ArrowLeft")
-    wait_until(lambda: view.caption != before, "the kernel answered", host.page, 20)
+    wait_until(lambda: view.caption != before, "the kernel answered", host.page)
 
 
 def check_that_it_says_why_not(view):

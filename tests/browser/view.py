@@ -31,7 +31,7 @@ class View:
     def __init__(self, place: Locator) -> None:
         self.root = place.locator(".fewidgets[role=group]").first
         self.page = place.page
-        expect(self.root.locator("figure svg").first).to_be_visible()
+        expect(self.root.locator("figure svg:visible").first).to_be_visible()
 
     def control(self, name: str) -> Locator:
         """Give a slider's or a stepper's range input."""

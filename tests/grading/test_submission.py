@@ -68,8 +68,8 @@ import os, time
 for n in range(8):
     if os.fork() == 0:
         hog = b"1" * 10**8
-        time.sleep(9)
-time.sleep(1.9)
+        time.sleep(30)
+time.sleep(15)
 """
 LARGE = "open('f', 'wb').write(bytes(10**8))"
 #: What a submission answers otherwise, which question it spoils, and what that question's message says.
@@ -181,8 +181,14 @@ def results():
     answers = {name: dict(changed) for name, (changed, _, _) in CASES.items()}
     for name in ("copied", "rounded"):
         answers[name]["q1"] = answers[name]["q1"].format(mean=other.mean(), spread=other.std())
+
+    def result(name):
+        # What does not end by its time has enough of it on a busy machine, too.
+        patient = {} if "after 2 s" in CASES[name][2] else {"cell_seconds": 20.0, "submission_seconds": 200.0}
+        return graded(solved(**answers[name]), **patient)
+
     with ThreadPoolExecutor(4) as pool:
-        return dict(zip(answers, pool.map(lambda changed: graded(solved(**changed)), answers.values()), strict=True))
+        return dict(zip(answers, pool.map(result, answers), strict=True))
 
 
 @pytest.mark.parametrize("name", CASES)

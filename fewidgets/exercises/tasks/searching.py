@@ -72,11 +72,8 @@ def _negative(rng: np.random.Generator, N: int) -> Worth:
     return J
 
 
-KINDS = (
-    (_objective, "pairs that help or disturb each other"),
-    (_locked, "a trap for greedy searches"),
-    (_negative, "negative values"),
-)
+HELPED, TRAP = "pairs that help or disturb each other", "a trap for greedy searches"
+KINDS = ((_objective, HELPED), (_locked, TRAP), (_negative, "negative values"))
 
 
 def _objectives(rng: np.random.Generator) -> Iterator[Case]:
@@ -99,7 +96,7 @@ def _choices(rng: np.random.Generator) -> Iterator[Case]:
         J = _locked(rng, N)
         while not _deceives(J, N, size):
             J = _locked(rng, N)
-        yield Case((J, N, size), f"{N} features, a set of {size}, a trap for greedy searches")
+        yield Case((J, N, size), f"{N} features, a set of {size}, {TRAP}")
     yield Case((_negative(rng, 5), 5, 3), "5 features, a set of 3, negative values")
 
 

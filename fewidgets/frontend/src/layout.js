@@ -1,13 +1,13 @@
 // The grid of panels: where each of them goes, and how high its row is. One rule for all scenes: the main panel comes first, its rows are
 // low enough that it is in view together with the controls and the caption, and the others are beside it or below.
 
-export const GAP = 20;
+export const GAP = 14;
 const SCREEN = 608; // pixels from the top of a view to the lower edge of its main panel: what a laptop shows of a notebook, less a line
 const LONGEST = 1580; // pixels of the longest view, unless it is for a telephone
 const PHONE = 300; // least pixels that are left for a main panel on a telephone; it scrolls if its controls take more
 /** Least height of a panel in pixels, and as a share of what it asks for; a picture that keeps its proportions needs no share. */
-export const [LOW, LEAST] = [150, 0.6];
-const COLUMN = 205; // least width of a column in pixels
+export const [LOW, LEAST] = [150, 0.5];
+const COLUMN = 208; // least width of a column in pixels
 
 /** How many of the columns that a scene wants have room. */
 export const columnsIn = (width, wanted) => Math.max(1, Math.min(wanted, Math.floor((width + GAP) / (COLUMN + GAP))));

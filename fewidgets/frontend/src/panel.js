@@ -178,11 +178,11 @@ export function panelView(first, view) {
   function around(width, given) {
     const { x } = spec;
     if (!spec.axes) return [1, 1, 1, 1];
-    const tilted = widest(x.ticks ?? []);
-    const room = x.ticks ? (width - 80) / Math.max(1, x.ticks.length) : Infinity;
-    const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 14 + 0.66 * tilted : 22) + (x.label ? 17 : 2);
     const sides = bars ? [Math.min(0.4 * width, longest(bars.names) + 14), 56] : [given.left, given.right];
     const [left, right] = bounded(sides, width); // plots in a column share their margins, which may be too wide together
+    const tilted = widest(x.ticks ?? []);
+    const room = x.ticks ? (width - left - right) / Math.max(1, x.ticks.length) : Infinity;
+    const below = (x.ticks?.length === 0 ? 4 : tilted > room - 4 ? 14 + 0.66 * tilted : 22) + (x.label ? 17 : 2);
     const above = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length !== 0 && labels !== undefined) ? 22 : 8;
     return [left, right, above, below];
   }
