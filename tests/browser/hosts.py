@@ -137,7 +137,7 @@ def _jupyter(lab: Lab, folder: Path, kind: str) -> Iterator[Shown]:
 
     def reload() -> None:
         panel("await panel.context.save(); await panel.sessionContext.shutdown();")
-        # On a busy machine, JupyterLab may look for a model before it has read the notebook's. A person loads the page once more.
+        # On a busy machine, JupyterLab may look for a model before it has read those of the notebook. A person loads it again.
         for _ in range(3):
             load()
             page.wait_for_selector(".jp-OutputArea figure, .jp-OutputArea :text('model not found')", state="attached")
