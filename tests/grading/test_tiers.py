@@ -37,7 +37,7 @@ COLUMNS = ["`limits`", *(["`limits`, as root"] if os.geteuid() == 0 else []), *(
 def need(tier):
     """Skip a test of a tier that cannot work here, with the tier's own reason and its cure."""
     if reason := why_not(tier):
-        pytest.skip(f"{reason} (--tier {tier}; bubblewrap: apt-get install bubblewrap)")
+        pytest.skip(f"--tier {tier}: {reason}")
 
 
 @pytest.mark.parametrize("column", COLUMNS)
