@@ -234,7 +234,13 @@ interact(draw, m=(0, 10));""",
     "PolynomialDegreeViewer": Case(
         "feature",
         "[data-part=readout] dd",
-        "from fewidgets import PolynomialDegreeViewer\nw = PolynomialDegreeViewer.example()\nw",
+        """from fewidgets import PolynomialDegreeViewer
+from fewidgets.data import load_auto_mpg
+
+cars = load_auto_mpg()
+# With names this short, the features are buttons beside each other and no menu, whichever fonts there are.
+w = PolynomialDegreeViewer(cars.X, cars.y, feature_names=list("abcdefg"), feature="c", degree=7)
+w""",
         """%matplotlib inline
 import matplotlib.pyplot as plt
 import numpy as np
