@@ -180,7 +180,9 @@ def test_what_was_found_missed_and_wrong_looks_different(chosen, open_page):
     view.locator(".fw-commit").click()
     truth = five()["several"].data.kind.truth
     signs = {(True, True): "✓ belongs · your answer", (True, False): "→ belongs · missed", (False, True): "✗ your answer"}
-    for row, option in zip(view.locator("li.fw-option").all(), five()["several"].data.kind.options, strict=True):
+    options = five()["several"].data.kind.options
+    expect(view.locator("li.fw-option")).to_have_count(len(options))
+    for row, option in zip(view.locator("li.fw-option").all(), options, strict=True):
         said = [part for part in row.inner_text().split("\n") if part != option]
         assert " ".join(said) == signs.get((option in truth, option in chosen), ""), option
 
