@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from math import dist
 from typing import Any
@@ -28,11 +29,15 @@ ON_LINE = """path => {
     return null;
 }"""
 
+MOVED_IN_ALL_WAYS = 4  # so many steppers, sliders and numbers; the others have the same parts and are moved in one way
 TRIES = 20  # of a touch that the browser cancels because the page answers late
 LATE = 100  # ms in which a click may still come after the menu of a long press
 WAYS = ((-60, 0), (0, 60), (60, 0), (0, -60))  # pixels
 LENGTH = "document.documentElement.scrollHeight"  # of the page, in pixels
 MIDDLE = "node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; }"
+
+
+_moved: dict[int, Counter[str]] = {}
 
 
 class Hands:
@@ -105,8 +110,15 @@ class Hands:
                 if name in here and here[name].idle and here[name].kind != "file":
                     hidden.append(name)
                 elif name in here:
-                    how[here[name].kind](self, here[name])
+                    self._move(how, here[name])
             waiting = hidden
+
+    def _move(self, how: Mapping[str, Callable[[Hands, Control], None]], control: Control) -> None:
+        """Move a control in each way, or in one way if it is one of a range that has been moved in each way before."""
+        done = _moved.setdefault(id(how), Counter())
+        done[control.kind] += 1
+        again = how is TOUCH and control.kind in ("stepper", "slider", "number") and done[control.kind] > MOVED_IN_ALL_WAYS
+        (touch_once if again else how[control.kind])(self, control)
 
     def show(self, node: Locator) -> None:
         """Move each stepper to its end until a mark is there: a picture may have it only at its last step."""
@@ -124,6 +136,10 @@ class Hands:
 def other(share: float) -> float:
     """Give a place on a track that is far from another."""
     return 0.25 if share > 0.5 else 0.75
+
+
+def touch_once(hands: Hands, control: Control) -> None:
+    hands.touches(hands.node(control.name), "the track", other(hands.share(control.name)))
 
 
 def touch_track(hands: Hands, control: Control) -> None:

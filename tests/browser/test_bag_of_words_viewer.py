@@ -76,14 +76,3 @@ def test_a_pair_is_picked_by_keys_and_by_a_click(notebook, view):
     says(view, "Documents 2 and 1 share none of 4 terms; the inner product of their counts is 0.")
     written = view.root.get_by_role("option").evaluate_all("bars => bars.map((bar) => bar.getAttribute('aria-label'))")
     assert {label.split(": ")[1].split(",")[0] for label in written} == {"0", "1"}, "counts are whole numbers"
-
-
-def test_reversed_words_change_the_text_and_no_bar(notebook, view):
-    bars = view.bars
-    text = view.root.get_by_role("group", name="The row's document: words")
-    expect(text).to_have_text("5.  dogs are better than cats")
-    view.root.get_by_role("checkbox", name="Reverse the words").press(" ")
-    expect(text).to_have_text("5.  cats than better are dogs")
-    assert view.bars == bars
-    assert view.caption.endswith("Reversing the words has changed nothing else.")
-    notebook.wait_value("w.reverse", True)

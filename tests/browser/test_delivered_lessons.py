@@ -43,7 +43,7 @@ def delivered(lab):
     return lab
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[1::5])  # tests/lessons reads the sources of all, and finds no output in any copy
 def test_a_student_who_has_run_nothing_finds_no_answer_above_a_prediction(delivered, name):
     page = delivered.page.evaluate(READ, f"lessons/{name}.ipynb")
     read, stored = page["read"], lesson(name).cells

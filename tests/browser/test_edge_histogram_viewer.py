@@ -40,23 +40,6 @@ def view(notebook, shown):
     assert notebook.lab.errors == []
 
 
-def test_what_is_drawn_is_counted_while_the_mouse_moves(notebook, view):
-    assert "it has no edges" in view.caption
-    board = box_of(view.root.get_by_role("application"))
-    left, top, pixel = board["x"], board["y"], board["width"] / 28
-    mouse = notebook.page.mouse
-    mouse.move(left + 6.5 * pixel, top + 5 * pixel)
-    mouse.down()
-    mouse.move(left + 6.5 * pixel, top + 14 * pixel, steps=4)
-    wait_until(lambda: "its strongest orientation is 90°" in view.caption, "the bar stands while it is drawn", view.page)
-    mouse.up()
-    wait_until(lambda: notebook.value("int(w.drawing[10, 6])") == 255, "Python has the drawing", view.page)
-    assert view.bars[4].startswith("90°")
-    view.keep("EdgeHistogramViewer-drawn")
-    view.button("Clear").click()
-    wait_until(lambda: "it has no edges" in view.caption, "the board is empty", view.page)
-
-
 def test_the_keyboard_draws_and_picks_blocks(notebook, view):
     notebook.command_mode(0)
     board = view.root.get_by_role("application")
@@ -74,14 +57,6 @@ def test_the_keyboard_draws_and_picks_blocks(notebook, view):
     box = box_of(blocks)
     notebook.page.mouse.click(box["x"] + 0.95 * box["width"], box["y"] + 0.05 * box["height"])
     notebook.wait_value("list(w.block)", [0, 6])
-
-
-def test_an_orientation_is_followed(notebook, view):
-    notebook.execute("w.drawing = np.eye(28) * 255")
-    wait_until(lambda: "strongest orientation is 135°" in view.caption, "a line that falls", view.page)
-    view.root.get_by_role("option").nth(6).click()
-    notebook.wait_value("w.orientation", "135°")
-    assert len(view.emphasised("135°")) == 3, "edges, histogram and block histogram"
 
 
 def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path):
@@ -118,9 +93,3 @@ def test_a_file_is_handed_over_and_what_is_none_is_told(notebook, view, tmp_path
     assert number > before
     assert view.caption.startswith(f"Digit {number}, ")
     notebook.wait_value("w.source", "digit")
-
-
-def test_the_photograph_is_a_click_away(notebook, view):
-    view.root.get_by_label("photograph").check()
-    wait_until(lambda: view.caption.startswith("The photograph, 96 × 82"), "the photograph", view.page)
-    view.keep("EdgeHistogramViewer-photograph")

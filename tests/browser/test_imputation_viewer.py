@@ -54,34 +54,6 @@ def test_a_value_is_removed_by_click_and_put_back_by_key(notebook, view):
     expect(cell(view, "#0, weight: 20, present")).to_be_visible()
 
 
-def test_stages_are_shown_without_the_kernel(notebook, view):
-    picture = view.picture
-    view.root.get_by_role("radio", name="imputed").check()
-    view.wait_picture(picture)
-    filled = cell(view, "#2, weight: 30")
-    expect(filled).to_have_class("fw-lit")
-    assert filled.evaluate("node => getComputedStyle(node).backgroundColor").startswith("color("), "the tint of what is lit"
-    view.root.get_by_role("radio", name="normalized").check()
-    expect(cell(view, "#2, weight: 0,")).to_be_visible()
-    assert "exactly 0 now" in view.caption
-    assert "80 % of its variance" in view.caption
-    view.root.get_by_role("radio", name="gaps").check()
-    notebook.wait_value("w.stage", "gaps")
-
-
-def test_values_are_removed_at_random_and_others_by_the_button(notebook, view):
-    share = view.control("removed_share")
-    for _ in range(3):
-        share.press("PageUp")
-    wait_until(lambda: notebook.value("w.removed_share") > 0.2, "Python knows the share", view.page)
-    notebook.execute("w.removed_share = 0.4")
-    before = view.caption, notebook.value("np.isnan(w.trace.X).tolist()")
-    view.button("Remove other values").click()
-    notebook.wait_value("w.draw", 1)
-    assert notebook.value("np.isnan(w.trace.X).tolist()") != before[1]
-    notebook.execute("w.move(removed_share=0.0, draw=0)")
-
-
 def test_a_feature_without_any_value_is_refused_and_the_picture_stays(notebook, view):
     for told in ("#0, weight: 20", "#1, weight: 10", "#3, weight: 40"):
         cell(view, f"{told}, present").click()

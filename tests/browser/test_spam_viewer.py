@@ -44,13 +44,3 @@ def test_a_paste_is_measured_and_lit(notebook, view):
     assert lit(view)[0] == "FREE", "the last good picture stays"
     typed.fill("free 你好")
     wait_until(lambda: view.caption.endswith("in any script."), "the kernel lives", view.page)
-
-
-def test_a_feature_is_followed_into_the_text(notebook, view):
-    bar = view.root.get_by_role("option", name="longest run").first
-    bar.focus()
-    bar.press("Enter")
-    notebook.wait_value("w.feature", "capital_run_length_longest")
-    wait_until(lambda: lit(view) == ["FREE"], f"the longest run alone is lit ({lit(view)})", view.page)
-    assert view.caption == "capital_run_length_longest is 4.00: “FREE”."
-    view.keep("SpamViewer-longest-run")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.jupyter import wait_until
-from tests.browser.view import View, box_of
+from tests.browser.view import View
 
 pytestmark = pytest.mark.browser
 
@@ -53,51 +53,12 @@ def view(notebook, shown):
     assert notebook.lab.errors == []
 
 
-def test_another_frequency_is_mixed_by_keyboard(notebook, view):
-    caption = view.caption
-    view.control("frequency_2").press("ArrowRight")
-    wait_until(lambda: view.caption != caption, "another mix", view.page)
-    assert notebook.value("w.frequency_2") > 440
-    typed = view.root.get_by_role("textbox", name="Frequency 2 (Hz), typed")
-    typed.fill("1500")
-    typed.press("Enter")
-    wait_until(lambda: "1500 Hz (0.600)" in view.caption, "the typed frequency", view.page)
-    notebook.wait_value("float(w.trace.spectrum.amplitudes[1500])", 0.6)
-    view.keep("SpectrumViewer-mix")
-
-
 def test_the_sound_is_played_and_stopped(view):
     view.root.get_by_role("button", name="Play sinusoids").click()
     stop = view.root.get_by_role("button", name="Stop sinusoids")
     expect(stop).to_be_visible()
     stop.click()
     expect(view.root.get_by_role("button", name="Play sinusoids")).to_be_visible()
-
-
-def test_the_window_slides_in_the_spectrogram_without_the_kernel(notebook, view):
-    view.root.get_by_role("radio", name="chirp").check()
-    wait_until(lambda: view.caption.startswith("A tone that glides"), "the chirp", view.page)
-    expect(view.control("frequency_1")).to_have_count(0)
-    before = view.picture
-    box = box_of(view.panels.filter(has_text="Spectrogram").locator("svg.fw-plot"))
-    mouse, y = view.page.mouse, box["y"] + box["height"] / 2
-    mouse.move(box["x"] + 0.4 * box["width"], y)
-    mouse.down()
-    mouse.move(box["x"] + 0.8 * box["width"], y, steps=4)
-    mouse.up()
-    view.wait_picture(before)
-    wait_until(lambda: notebook.value("w.time") > 1.2, "Python knows the window", view.page)
-    wait_until(lambda: view.caption == notebook.value("w.caption"), "both at the same window", view.page)
-    view.control("time").press("Home")
-    wait_until(lambda: "around 0.0160 s" in view.caption, "the first window", view.page)
-    view.keep("SpectrumViewer-chirp")
-
-
-def test_a_longer_window_is_asked_of_the_kernel(notebook, view):
-    view.control("window_seconds").press("End")
-    notebook.wait_value("w.window_seconds", 0.1)
-    readout = view.root.locator("[data-part=readout]").filter(has_text="Frequency spacing")
-    expect(readout).to_contain_text("10 Hz")
 
 
 def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view, tmp_path):
