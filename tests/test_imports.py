@@ -1,7 +1,6 @@
 """Who may import whom, and what ``import fewidgets`` costs. The rule stands in the design: everything flows one way."""
 
 import ast
-import re
 import statistics
 import subprocess
 import sys
@@ -19,7 +18,6 @@ PACKAGE = Path(fewidgets.__file__).parent
 
 NUMERICS = "algorithms._numerics"
 #: What each room may import of ours besides itself. "algorithms" stands for all its rooms but `_numerics`.
-#: ARCHITECTURE.md shows the same table.
 MAY_IMPORT = {
     "algorithms._numerics": set(),
     "algorithms.plain": set(),
@@ -208,13 +206,6 @@ def test_no_room_imports_itself_by_a_detour():
 def test_every_folder_of_the_algorithms_is_a_room():
     folders = {path.name for path in (PACKAGE / "algorithms").iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert {f"algorithms.{name}" for name in folders} <= set(MAY_IMPORT)
-
-
-def test_architecture_shows_the_same_table():
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([\w.]+)` \| (.*?) \|", text, flags=re.M)
-    shown = {room: set(re.findall(r"`([\w.]+)`", cells)) for room, cells in rows}
-    assert shown == MAY_IMPORT
 
 
 def test_no_private_name_is_imported_from_another_file():
