@@ -1,5 +1,3 @@
-"""Exercises of section 9.6: boosting by hand on six examples."""
-
 from __future__ import annotations
 
 from math import comb, perm

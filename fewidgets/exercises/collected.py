@@ -1,5 +1,3 @@
-"""All exercises of this package by name."""
-
 from __future__ import annotations
 
 import pkgutil
@@ -25,13 +23,7 @@ def exercises() -> dict[str, Exercise]:
 
 @cache
 def tasks() -> dict[str, Task]:
-    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers.
-
-    Raises
-    ------
-    ValueError
-        If two tasks have the same name, or a task has that of an exercise.
-    """
+    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers."""
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("tasks"))]))
     found = [each for name in files for each in import_module(f"fewidgets.exercises.tasks.{name}").TASKS]
     names = [each.name for each in found] + list(exercises())
@@ -43,13 +35,7 @@ def tasks() -> dict[str, Task]:
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections.
-
-    Raises
-    ------
-    ValueError
-        If two of them have the same name, or one has that of an exercise or a task.
-    """
+    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections."""
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("reasons"))]))
     found = [each for name in files for each in import_module(f"fewidgets.exercises.reasons.{name}").REASONS]
     names = [each.name for each in found] + list(tasks()) + list(exercises())
@@ -60,7 +46,7 @@ def reasons() -> dict[str, Reason]:
 
 
 def task_names() -> tuple[str, ...]:
-    """Return the names of all tasks, the exercises that ask for a function.
+    """Return the names of all exercises that ask for a function.
 
     Examples
     --------
@@ -82,29 +68,6 @@ def exercise_names() -> tuple[str, ...]:
 
 
 def exercise_named(name: str) -> Exercise:
-    """Return one exercise.
-
-    Parameters
-    ----------
-    name : str
-        The exercise, such as "9.6 winner".
-
-    Returns
-    -------
-    Exercise
-
-    Raises
-    ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If no exercise has this name.
-
-    Examples
-    --------
-    >>> exercise_named("9.6 groups").numbers
-    {'N': 30, 'R': 3}
-    """
     found = anything_named(name)
     if isinstance(found, Task):
         raise ValueError(f"{name!r} asks for a function, {found.signature}. It has no numbers of its own.")
@@ -114,24 +77,7 @@ def exercise_named(name: str) -> Exercise:
 
 
 def anything_named(name: str) -> Exercise | Task | Reason:
-    """Return the exercise, the task or the question about reasons with a name.
-
-    Parameters
-    ----------
-    name : str
-
-    Raises
-    ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If none has this name. The message suggests the nearest one.
-
-    Examples
-    --------
-    >>> anything_named("9.9 boosting").signature
-    'boost(X, y, rounds)'
-    """
+    """Return the exercise, the task or the question about reasons with a name."""
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
     if name in exercises():  # numbers come first: the files of the tasks take longer to load

@@ -1,5 +1,3 @@
-"""An exercise: its numbers, its solution, its hints and common mistakes."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -18,15 +16,7 @@ Numbers = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong answer with a known cause.
-
-    Attributes
-    ----------
-    answer : callable
-        Computes the wrong answer from the exercise's numbers.
-    explanation : str
-        Feedback for this answer. It names the cause, not the right answer.
-    """
+    """A wrong answer with a known cause."""
 
     answer: Callable[[Numbers], Answer]
     explanation: str
@@ -34,14 +24,6 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Part:
-    """One number of an answer.
-
-    Attributes
-    ----------
-    name : str
-        What messages call it, with its article: "the angle".
-    """
-
     name: str
 
 
@@ -54,16 +36,9 @@ class Exercise:
     name : str
         The section and a word, such as "9.6 winner".
     numbers : dict
-        What `fewidgets.exercises.given` returns. Arrays are made read-only.
+        What `fewidgets.exercises.given` returns.
     solve : callable
-        Computes the right answer from the numbers. If it is an int, the answer must be that integer. A float or an array of
-        floats is compared with the tolerances.
-    hints : tuple of str
-        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
-    because : str
-        Why the answer is right. Shown with a right answer, and by `fewidgets.solution`.
-    mistakes : tuple of Mistake
-        A wrong answer is compared with these first.
+        Computes the right answer from the numbers. An int must be matched exactly, anything else within the tolerances.
     parts : tuple of Part
         The numbers of the answer, in their order, so that messages can name them. Either one for each number or none.
     atol, rtol : float

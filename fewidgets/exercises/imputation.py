@@ -22,7 +22,6 @@ _OUTPUT = np.array([1.0, 0.0, 1.0, 1.0, np.nan])
 
 
 def _normalized(numbers: Numbers) -> np.ndarray:
-    """The feature, imputed and then standard normalized."""
     imputed = mean_impute(numbers["x"][:, None], max_missing=1.0).X
     return StandardNormalizer().fit_transform(imputed).ravel()
 

@@ -21,22 +21,7 @@ from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_
 
 
 def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
-    """Say whether a function does what its task asks for.
-
-    Parameters
-    ----------
-    task : Task
-    answer : object
-        What the student handed to `check`.
-    drawn : tuple of Drawn, optional
-        The cases. Fresh ones are drawn by default.
-    own_work : bool, optional
-        Whether calls of other libraries are told apart from a solution. As the task says by default.
-
-    Returns
-    -------
-    Feedback
-    """
+    """Say whether a function does what its task asks for."""
     if not_begun(answer):
         return _not_attempted(task)
     problem = no_function(answer, task)
@@ -59,7 +44,6 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
 
 
 def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
-    """Call the student's function with copies of the arguments. Return what is wrong with how it behaves, if anything is."""
     arguments = copied(case.arguments)
     found = call(answer, arguments, seconds=task.seconds, without=watched)
     if twice and found.printed and not found.ended:
@@ -115,7 +99,6 @@ def _warned(found: Call, case: Case) -> str:
 
 
 def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
-    """Compare first; only what is wrong is diagnosed."""
     verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
     parts = tuple(
         Graded(each.name, right, each.points if right else 0.0, each.points)

@@ -15,22 +15,7 @@ from fewidgets.exercises.wording import capital, listed, with_verb
 
 
 def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | None:
-    """Say what is right and what is missing where an answer has too few numbers.
-
-    Parameters
-    ----------
-    given : object
-        What the student wrote.
-    right_answer : int, float or NDArray
-        The right answer.
-    exercise : Exercise
-        Where it belongs.
-
-    Returns
-    -------
-    str or None
-        The message. None if the answer has all its numbers, or is no list of numbers at all.
-    """
+    """Say what is right and what is missing where an answer has too few numbers."""
     right = np.asarray(right_answer)
     numbers = _numbers(given)
     if right.ndim != 1 or numbers is None or len(numbers) > right.size:
@@ -57,22 +42,7 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
 
 
 def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
-    """Say which numbers of a wrong answer are right, and which are nearly; "" if none is.
-
-    Parameters
-    ----------
-    found : NDArray of float64, with the shape of the answer
-        What the student answered.
-    right_answer : int, float or NDArray
-        The right answer.
-    exercise : Exercise
-        Where it belongs.
-
-    Returns
-    -------
-    str
-        Sentences.
-    """
+    """Say which numbers of a wrong answer are right, and which are nearly; "" if none is."""
     mine, ours = found.ravel(), np.asarray(right_answer).ravel()
     ok = agreeing(mine, ours, atol=exercise.atol, rtol=exercise.rtol)
     if exercise.parts:
@@ -100,7 +70,6 @@ def _nearly(name: str, found: float, right: Any, exercise: Exercise) -> str:
 
 
 def _verdicts(names: Sequence[str], ok: NDArray[np.bool_], near: Sequence[str]) -> list[str]:
-    """Return sentences on numbers that are right, on those that are wrong, and on those that are nearly right."""
     wrong = [name for name, nearly in zip(np.array(names)[~ok].tolist(), near, strict=True) if not nearly]
     good = [name for name, fine in zip(names, ok, strict=True) if fine]
     sentences = [f"{with_verb(good)} right."] if good else []

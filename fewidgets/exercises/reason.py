@@ -1,5 +1,3 @@
-"""A question about reasons: its answer is a letter, several letters or an order of letters."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -11,21 +9,7 @@ from fewidgets.explorables.predicting import OneOf, Ordering, SeveralOf
 
 @dataclass(frozen=True)
 class Reason:
-    """A question that a notebook asks in words, with lettered statements.
-
-    Attributes
-    ----------
-    name : str
-        The exercise's section and number, and a word or two, such as "9.1 best group".
-    kind : OneOf, SeveralOf or Ordering
-        Its options or items are the letters of the statements, in lower case. The statements stand in the notebook.
-    hints : tuple of str
-        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
-    points : float
-        Points for the right answer.
-    version : int
-        Rises when the question changes in such a way that older notebooks no longer fit.
-    """
+    """A question that a notebook asks in words, with lettered statements: the options or items of its ``kind``."""
 
     name: str
     kind: OneOf | SeveralOf | Ordering
@@ -35,7 +19,6 @@ class Reason:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of the statements."""
         return tuple(self.kind.choices())
 
     @property
@@ -45,30 +28,11 @@ class Reason:
 
     @property
     def because(self) -> str:
-        """Why it is right."""
         return self.kind.why()
 
 
 def weigh(reason: Reason, answer: Any) -> Feedback:
-    """Say whether an answer in letters is right, and what speaks against a wrong one.
-
-    Parameters
-    ----------
-    reason : Reason
-    answer : str, or list, tuple or set of str
-        A letter such as "b"; for several letters or an order, a list of them or a text such as "bca".
-
-    Returns
-    -------
-    Feedback
-        Its ``kind`` is the wrong answer, such as "a".
-
-    Examples
-    --------
-    >>> side = Reason("9.1 side", OneOf({"a": "It is left.", "b": "It was left before."}, right="a"), hints=("Look.",))
-    >>> weigh(side, "A").outcome, weigh(side, "b"), weigh(side, "c").outcome
-    ('right', Not yet. It was left before., 'error')
-    """
+    """Say whether an answer in letters is right, and what speaks against a wrong one."""
     if (
         answer is ...
         or answer is None
@@ -100,7 +64,6 @@ def weigh(reason: Reason, answer: Any) -> Feedback:
 
 
 def _letters(answer: Any) -> list[str] | None:
-    """Return an answer as letters in lower case; None if it is something else."""
     if isinstance(answer, str):
         answer = [each for each in answer if each not in " ,.;)("]
     if isinstance(answer, set | frozenset):
@@ -111,7 +74,7 @@ def _letters(answer: Any) -> list[str] | None:
 
 
 def _first_objection(kind: SeveralOf, letters: list[str]) -> str:
-    """Say what speaks against one of the letters. What is missing is not said: that would be the answer."""
+    """Say what speaks against one of the letters."""
     right = set(kind.truth)
     wrong = [each for each in letters if each not in right]
     if wrong:

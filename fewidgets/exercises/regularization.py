@@ -45,7 +45,6 @@ def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, sh
 
 
 def _one_standard_error(numbers: Numbers) -> float:
-    """Return the largest λ whose error is within one standard error of the smallest error."""
     best = int(np.argmin(numbers["error"]))
     enough = numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]
     return float(numbers["lambdas"][enough].max())

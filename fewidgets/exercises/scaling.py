@@ -33,7 +33,6 @@ def _first(numbers: Numbers, ddof: int = 0) -> float:
 
 
 def _condition(numbers: Numbers) -> HessianCondition:
-    """Of least squares over these inputs; the outputs do not enter."""
     cost = LeastSquares(numbers["X"], np.arange(len(numbers["X"])))
     return hessian_condition(cost.hessian(np.zeros(2)))
 

@@ -13,7 +13,6 @@ from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
 
 
 def _errors(numbers: Numbers) -> tuple[float, float]:
-    """Return the error of forward search's pair, and of the best pair."""
     single, pairs = numbers["single"], list(combinations(range(3), 2))
     first = int(np.argmin(single))
     return min(numbers["pair"][k] for k, pair in enumerate(pairs) if first in pair), min(numbers["pair"])
@@ -25,7 +24,6 @@ def _removed(numbers: Numbers) -> int:
 
 
 def _weakest(numbers: Numbers) -> int:
-    """Return the feature that is worst alone."""
     J = parse_formula(numbers["formula"])
     return int(np.argmin([J([n]) for n in range(J.n_features)])) + 1
 

@@ -25,7 +25,6 @@ def _two_sided(numbers: Numbers) -> np.ndarray:
 
 
 def _side_by_side(numbers: Numbers) -> np.ndarray:
-    """The answer if the windows did not overlap."""
     return _size({**numbers, "hop": numbers["window"]})
 
 
@@ -35,7 +34,6 @@ def _delayed(numbers: Numbers) -> np.ndarray:
 
 
 def _amplitudes(numbers: Numbers) -> np.ndarray:
-    """Amplitudes at the two frequencies of one second of sound."""
     t = np.arange(8000) / 8000
     low, high = numbers["frequencies"]
     cosine, sine, other = numbers["weights"]
@@ -49,7 +47,6 @@ def _heard(numbers: Numbers) -> float:
 
 
 def _overtones(numbers: Numbers) -> int:
-    """How many overtones lie between two frequencies."""
     return int(numbers["high"] // numbers["pitch"] - numbers["low"] // numbers["pitch"])
 
 

@@ -30,27 +30,13 @@ Array = NDArray[np.float64]
 
 
 class Model(NamedTuple):
-    """A result of boosting in plain numbers."""
-
     bias: float
     weights: Array
     order: list[int]
 
 
 class Moment(NamedTuple):
-    """What a round starts from.
-
-    Attributes
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-    outputs : NDArray, shape (P,), float64
-        What the model returns before the round.
-    bias : float
-    used : list of int
-        Features chosen before.
-    cost : str
-    """
+    """What a round starts from."""
 
     X: Array
     y: Array
@@ -61,7 +47,6 @@ class Moment(NamedTuple):
 
     @property
     def residual(self) -> Array:
-        """What is left to explain."""
         return residual_of(self.y, self.outputs, self.cost)
 
 
@@ -73,26 +58,7 @@ def boosting_difference(
     names: Sequence[str] | None = None,
     cost: str = "least_squares",
 ) -> Difference | None:
-    """Return the first round in which a student's boosting parts from the reference, and why if that is known.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), and ``y``, shape (P,), first.
-    right, found : tuple (bias, weights, order)
-        The reference's result and the student's: a number, shape (N,), and M integers.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    cost : {"least_squares", "softmax"}
-        What is minimized.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> y = np.array([2.0, 0.0, 3.0, -5.0])
-    >>> boosting_difference((X, y, 1), (0.0, [0.0, 1.5], [1]), (0.0, [0.0, 21.0], [1])).sentence
-    'The right feature (column 1), with the weight of unscaled inputs: Σ x·r is not divided by Σ x².'
-    """
+    """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
     X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
     reference = _as_model(right)
     assert X is not None
@@ -148,7 +114,6 @@ def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Differen
 
 
 def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
-    """Explain numbers of the right form that cannot be replayed: NaN, infinity, or features that do not exist."""
     expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
@@ -269,7 +234,6 @@ def _choice_sentence(
 
 
 def _chosen(moment: Moment, rule: Callable[[Moment], Array]) -> int:
-    """Return the feature that a rule chooses among those that are left."""
     free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
     return int(np.where(free, np.nan_to_num(rule(moment), nan=-np.inf), -np.inf).argmax())
 
@@ -284,7 +248,6 @@ def _costs_at_start(moment: Moment) -> Array:
 
 
 def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> tuple[str, bool]:
-    """Say that the feature is right, and which wrong formula gives the weight if one does."""
     start = f"the right feature ({named(names, n)})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):

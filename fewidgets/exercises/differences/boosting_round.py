@@ -27,23 +27,7 @@ def round_difference(
     *,
     what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
 ) -> Difference | None:
-    """Return what first differs in a round, with both contests side by side if the winner or its weight does.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), the residual before the round, shape (P,), and the features used before.
-    right, found : tuple (winner, weight, residual)
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-
-    Examples
-    --------
-    >>> X, r = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0]]), np.array([0.0, 1.0, 2.0])
-    >>> round_difference((X, r, []), (1, 1.0, r - X[:, 1]), (0, 0.5, r - X[:, 0] / 2)).sentence
-    'You choose column 0, where the reference chooses column 1.'
-    """
+    """Return what first differs in a round, with both contests side by side if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")
     models = [_as_model(each, arguments) for each in (right, found)]
     if difference is None or models[0] is None or models[1] is None:
@@ -59,7 +43,6 @@ def round_difference(
 
 
 def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None:
-    """Return the winner and its weight; None if they cannot be replayed."""
     parts, X = taken_apart(result, 3), as_numbers(arguments[0])
     steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
     if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():

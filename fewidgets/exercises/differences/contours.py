@@ -23,22 +23,7 @@ MOST = 1e6  # the largest condition number whose contours can be told from a lin
 
 
 def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> Difference | None:
-    """Return how a condition number of a line's cost differs, and show the contours that would have each of both.
-
-    Parameters
-    ----------
-    arguments : sequence
-        The first one holds the inputs, shape (P,).
-    right, found : float
-        The reference's result and the student's.
-    what : str
-        The number in words.
-
-    Examples
-    --------
-    >>> condition_difference((np.array([1.0, 2.0, 4.0]),), 14.0, 1 / 14, what="the condition number").sentence
-    'Yours is the inverse of the reference.'
-    """
+    """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
     difference = single_difference(arguments, right, found, what=what)
     x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
     if difference is None or x is None or any(each is None or each.size != 1 for each in kappas):
@@ -53,26 +38,7 @@ def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, wh
 
 
 def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> Difference | None:
-    """Return how the condition number of a normalized table with two features differs from the one asked for.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: the condition number that is asked for.
-    right, found : array-like, shape (P, 2)
-        The reference's table and the student's.
-
-    Examples
-    --------
-    >>> square = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
-    >>> ours = [[1.0, 1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0]]
-    >>> counterexample_difference((3.0,), ours, square).sentence
-    'After normalization, the condition number of your table is 1, where 3 is asked for.'
-    >>> counterexample_difference((3.0,), ours, [[p, 2.0 * p] for p in range(4)]).sentence
-    'The points of your table lie on a line, so the condition number is infinite, where 3 is asked for.'
-    >>> counterexample_difference((3.0,), ours, [[p, 2.0] for p in range(4)]).sentence
-    'Column 1 of your table is constant, so it cannot be normalized.'
-    """
+    """Return how the condition number of a normalized table with two features differs from the one asked for."""
     table = as_numbers(found)
     if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
         return transform_difference((), right, found, what=("the table",))
@@ -93,7 +59,6 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
 
 
 def _hessian(X: Array) -> Array:
-    """Return the Hessian for the two weights after standard normalization."""
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     return np.asarray(2 * Z.T @ Z / len(Z))
 

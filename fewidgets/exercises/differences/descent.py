@@ -47,28 +47,11 @@ def descent_difference(
 ) -> Difference | None:
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : array-like, or tuple of such
-        The reference's result and the student's. A table, shape (K + 1, N), has the weights after each step in its rows, the
-        start first. A part with "cost" or "error" in its name has one number for each step. Any other vector holds weights.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the weights. By default "weight 0", "weight 1", ….
-    start : int, optional
-        Where the result holds only the final weights of a single step: the number of the argument with the weights before it.
-    surface : callable, optional
-        ``surface(*arguments)`` returns the cost of two weights, such as `least_squares_surface` does, or None. Then both are
-        shown as paths on its contours.
-
-    Examples
-    --------
-    >>> right, found = [[0.0], [1.0], [1.5]], [[0.0], [2.0], [0.0]]
-    >>> descent_difference((), right, found).sentence
-    'The step has the right direction and is twice as long: 2 where the reference has 1 (weight 0).'
+    A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
+    its name has
+    one number for each step. Where the result holds only the weights after a single step, ``start`` is the number of the
+    argument with
+    the weights before it. ``surface(*arguments)`` returns the cost of two weights: then both are paths on its contours.
     """
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
@@ -159,7 +142,6 @@ def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence
 
 
 def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] | None = None) -> str:
-    """Say from which step on both differ."""
     parting = first_parting(right, found)
     assert parting is not None
     expected, got = pair_written(parting.right, parting.found)

@@ -20,21 +20,7 @@ Surface = tuple[Callable[[Array], Array], Array]
 
 
 def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
-    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features.
-
-    Parameters
-    ----------
-    x : array-like, shape (P,) or (P, 1)
-    y : array-like, shape (P,)
-    lam : float
-        The weight λ of the ℓ1 penalty.
-
-    Examples
-    --------
-    >>> cost, lowest = least_squares_surface([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
-    >>> lowest, cost(np.array([1.0, 1.0])).round(3)
-    (array([1., 2.]), np.float64(1.667))
-    """
+    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features."""
     inputs, outputs = as_numbers(x), as_numbers(y)
     if inputs is None or outputs is None or inputs.size != len(inputs) or outputs.shape != (len(inputs),):
         return None
@@ -61,19 +47,7 @@ def on_contours(
     found: Any,
     names: Sequence[str] | None,
 ) -> Callable[[str], Explorable] | None:
-    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    surface : callable
-        ``surface(*arguments)`` returns the cost, or None where there are more than two weights.
-    right, found : array-like, shape (K + 1, 2)
-        Both paths, the start first. They may have different lengths.
-    names : sequence of str, optional
-        The names of the weights. By default "weight 0" and "weight 1".
-    """
+    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so."""
     from fewidgets.explorables.descent_path import MOST_STEPS
 
     one, other = as_numbers(right), as_numbers(found)

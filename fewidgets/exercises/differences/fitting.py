@@ -33,24 +33,7 @@ def fitting_difference(
     *,
     what: Sequence[str] = ("the features", "the costs"),
 ) -> Difference | None:
-    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), ``y``, shape (P,), and the features taken before, which are fitted by
-        least squares.
-    right, found : tuple (features, costs)
-        The reference's result and the student's: three features and three costs, for the ways in the order of `WAYS`.
-    what : sequence of str
-        Each part of the result in words.
-
-    Examples
-    --------
-    >>> X, y = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0])
-    >>> fitting_difference((X, y, []), ([1, 1, 1], [0.7, 0.7, 0.7]), ([1, 0, 1], [0.7, 2.3, 0.7])).where
-    'forward-fitting'
-    """
+    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)
     if difference is None:
         return None
@@ -59,7 +42,6 @@ def fitting_difference(
 
 
 def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str], Explorable] | None:
-    """Return what shows both rounds; None if one cannot be drawn."""
     X, y, taken = as_numbers(arguments[0]), as_numbers(arguments[1]), as_steps(arguments[2])
     if X is None or y is None or taken is None:
         return None
@@ -126,7 +108,6 @@ def _round_of(X: Array, y: Array, taken: list[int], result: Any) -> tuple[Fittin
 
 
 def _refitted(X: Array, y: Array, features: list[int]) -> Array:
-    """Return the weights of least squares on some features; those of the others are 0."""
     weights = np.zeros(X.shape[1])
     weights[features] = np.linalg.lstsq(X[:, features], y, rcond=None)[0]
     return weights

@@ -25,26 +25,7 @@ def histogram_difference(
     names: Sequence[str] | None = None,
     over: str = "row",
 ) -> Difference | None:
-    """Return where a histogram, or a table with one in each row, first differs from the reference.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got; not used.
-    right, found : array-like, shape (K,) or (P, K), or tuple of such
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of K str, optional
-        Names of the bins, such as "45°". By default "bin 0", "bin 1", ….
-    over : str
-        What a row is, such as "block" or "text".
-
-    Examples
-    --------
-    >>> histogram_difference((), [1.0, 2.0, 0.0, 4.0], [4.0, 1.0, 2.0, 0.0]).sentence
-    'Your histogram is the right one, moved by 1 bin: its first bin is bin 1 of yours.'
-    """
+    """Return where a histogram, or a table with one in each row, first differs from the reference."""
 
     def place(index: tuple[int, ...]) -> str:
         rows = [f"{over} {i}" for i in index[:-1]]

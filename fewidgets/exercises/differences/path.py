@@ -35,29 +35,10 @@ def path_difference(
 ) -> Difference | None:
     """Return the first value of λ at which weights differ from the reference.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    right, found : array-like, shape (L, N), or (N,) for one λ, or tuple of such
-        The reference's result and the student's: one row for each value of λ.
-    over : int, sequence of L float, or callable, optional
-        The values of λ, the number of the argument that holds them, or a function of the arguments that returns them.
-    parameter : str
-        The name of what rows differ in.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the weights. By default "weight 0", "weight 1", ….
-    cost : "", "least_squares" or "softmax"
-        Not "" if the arguments begin with ``X`` and ``y``, and a result is (biases, weights). Then both are shown as
-        `LambdaSlider` shows a path of this cost.
-
-    Examples
-    --------
-    >>> lambdas = [0.0, 1.0]
-    >>> path_difference((lambdas,), [[2.0, 1.0], [1.0, 0.0]], [[2.0, 1.0], [1.0, 0.25]], over=0).sentence
-    'From λ = 1 on your weights differ: weight 1 is 0.25, where the reference has 0.'
+    There is one row for each λ. ``over`` is the values, the number of the argument that holds them, or a function of the
+    arguments. With a
+    ``cost``, the arguments begin with X and y, a result is (biases, weights), and both are shown as `LambdaSlider` shows a
+    path.
     """
     values = _values(arguments, over)
 
@@ -127,7 +108,6 @@ def _paths(
     names: Sequence[str] | None,
     cost: str,
 ) -> Callable[[str], Explorable] | None:
-    """Return what shows both as paths over λ; None if they cannot be drawn as such."""
     X, y = (as_numbers(each) for each in arguments[:2])
     pairs = [taken_apart(each, 2) for each in (right, found)]
     if values is None or len(values) < 2 or X is None or y is None or None in pairs:
@@ -177,7 +157,6 @@ def _row(row: int, values: Array | None, parameter: str) -> str:
 
 
 def _from_row(right: Array, found: Array, *, at: str, names: Sequence[str] | None, words: str) -> str:
-    """Say from which row on the weights differ."""
     row, n = first_parting(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     expected, got = pair_written(right[row, n], found[row, n])
     own = words.removeprefix("the ")

@@ -33,26 +33,7 @@ def scores_difference(
     names: Sequence[str] | None = None,
     kind: str = "column",
 ) -> Difference | None:
-    """Return which score first differs from the reference, and what kind of difference it is.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : array-like, shape (N,), or a number, or tuple of such
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of what is scored. By default "column 0", "column 1", ….
-    kind : str
-        What an entry is, where there are no names.
-
-    Examples
-    --------
-    >>> scores_difference((), [0.5, -0.2, 0.1], [0.5, 0.2, 0.1]).sentence
-    'Your scores have no sign: each is the magnitude of the reference.'
-    """
+    """Return which score first differs from the reference, and what kind of difference it is."""
     P = examples_in(arguments)
 
     def place(index: tuple[int, ...]) -> str:

@@ -28,26 +28,9 @@ def search_difference(
 ) -> Difference | None:
     """Return the first step in which a search parts from the reference.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got; not used.
-    right, found : sequence, or tuple of sequences
-        The reference's result and the student's. The first part is the order: one feature, or one set of features, a step.
-        Further parts have a number for each step, or for the start and each step.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    verb : str
-        What a step does: "choose", "add" or "remove".
-    start : int
-        The number of the first entry of the further parts: 0 if they begin with the model before any step.
-
-    Examples
-    --------
-    >>> search_difference((), ([2, 0, 1], [9.0, 4.0, 3.0, 2.9]), ([2, 1, 0], [9.0, 4.0, 3.5, 2.9])).sentence
-    'You choose column 1, where the reference chooses column 0.'
+    The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
+    ``start`` is the
+    number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step does.
     """
 
     def one(words: str, each: Any, other: Any) -> Difference | None:
@@ -61,13 +44,7 @@ def search_difference(
 
 
 def as_steps(value: Any) -> list[Step] | None:
-    """Return what was chosen in each step as integers or sets of them; None if it is anything else.
-
-    Examples
-    --------
-    >>> as_steps(np.array([2.0, 0.0])), as_steps([(1,), {0, 1}]), as_steps([0.5])
-    ([2, 0], [frozenset({1}), frozenset({0, 1})], None)
-    """
+    """Return what was chosen in each step as integers or sets of them; None if it is anything else."""
     numbers = as_numbers(value)
     if numbers is not None and numbers.ndim == 1:
         whole = np.isfinite(numbers).all() and (numbers == np.round(numbers)).all()
@@ -112,13 +89,7 @@ def _order_difference(
 
 
 def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
-    """Return the number of the first step, counted from 0, in which two searches differ; None if they agree.
-
-    Examples
-    --------
-    >>> first_step([2, 0, 1], [2, 1, 0]), first_step([2, 0], [2]), first_step([2], [2])
-    (1, 1, None)
-    """
+    """Return the number of the first step, counted from 0, in which two searches differ; None if they agree."""
     for step, (one, other) in enumerate(zip(right, found, strict=False)):
         if one != other:
             return step
@@ -126,20 +97,7 @@ def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
 
 
 def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = False) -> str:
-    """Say what is wrong with all of an order, if that is known; else "". An order of one or two steps may be so by chance.
-
-    Parameters
-    ----------
-    right, found : sequence of int or sets
-        What was chosen in each step.
-    sure : bool
-        Whether it is known otherwise that the steps are the same.
-
-    Examples
-    --------
-    >>> whole_order([2, 0, 1], [3, 1, 2])
-    'Your features are counted from 1. Python counts columns from 0.'
-    """
+    """Say what is wrong with all of an order, if that is known; else ""."""
     if len(right) != len(found) or (len(right) < 3 and not sure):
         return ""
     if all(
@@ -152,19 +110,7 @@ def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = Fa
 
 
 def step_in_words(right: Sequence[Step], found: Sequence[Step], step: int, choice: Any, verb: str) -> str:
-    """Say what each does in the step in which they part.
-
-    Parameters
-    ----------
-    right, found : sequence of int or sets
-        What was chosen in each step.
-    step : int
-        The step, counted from 0.
-    choice : callable
-        Names a feature or a set.
-    verb : str
-        "choose", "add" or "remove".
-    """
+    """Say what each does in the step in which they part."""
     if step >= len(found):
         return f"your search has ended, where the reference {verb}s {choice(right[step])}."
     if step >= len(right):

@@ -26,24 +26,7 @@ def several_difference(
     what: Sequence[str],
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
 ) -> Difference | None:
-    """Return which of several single numbers first differs from the reference, and show all of them.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    right, found : tuple of float
-        The reference's result and the student's.
-    what : sequence of str
-        Each number in words, such as "the longest length".
-    explain : callable, optional
-        ``explain(arguments, right, found)`` returns a sentence that says more about a difference, or "".
-
-    Examples
-    --------
-    >>> several_difference(("Ann",), (1.0, 1, 1), (1.0, 2, 1), what=("the average", "the longest", "the total")).sentence
-    'The longest: yours is 2 where the reference has 1.'
-    """
+    """Return which of several single numbers first differs from the reference, and show all of them."""
 
     def one(words: str, each: Any, other: Any) -> Difference | None:
         difference = numbers_difference(each, other, what=words, place=lambda _: words)

@@ -26,26 +26,7 @@ Picture = Callable[..., Mapping[str, Any]]
 def single_difference(
     arguments: Sequence[Any], right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
 ) -> Difference | None:
-    """Return how a single number differs from the reference, and show both with what explains the right one.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : float
-        The reference's result and the student's.
-    what : str
-        The number in words, such as "the cost".
-    picture : callable, optional
-        ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`. It is called when both are shown.
-    factors : bool
-        Whether a factor between both is worth a sentence. Of a number that counts, it is not.
-
-    Examples
-    --------
-    >>> single_difference((np.zeros((20, 3)),), 1.5, 30.0, what="the cost").sentence
-    'Yours is P = 20 times the reference.'
-    """
+    """Return how a single number differs from the reference, and show both with what explains the right one."""
 
     def show(parting: Parting | None) -> Callable[[str], Explorable] | None:
         one, other = as_numbers(right), as_numbers(found)

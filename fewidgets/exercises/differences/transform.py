@@ -54,27 +54,8 @@ def transform_difference(
 ) -> Difference | None:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The first one that is a table of the result's shape is taken as the raw data.
-    right, found : array-like, shape (P, N), or tuple of such and of vectors
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    by_column : bool
-        Whether tables hold one example a row and one feature a column. Then the first column that differs counts, and both
-        tables are shown column by column.
-    mixed : bool
-        Whether each column is made of several features, as by a rotation.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 10.0], [5.0, 40.0]])
-    >>> transform_difference((X,), (X - X.mean(0)) / X.std(0), X - X.mean(0)).sentence
-    'Column 0 is centred and not divided by its standard deviation.'
+    With ``by_column``, a column is a feature, and the first column that differs counts; ``mixed`` columns are made of several
+    features.
     """
     P = examples_in(arguments)
 
@@ -206,7 +187,6 @@ def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> 
 
 
 def _mean(column: Array) -> str:
-    """Write a mean; one that is a rounding error is 0."""
     mean = float(column.mean())
     return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 

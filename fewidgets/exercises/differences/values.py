@@ -42,17 +42,7 @@ Place = Callable[[tuple[int, ...]], str]
 def part_by_part(
     right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Difference | None]
 ) -> Difference | None:
-    """Return the first difference of results that may have several parts.
-
-    Parameters
-    ----------
-    right, found : any
-        The reference's result and the student's: a tuple if there are several parts.
-    what : sequence of str
-        Each part in words, such as "the weights". A part beyond them is called "result 3".
-    one : callable
-        ``one(what, right, found)`` returns the difference of one part, or None.
-    """
+    """Return the first difference of results that may have several parts."""
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
     assert rights is not None
@@ -81,23 +71,9 @@ def numbers_difference(
 ) -> Difference | None:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
-    Parameters
-    ----------
-    right, found : any
-        One part of the results.
-    what : str
-        The part in words, such as "the weights".
-    place : callable
-        The place of an index in words.
-    causes : sequence of callables
-        Tried in this order.
-    plain : callable, optional
-        Where no cause is known: a sentence with both numbers, instead of "In the weights, yours is 2 where …".
-    show : callable, optional
-        ``show(parting)`` returns what makes the explorable; the parting is None where both have different forms. By default,
-        `beside`.
-    first : callable
-        ``first(right, found)`` finds the first number that differs.
+    ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
+    explorable (the
+    parting is None where both have different forms), and ``first(right, found)`` finds the first number that differs.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
@@ -124,10 +100,7 @@ def numbers_difference(
 
 
 def beside(right: Any, found: Any, **settings: Any) -> Show:
-    """Return what makes the explorable that shows two arrays beside each other, from the place where they part.
-
-    Of arrays of different shapes, what one does not have is masked.
-    """
+    """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
     tables = _of_one_shape(as_numbers(right), as_numbers(found))
 
     def from_parting(parting: Parting | None) -> Callable[[str], Explorable] | None:
@@ -163,7 +136,6 @@ def noted(show: Callable[[str], Explorable] | None, sentence: str) -> Callable[[
 
 
 def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array] | None:
-    """Bring two arrays to one shape (N,) or (R, N), with masked ends; None if that cannot be done."""
     if one is None or other is None or max(one.ndim, other.ndim) > 2:
         return None
     ndim = max(one.ndim, other.ndim, 1)
@@ -180,13 +152,6 @@ def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array]
 
 
 def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:
-    """Return c if found = c · right for all numbers, at least two of which are not zero; else None.
-
-    Examples
-    --------
-    >>> factor_of(np.array([1.0, 0.0, 2.0]), np.array([2.0, 0.0, 4.0])), factor_of(np.array([1.0, 2.0]), np.array([1.0, 3.0]))
-    (2.0, None)
-    """
     if np.count_nonzero(right) < 2 or not np.isfinite(right).all():
         return None
     largest = int(np.argmax(np.abs(right)))
@@ -198,13 +163,6 @@ def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float |
 
 
 def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> str:
-    """Name a factor: "twice", "half", one of ``counts``, or "0.3 times".
-
-    Examples
-    --------
-    >>> factor_in_words(0.5), factor_in_words(20.0, [(20.0, "P = 20 times")]), factor_in_words(0.3)
-    ('half', 'P = 20 times', '0.3 times')
-    """
     for value, words in [*counts, (2.0, "twice"), (0.5, "half")]:
         if abs(factor - value) <= 1e-5 * abs(value):
             return words
@@ -212,13 +170,7 @@ def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> 
 
 
 def counts_of(P: int | None) -> list[tuple[float, str]]:
-    """Return the factors that come from summing over examples instead of averaging, each in words.
-
-    Examples
-    --------
-    >>> factor_in_words(20.0, counts_of(20)), factor_in_words(0.05, counts_of(20))
-    ('P = 20 times', '1/P = 1/20 of')
-    """
+    """Return the factors that come from summing over examples instead of averaging, each in words."""
     if P is None or P < 3:
         return []
     return [

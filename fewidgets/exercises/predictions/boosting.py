@@ -1,5 +1,3 @@
-"""Predictions of lesson 9.6: boosting."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -35,7 +33,6 @@ FOLDS = 10
 
 @cache
 def run() -> BoostTrace:
-    """Run boosting on the Boston table, with normalized inputs and output."""
     boston = load_boston()
     return boost(StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std())
 
@@ -56,7 +53,6 @@ def correlations_after_round_one() -> np.ndarray:
 
 
 def toy() -> tuple[np.ndarray, np.ndarray]:
-    """Make the lesson's toy: the output is a − b, and c is a noisy copy of it. Shapes (200, 3) and (200,)."""
     rng = np.random.default_rng(0)
     common = rng.normal(size=200)
     a, b = common + 0.2 * rng.normal(size=200), common + 0.2 * rng.normal(size=200)

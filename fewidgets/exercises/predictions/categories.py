@@ -1,5 +1,3 @@
-"""Predictions on encoding categories (section 9.2.1)."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -12,7 +10,6 @@ POSTCODES = 500
 
 
 def _farthest() -> str:
-    """Return the two blood types whose codes differ most."""
     distances = ordinal_codes(TYPES, order=TYPES).distances
     i, j = np.unravel_index(np.argmax(distances), distances.shape)
     return " and ".join(TYPES[k] for k in sorted((int(i), int(j))))

@@ -1,5 +1,3 @@
-"""Predictions of lesson C1: rescaled features, outliers, polynomials of growing degree."""
-
 from __future__ import annotations
 
 from functools import cache

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.3: what contours do to gradient descent, and scaling to contours."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -41,7 +39,6 @@ def _scaled(X: np.ndarray) -> np.ndarray:
 
 
 def line_costs() -> dict[str, LeastSquares]:
-    """Return the least squares cost of a line over raw, mean-centred and standardized input."""
     line = make_line()
     versions = {"raw": line.X, "mean-centred": line.X - line.X.mean(axis=0), "standardized": _scaled(line.X)}
     return {name: LeastSquares(X, line.y) for name, X in versions.items()}
@@ -55,7 +52,6 @@ def cost_history() -> np.ndarray:
 
 
 def _steps_down(cost: LeastSquares, share: float) -> int:
-    """Return the steps to 99 % of the way down, with this share of the longest step length."""
     condition = hessian_condition(cost.hessian([0.0, 0.0]))
     lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
     costs = gradient_descent(cost, [0.0, 0.0], share * condition.longest_step, 400).costs
@@ -135,7 +131,6 @@ def _separable() -> str:
 
 
 def two_inputs() -> tuple[np.ndarray, np.ndarray]:
-    """Return the lesson's two correlated inputs and their output."""
     rng = np.random.default_rng(3)
     first = rng.normal(size=150)
     pair = np.column_stack([3 + 2 * first, 1 + 0.5 * (0.9 * first + np.sqrt(1 - 0.9**2) * rng.normal(size=150))])

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on images (section 9.2.3). Each right answer is computed when it is needed."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -39,19 +37,16 @@ def _shapes(side: int) -> NDArray[np.float64]:
 
 
 def nearest_by_pixels() -> str:
-    """Return the pair of shapes with the smallest distance by pixels."""
     images = _shapes(64)
     apart = {f"{i + 1} and {j + 1}": float(np.linalg.norm(images[i] - images[j])) for i, j in combinations(range(3), 2)}
     return min(apart, key=apart.__getitem__)
 
 
 def triangle_edges() -> NDArray[np.float32]:
-    """Return the edge histogram of the large triangle, shape (8,)."""
     return edge_histogram(_shapes(28)[0]).features
 
 
 def changed_triangles() -> dict[str, NDArray[np.float64]]:
-    """Return the large triangle after each change."""
     triangle = _shapes(64)[0]
     half = np.zeros_like(triangle)
     half[16:48, 16:48] = triangle.reshape(32, 2, 32, 2).mean(axis=(1, 3))
@@ -97,7 +92,6 @@ def _draws(labels: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _same_nearest(rows: NDArray[Any], triples: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return for each draw whether the first two are nearer to each other than to the third."""
     first, second, third = (rows[numbers] for numbers in triples.T)
     same = np.linalg.norm(first - second, axis=1)
     return (same < np.linalg.norm(first - third, axis=1)) & (same < np.linalg.norm(second - third, axis=1))

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.4: where imputed values go, and what they do to variances and correlations."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -63,7 +61,6 @@ def cars_with_gaps() -> np.ndarray:
 
 
 def imputed_cars() -> Imputation:
-    """Return the cars after mean imputation."""
     return mean_impute(cars_with_gaps(), max_missing=1.0)
 
 
@@ -82,7 +79,6 @@ def _variance_left() -> float:
 
 
 def correlation_after() -> float:
-    """Return the correlation of a car's weight and its horsepower after imputation."""
     pair = imputed_cars().X[:, [_column("weight"), _column("horsepower")]]
     return float(np.corrcoef(pair.T)[0, 1])
 

@@ -1,5 +1,3 @@
-"""Predictions of lesson C3 on mutual information."""
-
 from __future__ import annotations
 
 from functools import cache

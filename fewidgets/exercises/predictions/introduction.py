@@ -1,5 +1,3 @@
-"""Predictions of the introduction (section 9.1)."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -40,7 +38,6 @@ def _table() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]
 
 @cache
 def _reduced(size: int) -> DimensionReduction:
-    """Reduce the table to so many rows or columns."""
     X, _, order = _table()
     return reduce_dimension(X, order[:size], size, size)
 

@@ -1,5 +1,3 @@
-"""Predictions of lesson C4 on the lasso: what it selects, and how much it shrinks."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -21,7 +19,6 @@ def kept(count: int = 100, lam: float = LAM) -> np.ndarray:
 
 
 def share(count: int = 100, lam: float = LAM) -> float:
-    """Return which share of their true weight the features that matter have, in percent."""
     truth = make_lasso_example(count).true_weights
     return float(100 * kept(count, lam) @ np.sign(truth) / np.abs(truth).sum())
 

@@ -1,5 +1,3 @@
-"""Predictions of the lesson that compares all methods: all selectors on one data set."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -27,13 +25,11 @@ def credit_run() -> SelectorComparison:
 
 @cache
 def cars_run() -> SelectorComparison:
-    """Compare ranking with best subset selection on the cars."""
     cars = load_auto_mpg()
     return compare_selectors(cars.X, cars.y, names=[RANKING, BEST])
 
 
 def always_the_same(one: str, other: str) -> bool:
-    """Whether two selectors chose the same features in every half, at every size."""
     run = credit_run()
     a, b = run.names.index(one), run.names.index(other)
     return bool((run.shares[a] == run.shares[b]).all() and (run.held_out[a] == run.held_out[b]).all())

@@ -1,5 +1,3 @@
-"""Predictions of lesson C3 on correlation and on the importances of a forest."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -50,15 +48,7 @@ def useless_score() -> float:
 
 @cache
 def random_column() -> tuple[np.ndarray, np.ndarray]:
-    """Return both importances of a random column with 2 and with 100 values, as means over seeds.
-
-    Returns
-    -------
-    impurity : NDArray, shape (2,)
-        Share of all decreases in impurity.
-    accuracy : NDArray, shape (2,)
-        Decrease in accuracy on held-out examples.
-    """
+    """Return both importances of a random column with 2 and with 100 values, as means over seeds."""
     found = [_importances(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
     return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
 

@@ -1,5 +1,3 @@
-"""Predictions of lesson 9.7: regularization."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -67,12 +65,10 @@ def scaled() -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def path() -> L1Path:
-    """Follow the ℓ1 path of the Boston table with the sum over examples."""
     return l1_path(*scaled(), reduction="sum")
 
 
 def weight_paths() -> np.ndarray:
-    """Return the weights of `SKETCHED` at `PLACES`, shape (3, 41)."""
     names = load_boston().feature_names
     return np.asarray(path().at(PLACES).weights)[:, [names.index(name) for name in SKETCHED]].T
 

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.3: what scaling does to features, and what it must not see."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -63,7 +61,6 @@ def _after_hundred() -> tuple[str, ...]:
 
 
 def powers_of_ten() -> float:
-    """Return how many powers of ten the longest step length gains by scaling, on the breast cancer data."""
     cancer = load_breast_cancer()
     raw, scaled = (
         search_step_length(Softmax(X, cancer.y), np.zeros(31), 50).step_length for X in (cancer.X, _scaled(cancer.X))

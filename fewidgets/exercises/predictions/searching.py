@@ -1,5 +1,3 @@
-"""Predictions of lesson C2: searching among subsets of the features."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -35,7 +33,6 @@ AT_ONCE = "Yes, as soon as it has four features"
 
 @cache
 def all_subsets() -> BestSubsets:
-    """Run best subset selection on the twelve people of the lesson."""
     people = load_locked_in()
     return best_subset(people.X, people.y)
 
@@ -47,12 +44,10 @@ def held_out_errors() -> np.ndarray:
 
 
 def lecture() -> Formula:
-    """Return the objective of INT247, lecture 5."""
     return parse_formula(LECTURE)
 
 
 def listed(features: Iterable[int]) -> str:
-    """Name some features of the twelve people, in the order of the table."""
     names = [load_locked_in().feature_names[n] for n in sorted(features)]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on sound (section 9.2.4). Each right answer is computed when it is needed."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -30,7 +28,6 @@ def moved_sound() -> float:
 
 
 def three_tones() -> str:
-    """Return what the spectrum of three sinusoids shows."""
     mix = sinusoids(list(TONES), list(TONES.values()), sample_rate=RATE, duration=1.0)
     found = spectrum(mix.signal, RATE)
     sticks = found.frequencies[found.amplitudes > 0.01].astype(int).tolist()
@@ -71,7 +68,6 @@ def line_widths() -> dict[str, float]:
 
 
 def narrowest_line() -> str:
-    """Return the window with the narrowest line."""
     widths = line_widths()
     return min(widths, key=widths.__getitem__)
 
@@ -92,7 +88,6 @@ def vowel_contrasts() -> tuple[float, float]:
 
 
 def vowels() -> str:
-    """Return what distinguishes the vowels."""
     pitch, strength = vowel_contrasts()
     if pitch > 1.5:
         return "The frequencies of the overtones"

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.5: what each step of sphering does, and what sphering costs."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -68,7 +66,6 @@ def _covariance() -> str:
 
 
 def costs_of_one_step() -> dict[str, tuple[float, float, float]]:
-    """Return the cost at zero, after one simplified Newton step from there, and the lowest cost, by the scaling."""
     boston = load_boston()
     versions = {
         "Raw features": boston.X,

@@ -1,5 +1,3 @@
-"""Predictions on histograms of words and characters (section 9.2.2)."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -41,7 +39,6 @@ def _by_correlation() -> list[str]:
 
 
 def _nearest_by_counts() -> str:
-    """Return the document with the largest inner product of counts with the first one."""
     one = "dogs love cats"
     products = bag_of_words([one, " ".join([one] * 10), "cats love cats"]).counts.inner_products()
     return f"Document {1 + int(np.argmax(products[0]))}"
@@ -86,7 +83,6 @@ def _with_phrase() -> list[str]:
 
 @cache
 def _race() -> DescentTrace:
-    """Run Newton's method on all 57 features of Spambase."""
     spam = fetch_spambase()
     return newton(Softmax(spam.X, spam.y), np.zeros(len(SPAM_FEATURES) + 1), 15)
 

@@ -1,5 +1,3 @@
-"""Predictions of lesson C4: weights that choose."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,20 +25,19 @@ AS_FORWARD, AS_GREEDY, OTHERWISE = "the same as forward-fitting", "the same as g
 
 @cache
 def design() -> tuple[np.ndarray, np.ndarray]:
-    """Return the lecture's five features 1, x, …, x⁴ of its twenty points, and the outputs. Shapes (20, 5) and (20,)."""
     points = load_lecture_points()
     return points.X ** np.arange(5), points.y
 
 
 @cache
 def with_noise() -> tuple[np.ndarray, np.ndarray]:
-    """Return the design with a column of noise and an unused one, and the outputs. Shapes (20, 7) and (20,)."""
+    """Return the design with a column of noise and an unused one, and the outputs."""
     X, y = design()
     return np.column_stack([X, np.random.default_rng(0).normal(size=20), np.zeros(20)]), y
 
 
 def alpha_of(y: np.ndarray, lam: float = LAM) -> np.ndarray:
-    """Return α = (I + K/λ)⁻¹ y of the lecture's points, with the rbf kernel of the lesson. Shape (20,)."""
+    """Return α = (I + K/λ)⁻¹ y of the lecture's points, with the rbf kernel of the lesson."""
     return np.linalg.solve(np.eye(20) + rbf_kernel(load_lecture_points().X, gamma=GAMMA) / lam, y)
 
 
@@ -52,7 +49,6 @@ def boston_design() -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
 
 
 def of_equal_length(X: np.ndarray) -> np.ndarray:
-    """Divide each feature by its root mean square."""
     return X / np.sqrt((X**2).mean(axis=0))
 
 

@@ -1,5 +1,3 @@
-"""Questions about reasons in the set of exercise 9.4: a proof to put in order, and a proof with a gap."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason

@@ -67,7 +67,6 @@ def _boosted(
     once: bool = True,
     added: bool = False,
 ) -> Boosted:
-    """Boost with one thing done wrongly."""
     bias = y.mean()
     w, order = np.zeros(X.shape[1]), list[int]()
     residual = y - bias if start == "centred" else y.astype(float)
@@ -233,14 +232,12 @@ MISCONCEPTIONS = (
 
 
 def _round(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
-    """Carry out one round of boosting."""
     return _a_round(X, residual, used)
 
 
 def _a_round(
     X: Array, residual: Array, used: list[int], *, choose: str = "cost", divide: bool = True, sign: float = -1.0
 ) -> tuple[int, float, Array]:
-    """Carry out one round, with one thing done wrongly."""
     products = X.T @ residual
     tuned = products / (X**2).sum(axis=0) if divide else products
     costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
@@ -251,7 +248,6 @@ def _a_round(
 
 
 def _all_subtracted(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
-    """Subtract what all features tuned alone would explain."""
     best, weight, _ = _a_round(X, residual, used)
     return best, weight, residual - X @ (X.T @ residual / (X**2).sum(axis=0))
 
@@ -262,7 +258,7 @@ def _unscaled_column(X: Array, residual: Array, used: list[int]) -> tuple[int, f
 
 
 def _round_cases(rng: np.random.Generator) -> Iterator[Case]:
-    """From the second case on, the best feature of all is used already. The winners have weights of both signs."""
+    """From the second case on, the best feature of all is used already."""
     for P, N, taken in ((6, 3, 0), (12, 4, 1), (30, 6, 3), (20, 5, 2), (25, 7, 1)):
         X, y = _drawn(rng, P, N)
         residual = y - y.mean()

@@ -115,7 +115,7 @@ def _correlations(X: Array, y: Array) -> Array:
 
 
 def _rounds(X: Array, y: Array, rounds: int, *, refit: bool = False) -> tuple[Array, Array]:
-    """Boost on inputs as they are, or tune all weights again after each round. Return the weights and the order."""
+    """Boost on inputs as they are, or tune all weights again after each round."""
     w, residual, order = np.zeros(X.shape[1]), y - y.mean(), list[int]()
     for _ in range(rounds):
         tuned = X.T @ residual / (X**2).sum(axis=0)
@@ -135,7 +135,6 @@ def _scaled(X: Array) -> Array:
 
 
 def _wrong(X: Array, y: Array, rounds: int, top: int, *, which: str) -> tuple[Array, Array]:
-    """Find the most important features with one thing done wrongly."""
     mean, deviation = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
     X, y = _complete(X, y) if which not in ("zeros", "means") else (_filled_as(X, which), y)
     Z = {"raw": X, "too early": (X - mean) / deviation}.get(which, _scaled(X))
@@ -171,7 +170,7 @@ def _as(which: str) -> Any:
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
-    """Draw cars until each of four rules chooses other features in a case. The first sign is positive in every other case."""
+    """Draw cars until each of four rules chooses other features in a case."""
     kinds = ("raw", "too early", "largest", "refitted")
     for (P, N, rounds, top), which in zip(((30, 4, 3, 2), (45, 5, 5, 3), (60, 6, 5, 3), (90, 7, 6, 3)), kinds, strict=True):
         while True:
@@ -186,8 +185,7 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
 def _cars(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
     """Draw cars in which the second feature goes along with the first, and corrects it with the opposite sign.
 
-    A third of the first feature is missing, so that filling it with anything changes what wins. It is missing where features
-    are large, so that the means of all cars are others than those of the complete ones.
+    A third of the first feature is missing, where features are large: filling it with anything changes what wins.
     """
     size, own, other = rng.normal(size=(3, P))
     X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))

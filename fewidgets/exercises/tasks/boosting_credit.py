@@ -143,7 +143,6 @@ def _boosted(
     added: bool = False,
     **tuning: Any,
 ) -> Boosted:
-    """Boost the softmax cost with one thing done wrongly."""
     odds = _log_odds(y)
     start = {"log odds": odds, "half": odds / 2, "mean": y.mean(), "zero": 0.0, "reversed": -odds}[bias]
     update = tuning.pop("update", True)

@@ -18,7 +18,7 @@ Tables = tuple[Array, Array]
 
 
 def _with_gaps(rng: np.random.Generator, P: int, N: int) -> Array:
-    """Draw grades from 1 to 10, more small ones than large ones. Each column but the last has at least one gap."""
+    """Draw grades from 1 to 10, more small ones than large ones."""
     X = np.ceil(10 * rng.uniform(0.02, 1, size=(P, N)) ** rng.uniform(1, 3, size=N))
     X[rng.permutation(P)[: N - 1], np.arange(N - 1)] = np.nan
     X[rng.integers(P), 0] = np.nan

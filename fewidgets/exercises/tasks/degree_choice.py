@@ -46,7 +46,7 @@ def _reference_held_out(x: Array, y: Array, fold_of: Array, degree: int) -> Arra
 def _errors(
     x: Array, y: Array, fold_of: Array, degree: int, *, train: Callable[[Array], Array], test: Callable[[Array], Array]
 ) -> Array:
-    """Return an error for each fold. `train` and `test` choose the examples of a fold to fit and to predict."""
+    """Return an error for each fold."""
     found = []
     for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
@@ -151,8 +151,7 @@ def _choice_cases(rng: np.random.Generator) -> Iterator[Case]:
     """Place the mean errors so that the rule takes degree 6, or 0 in the last case, and every other allowance another degree.
 
     The excess over the smallest mean, that of degree 10, is counted in its standard error. Around the limit lie degrees that
-    the deviation with K, and the root of K − 1, would admit. Degree 1 has a large standard error and degree 0 a small one.
-    Degree 2 is a valley, and degree 8 lies outside of the limit.
+    the deviation with K, and the root of K − 1, would admit. Degree 2 is a valley, and degree 8 lies outside of the limit.
     """
     for K in (5, 14):
         shrunk = np.sqrt(1 - 1 / K)

@@ -75,10 +75,9 @@ def _searches(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float, miss: Rule | None = None) -> tuple[Any, ...]:
-    """Draw examples for which the right γ is neither the largest nor the smallest one, and hasty rules fail.
+    """Draw examples for which the right γ is neither the largest nor the smallest one, and two hasty rules (or `miss`) fail.
 
-    Two rules fail by default, or the one to `miss`. For the rule that leaves out the last step, the run with the next larger γ
-    ends where its cost first rises.
+    For the rule that leaves out the last step, the run with the next larger γ ends where its cost first rises.
     """
     high = 2 - round(float(np.log10(scale**2)))
     gammas = list(range(high, high - 6, -1))
@@ -107,7 +106,6 @@ def _cost(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
 
 
 def _scores(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return all scores, and those of the true classes."""
     scores = W[0] + X @ W[1:]
     return scores, scores[np.arange(len(y)), y]
 
@@ -130,7 +128,7 @@ def _run(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) 
 def _history(
     X: np.ndarray, y: np.ndarray, start: np.ndarray, steps: int, step: Callable[[np.ndarray, np.ndarray], np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Run with another rule. `step` gives the new weights from the old ones and the gradient."""
+    """Run with another rule."""
     cost, W = MulticlassSoftmax(X, y, n_classes=start.shape[1]), start
     costs, wrong = [cost.value(W)], [cost.misclassifications(W)]
     for _ in range(steps):
@@ -156,7 +154,6 @@ def _right_ones(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps
 
 
 def _runs(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> Runs:
-    """Run with each step length, all of them side by side."""
     A, own = np.column_stack([np.ones(len(y)), X]), np.eye(W.shape[1])[y]
     lengths, weights = 10.0 ** np.array(gammas, dtype=float)[:, None, None], np.repeat(W[None], len(gammas), axis=0)
     history = []

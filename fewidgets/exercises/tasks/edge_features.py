@@ -20,7 +20,7 @@ _DOWN = np.array([[0.0, -0.5, 0.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
 
 
 def _kernels(K: int) -> Array:
-    """Return K kernels, shape (K, 3, 3). Kernel k answers most to edges whose angle is 180 k/K degrees."""
+    """Return K kernels, shape (K, 3, 3)."""
     angles = np.pi * np.arange(K) / K
     return np.array([np.cos(angle) * _DOWN + np.sin(angle) * _DOWN.T for angle in angles])
 

@@ -100,7 +100,7 @@ def _soft(product: float, lam: float) -> float:
 
 
 def _sweep(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int, rule: Rule, add: bool = False) -> np.ndarray:
-    """Sweep over the weights with a rule. With `add`, the residual keeps the feature, and the weight changes by the rule."""
+    """Sweep over the weights with a rule."""
     w = np.zeros(X.shape[1])
     for _ in range(sweeps):
         for n, x in enumerate(X.T):
@@ -155,7 +155,6 @@ def _with_picks(X: np.ndarray, y: np.ndarray, taken: list[int], picks: list[int]
 
 
 def _first(scores: np.ndarray, taken: list[int]) -> int:
-    """Return the feature with the largest score that is not taken."""
     return int(np.argmax(np.where(np.isin(np.arange(len(scores)), taken), -np.inf, scores)))
 
 

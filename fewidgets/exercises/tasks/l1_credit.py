@@ -20,7 +20,6 @@ Path = tuple[Array, Array]
 
 
 def _labelled(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw examples of two classes that overlap, of different sizes."""
     while True:
         X, weights = table(rng, P, N)
         y = np.where(X @ weights + 1.0 + 2.0 * rng.normal(size=P) > 0, 1.0, -1.0)
@@ -34,7 +33,7 @@ def _with_weights(rng: np.random.Generator) -> Iterator[Case]:
 
 
 def _alone(rng: np.random.Generator) -> Iterator[Case]:
-    """Put the largest slope into the second column. It is negative in every other case."""
+    """Put the largest slope into the second column."""
     for k, (P, N) in enumerate(SHAPES):
         X, y = _labelled(rng, P, N)
         slopes = _gradient(X, y, np.append(_odds(y), np.zeros(N)))[1:]

@@ -27,13 +27,11 @@ def table(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
 
 
 def data(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw examples of a linear model with a bias, and outputs."""
     X, weights = table(rng, P, N)
     return X, X @ weights + rng.uniform(1, 3) + 0.5 * rng.normal(size=P)
 
 
 def sizes(P: int, N: int) -> str:
-    """Name the size of the data."""
     return f"{P} examples, {N} feature{'s' * (N > 1)}"
 
 
@@ -71,12 +69,11 @@ def _step(X: Array, y: Array, w: Array, lam: float, alpha: float) -> Array:
 
 
 def _towards_zero(w: Array, length: float) -> Array:
-    """Shrink all weights but the bias."""
     return np.append(w[0], np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - length, 0))
 
 
 def reference_path(X: Array, y: Array, lambdas: Array, alpha: float, steps: int, cost: str = "least_squares") -> Path:
-    """Run our descent for each λ. Return the biases and the weights."""
+    """Run our descent for each λ."""
     name = "softmax" if cost == "softmax" else "least_squares"
     found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)  # type: ignore[arg-type]
     return np.array(found.biases), np.array(found.weights)
@@ -95,7 +92,6 @@ def wrong_path(
     warm: bool = False,
     soft: bool = False,
 ) -> Path:
-    """Descend with one thing done in another way."""
     loss = LeastSquares(X, y) if cost == "least_squares" else Softmax(X, y)
     w, found = np.zeros(X.shape[1] + 1), []
     for lam in lambdas:

@@ -45,7 +45,6 @@ def _with_curvatures(X: np.ndarray, y: np.ndarray, w: np.ndarray, curvatures: np
 
 
 def _curvatures(X: np.ndarray) -> np.ndarray:
-    """The diagonal of the Hessian, bias first."""
     return np.concatenate([[2.0], 2 * (X**2).mean(axis=0)])
 
 
@@ -61,7 +60,7 @@ def _fit(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _sphered_step(X: np.ndarray, y: np.ndarray, curvature: float = 2.0) -> tuple[float, np.ndarray]:
-    """Take one step from zero over the sphered features. Return its bias and its weights of the directions."""
+    """Take one step from zero over the sphered features."""
     mu, V, d = _directions(X)
     S = (X - mu) @ V / np.sqrt(d)
     return 2 * y.mean() / curvature, 2 * S.T @ y / len(y) / curvature

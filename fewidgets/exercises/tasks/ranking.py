@@ -30,7 +30,6 @@ class SignModel:
         self.weights, self.bias = weights, bias
 
     def __call__(self, X: np.ndarray) -> np.ndarray:
-        """Return the labels of some examples, shape (P,)."""
         return np.where(np.asarray(X) @ self.weights + self.bias > 0, 1, -1)
 
     def __repr__(self) -> str:
@@ -82,7 +81,6 @@ def _without_intercept(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def _bias_forgotten(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Use the right slope, and the mean of y as the intercept."""
     V = X - X.mean(axis=0)
     slopes = (y - y.mean()) @ V / (V**2).sum(axis=0)
     return np.asarray(((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0))
@@ -118,7 +116,6 @@ def _left_over(counts: np.ndarray) -> float:
 
 
 def _drops(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
-    """Return the decrease of accuracy for each feature and each permutation, shape (N, R)."""
     accuracy = (predict(X) == y).mean()
     drops = np.zeros((X.shape[1], len(permutations)))
     for n in range(X.shape[1]):

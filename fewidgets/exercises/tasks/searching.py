@@ -40,7 +40,6 @@ class Worth:
 
     @property
     def formula(self) -> str:
-        """J as a polynomial in x1 … xN."""
         terms = [f"{worth:+g}x{n + 1}" for n, worth in enumerate(self.alone)]
         pairs = zip(*np.nonzero(self.pairs), strict=True)
         return " ".join(terms + [f"{self.pairs[i, j]:+g}x{i + 1}x{j + 1}" for i, j in pairs])

@@ -18,7 +18,7 @@ Trained = tuple[Array, Array]
 
 
 def _classes(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw two classes that overlap, so that descent keeps a cost to lower. The features are not centred."""
+    """Draw two classes that overlap, so that descent keeps a cost to lower."""
     y = np.where(np.arange(P) % 3 == 0, -1.0, 1.0)
     X = 0.6 + rng.normal(size=(P, N)) * rng.uniform(0.5, 1.5, size=N) + 0.5 * y[:, None] * rng.choice([-1.0, 1.0], size=N)
     return X, y
@@ -29,7 +29,6 @@ def _ones(X: Array) -> Array:
 
 
 def _slope(X: Array, y: Array, w: Array) -> Array:
-    """Return the gradient of the softmax cost, shape (N + 1,)."""
     A = _ones(X)
     return -A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y)
 
@@ -37,7 +36,6 @@ def _slope(X: Array, y: Array, w: Array) -> Array:
 def _path(
     slope: Callable[[Array, Array, Array], Array], X: Array, y: Array, w: Array, step_length: float, steps: int
 ) -> Array:
-    """Return the weights before and after each step, shape (steps + 1, N + 1)."""
     path = [w]
     for _ in range(steps):
         path.append(path[-1] - step_length * slope(X, y, path[-1]))

@@ -18,7 +18,6 @@ SHAPES = ((12, 2), (30, 3), (25, 5), (6, 3))
 
 
 def tilted_cloud(rng: np.random.Generator, P: int, N: int) -> np.ndarray:
-    """Draw a tilted cloud away from the origin, with a different spread in each direction."""
     spreads = 3.0 ** np.arange(N)[::-1] * rng.uniform(0.8, 1.2, N)
     rotation = np.linalg.qr(rng.normal(size=(N, N)))[0]
     points = rng.normal(size=(P, N))
@@ -142,7 +141,6 @@ def _new_not_scaled(X: np.ndarray, new: np.ndarray) -> np.ndarray:
 
 
 def _matrix(X: np.ndarray) -> np.ndarray:
-    """The matrix of the quadratic, which is half the Hessian."""
     return np.asarray(LeastSquares(X, np.arange(len(X))).hessian() / 2)  # the outputs play no part
 
 
