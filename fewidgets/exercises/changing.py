@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -54,14 +55,14 @@ EXERCISES = (
     Exercise(
         name="C1 sample deviation",
         numbers={"x": _SAMPLE},
-        solve=lambda numbers: _first(numbers, 1),
+        solve=partial(_first, ddof=1),
         hints=(
             "As on INT247's slide, divide the sum of squares by P − 1.",
             "The mean is 5, and the squares of the differences add up to 56. The standard deviation is the root of 56 / 3.",
         ),
         because="The mean is 5 and the standard deviation √(56 / 3) = 4.32, so 1 becomes (1 − 5) / 4.32.",
         mistakes=(
-            Mistake(lambda numbers: _first(numbers, 0), "You divided by P. The slide divides by P − 1."),
+            Mistake(partial(_first, ddof=0), "You divided by P. The slide divides by P − 1."),
             Mistake(lambda numbers: -_first(numbers, 1), "The size is right. Is 1 above or below the mean?"),
             Mistake(
                 lambda numbers: (numbers["x"][0] - numbers["x"].mean()) / numbers["x"].var(ddof=1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
@@ -134,7 +136,7 @@ EXERCISES = (
         because="Hard threshold at √λ, soft threshold by λ/2, division by 1 + λ: ℓ0 cuts, ℓ1 shifts, ℓ2 shrinks.",
         mistakes=(
             Mistake(
-                lambda numbers: _three(numbers, shift=1.0),
+                partial(_three, shift=1.0),
                 "The first and the last row are right. The square's derivative has a factor 2, so ℓ1 shifts half as far.",
             ),
             Mistake(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from fewidgets.algorithms.optimization.conditioning import HessianCondition, hessian_condition
@@ -48,7 +50,7 @@ EXERCISES = (
         ),
         because="The new point goes through equation (9.2) with μ and σ of the training data: (6 − 4)/√5 and (50 − 200)/100.",
         mistakes=(
-            Mistake(lambda numbers: _scaled(numbers, 1), "That divides by P − 1. Equation (9.3) divides by P."),
+            Mistake(partial(_scaled, ddof=1), "That divides by P − 1. Equation (9.3) divides by P."),
             Mistake(_with_itself, "You included the new point in the mean. The model was trained on the scale of X alone."),
             Mistake(
                 _min_max, "That is min-max rescaling. Section 9.3 centres by the mean and divides by the standard deviation."
@@ -71,7 +73,7 @@ EXERCISES = (
         because="σ = √(32 / 8) = 2, so 2 becomes (2 − 5) / 2. With P − 1 = 7 it would be −1.40.",
         mistakes=(
             Mistake(
-                lambda numbers: _first(numbers, 1),
+                partial(_first, ddof=1),
                 "You divided by P − 1. The chapter divides by P.",
             ),
             Mistake(lambda numbers: -_first(numbers), "The size is right. Is 2 above or below the mean?"),

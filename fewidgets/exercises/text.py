@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ EXERCISES = (
                 "That is the inner product of the counts. A bag of words has unit length.",
             ),
             Mistake(
-                lambda numbers: _correlation(numbers, stemmer=None),
+                partial(_correlation, stemmer=None),
                 "That treats dog and dogs, chased and chase as different words. What does stemming do to them?",
             ),
             Mistake(_without_counting, "That asks only whether a word is there. The histogram counts how often."),

@@ -9,19 +9,19 @@ TYPES = ("O", "A", "B", "AB")
 POSTCODES = 500
 
 
-def _farthest() -> str:
+def _farthest():
     distances = ordinal_codes(TYPES, order=TYPES).distances
     i, j = np.unravel_index(np.argmax(distances), distances.shape)
     return " and ".join(TYPES[k] for k in sorted((int(i), int(j))))
 
 
-def _zeros() -> float:
+def _zeros():
     """Return the percentage of zeros where each category has a bin of its own."""
     vectors = one_hot([str(n) for n in range(POSTCODES)]).vectors
     return round(100 * float(np.mean(vectors == 0)), 1)
 
 
-def _on_unseen() -> str:
+def _on_unseen():
     """Return what the encoder does with a category that it has not seen."""
     try:
         vector = one_hot(["O", "A", "AB"]).transform(["B"])

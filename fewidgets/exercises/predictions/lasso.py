@@ -12,18 +12,18 @@ LAM = 30.0  # with a sum of squares without ½; the lecture's λ is half of it
 
 
 @cache
-def kept(count: int = 100, lam: float = LAM) -> np.ndarray:
+def kept(count=100, lam=LAM):
     """Return the weights of the lasso example at a penalty, shape (10,)."""
     data = make_lasso_example(count)
     return np.asarray(l1_path(data.X, data.y, reduction="sum").at(lam).weights)
 
 
-def share(count: int = 100, lam: float = LAM) -> float:
+def share(count=100, lam=LAM):
     truth = make_lasso_example(count).true_weights
     return float(100 * kept(count, lam) @ np.sign(truth) / np.abs(truth).sum())
 
 
-def _more_examples() -> str:
+def _more_examples():
     before, after = 100 - share(100), 100 - share(1000)
     if after < before / 2:
         return "They come much closer to the true ones"

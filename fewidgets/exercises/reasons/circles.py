@@ -34,7 +34,6 @@ REASONS = (
             "The proof begins with something that holds for all inputs, normalized or not.",
             "Two steps fill in entries of the matrix. One of them uses what the other one says about the mean.",
         ),
-        points=1,
     ),
     Reason(
         "9.4 false step",

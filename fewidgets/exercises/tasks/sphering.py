@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms import LeastSquares, PCASphering
 from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.differences.numbers import as_numbers
-from fewidgets.exercises.task import Arguments, Case, Difference, Misconception, Result, Task
+from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: Shapes of the fresh data: examples and features. The last one has few examples, so that 1/P and 1/(P − 1) differ much.
 SHAPES = ((12, 2), (30, 3), (25, 5), (6, 3))
 
 
-def tilted_cloud(rng: np.random.Generator, P: int, N: int) -> np.ndarray:
+def tilted_cloud(rng, P, N):
     spreads = 3.0 ** np.arange(N)[::-1] * rng.uniform(0.8, 1.2, N)
     rotation = np.linalg.qr(rng.normal(size=(N, N)))[0]
     points = rng.normal(size=(P, N))
@@ -25,14 +23,14 @@ def tilted_cloud(rng: np.random.Generator, P: int, N: int) -> np.ndarray:
     return np.asarray(points * spreads @ rotation + rng.uniform(2, 6, N))
 
 
-def up_to_signs(arguments: Arguments, right: np.ndarray, found: np.ndarray) -> bool:
+def up_to_signs(arguments, right, found):
     """Say whether two tables agree once each column may have either sign, as directions may."""
     same = np.isclose(found, right, rtol=1e-4, atol=1e-6).all(axis=0)
     opposite = np.isclose(found, -right, rtol=1e-4, atol=1e-6).all(axis=0)
     return bool((same | opposite).all())
 
 
-def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Difference | None:
+def _aligned_difference(arguments, right, found):
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
     ours, theirs = as_numbers(right), as_numbers(found)
     if ours is not None and theirs is not None and ours.shape == theirs.shape:
@@ -40,119 +38,118 @@ def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Differe
     return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True, mixed=True)
 
 
-def _label(P: int, N: int) -> str:
+def _label(P, N):
     return f"{P} examples, {N} features"
 
 
-def _clouds(rng: np.random.Generator) -> Iterator[Case]:
+def _clouds(rng):
     for P, N in SHAPES:
         yield Case((tilted_cloud(rng, P, N),), _label(P, N))
 
 
-def _clouds_and_new(rng: np.random.Generator) -> Iterator[Case]:
+def _clouds_and_new(rng):
     for P, N in SHAPES:
         X = tilted_cloud(rng, P, N)
         new = X[:4] * rng.uniform(0.7, 1.3, (4, N)) + rng.normal(size=N)
         yield Case((X, new), f"{_label(P, N)}, 4 new examples")
 
 
-def _steps(X: np.ndarray, ddof: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _steps(X, ddof=0):
     """Return the mean, the directions (columns, widest first) and the variances along them."""
     mu = X.mean(axis=0)
     d, V = np.linalg.eigh((X - mu).T @ (X - mu) / (len(X) - ddof))
     return mu, V[:, ::-1], d[::-1]
 
 
-def _covariance(X: np.ndarray) -> np.ndarray:
+def _covariance(X):
     sphering = PCASphering().fit(X)
     return np.asarray(sphering.directions_ * sphering.variances_ @ sphering.directions_.T)
 
 
-def _sphere(X: np.ndarray) -> np.ndarray:
+def _sphere(X):
     return np.asarray(PCASphering().fit_transform(X))
 
 
-def _not_centred(X: np.ndarray) -> np.ndarray:
+def _not_centred(X):
     _, V, d = _steps(X)
     return np.asarray(X @ V / np.sqrt(d))
 
 
-def _by_variance(X: np.ndarray) -> np.ndarray:
+def _by_variance(X):
     mu, V, d = _steps(X)
     return np.asarray((X - mu) @ V / d)
 
 
-def _transposed(X: np.ndarray) -> np.ndarray:
+def _transposed(X):
     mu, V, d = _steps(X)
     return np.asarray((X - mu) @ V.T / np.sqrt(d))
 
 
-def _narrowest_first(X: np.ndarray) -> np.ndarray:
+def _narrowest_first(X):
     return _sphere(X)[:, ::-1]
 
 
-def _one_example_less(X: np.ndarray) -> np.ndarray:
+def _one_example_less(X):
     mu, V, d = _steps(X, ddof=1)
     return np.asarray((X - mu) @ V / np.sqrt(d))
 
 
-def _not_scaled(X: np.ndarray) -> np.ndarray:
+def _not_scaled(X):
     mu, V, _ = _steps(X)
     return np.asarray((X - mu) @ V)
 
 
-def _not_rotated(X: np.ndarray) -> np.ndarray:
+def _not_rotated(X):
     return np.asarray((X - X.mean(axis=0)) / X.std(axis=0))
 
 
-def _scaled_before_rotating(X: np.ndarray) -> np.ndarray:
+def _scaled_before_rotating(X):
     """Divide by the standard deviations of the columns first, and rotate then."""
     mu, V, d = _steps(X)
     return np.asarray((X - mu) / np.sqrt(d) @ V)
 
 
-def _new(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new(X, new):
     return np.asarray(PCASphering().fit(X).transform(new))
 
 
-def _new_by_itself(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new_by_itself(X, new):
     mu, V, d = _steps(new)
     return np.asarray((new - mu) @ V / np.sqrt(np.maximum(d, 1e-12)))
 
 
-def _new_about_its_mean(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new_about_its_mean(X, new):
     _, V, d = _steps(X)
     return np.asarray((new - new.mean(axis=0)) @ V / np.sqrt(d))
 
 
-def _new_not_centred(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new_not_centred(X, new):
     _, V, d = _steps(X)
     return np.asarray(new @ V / np.sqrt(d))
 
 
-def _new_together(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new_together(X, new):
     mu, V, d = _steps(np.vstack([X, new]))
     return np.asarray((new - mu) @ V / np.sqrt(d))
 
 
-def _new_not_scaled(X: np.ndarray, new: np.ndarray) -> np.ndarray:
+def _new_not_scaled(X, new):
     mu, V, _ = _steps(X)
     return np.asarray((new - mu) @ V)
 
 
-def _matrix(X: np.ndarray) -> np.ndarray:
+def _matrix(X):
     return np.asarray(LeastSquares(X, np.arange(len(X))).hessian() / 2)  # the outputs play no part
 
 
-def _with_ones(X: np.ndarray) -> np.ndarray:
+def _with_ones(X):
     return np.column_stack([np.ones(len(X)), X])
 
 
 COVARIANCE = Task(
     name="9.6 covariance",
-    version=1,
     signature="covariance(X)",
-    results=(Result("covariance", "the covariance matrix", points=1),),
+    results=(Result("covariance", "the covariance matrix"),),
     reference=_covariance,
     cases=_clouds,
     difference=partial(transform_difference, what=("the covariance matrix",)),
@@ -200,7 +197,6 @@ def covariance(X):
 
 SPHERE = Task(
     name="9.6 sphere",
-    version=1,
     signature="sphere(X)",
     results=(Result("sphered", "the sphered features", points=2, agrees=up_to_signs),),
     reference=_sphere,
@@ -271,7 +267,6 @@ def sphere(X):
 
 NEW = Task(
     name="9.6 new examples",
-    version=1,
     signature="sphere_new(X, new)",
     results=(Result("sphered", "the new examples, sphered", points=3, agrees=up_to_signs),),
     reference=_new,
@@ -320,7 +315,6 @@ def sphere_new(X, new):
 
 QUADRATIC = Task(
     name="9.6 quadratic",
-    version=1,
     signature="quadratic_matrix(X)",
     results=(Result("matrix", "the matrix C", points=2),),
     reference=_matrix,
