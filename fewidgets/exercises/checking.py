@@ -109,10 +109,10 @@ def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) ->
     decimals = decimals_of(found)
     atol = min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals)
     nearly = partly_right(found, right, exercise)
-    for mistake in exercise.mistakes:
-        wrong = mistake.answer(exercise.numbers)
+    for mistake, explanation in exercise.mistakes:
+        wrong = mistake(exercise.numbers)
         if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=atol, rtol=exercise.rtol):
-            return f"{nearly} If you did not round: {mistake.explanation}" if "rounded" in nearly else mistake.explanation
+            return f"{nearly} If you did not round: {explanation}" if "rounded" in nearly else explanation
     some = in_order(found, right, exercise) or nearly
     return f'{some} For a hint: fewidgets.hint("{exercise.name}")'.strip()
 

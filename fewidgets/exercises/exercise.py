@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,19 +12,6 @@ Answer = int | float | NDArray[Any]
 
 #: The numbers of an exercise, by their names in the lesson.
 Numbers = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A wrong answer with a known cause."""
-
-    answer: Callable[[Numbers], Answer]
-    explanation: str
-
-
-@dataclass(frozen=True)
-class Part:
-    name: str
 
 
 @dataclass(frozen=True)
@@ -39,7 +26,9 @@ class Exercise:
         What `fewidgets.exercises.given` returns.
     solve : callable
         Computes the right answer from the numbers. An int must be matched exactly, anything else within the tolerances.
-    parts : tuple of Part
+    mistakes : tuple of (callable, str)
+        Known wrong answers: each computes one from the numbers, and has a message that names the cause.
+    parts : tuple of str
         The numbers of the answer, in their order, so that messages can name them. Either one for each number or none.
     atol, rtol : float
         An answer a is right if |a − right| ≤ atol + rtol·|right|, so it may be rounded to two decimals.
@@ -52,8 +41,8 @@ class Exercise:
     solve: Callable[[Numbers], Answer]
     hints: tuple[str, ...]
     because: str
-    mistakes: tuple[Mistake, ...] = field(default=())
-    parts: tuple[Part, ...] = field(default=())
+    mistakes: tuple[tuple[Callable[[Numbers], Answer], str], ...] = ()
+    parts: tuple[str, ...] = ()
     atol: float = 0.0051
     rtol: float = 1e-3
     version: int = 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 #: "error": the answer cannot be compared. A function raises, does not end or returns something else than asked for.
 Outcome = Literal["right", "wrong", "error", "not attempted"]
@@ -48,7 +48,7 @@ class Feedback:
     points: float = 0.0
     of: float = 1.0
     parts: tuple[Graded, ...] = ()
-    parting: Difference | None = None
+    parting: FirstDifference | None = None
 
     @cached_property
     def difference(self) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.scaling.imputation import mean_impute
 from fewidgets.algorithms.scaling.mean_imputer import MeanImputer
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise, Numbers
 
 _ROWS = np.array(
     [
@@ -65,11 +65,11 @@ EXERCISES = (
         ),
         because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(np.nansum(numbers["x"]) / len(numbers["x"])),
                 "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.nanmedian(numbers["x"])),
                 "That is the median, the middle one of the known values. Mean imputation takes their mean.",
             ),
@@ -86,7 +86,7 @@ EXERCISES = (
         ),
         because="The mean is 5, the variance (9 + 1 + 0 + 16) / 4 = 6.5, and every deviation is divided by √6.5 = 2.55.",
         mistakes=(
-            Mistake(
+            (
                 _scaled_before,
                 "That is the standard deviation of the three known values. Standard normalization sees the filled feature.",
             ),
@@ -103,8 +103,8 @@ EXERCISES = (
         ),
         because="15 · 12 / 20 = 9: imputing multiplies a variance by (P − |Ω|) / P, here by three quarters.",
         mistakes=(
-            Mistake(lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
-            Mistake(
+            (lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
+            (
                 lambda numbers: numbers["variance"] * np.sqrt(1 - numbers["missing"] / numbers["P"]),
                 "That is the factor for the standard deviation.",
             ),
@@ -120,8 +120,8 @@ EXERCISES = (
         ),
         because="The covariance keeps 0.75², and each standard deviation √0.75, so the correlation keeps 0.75² / 0.75 = 0.75.",
         mistakes=(
-            Mistake(lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
-            Mistake(
+            (lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
+            (
                 lambda numbers: numbers["r"] * (1 - numbers["share"]) ** 2,
                 "That is what happens to the covariance. The correlation divides by standard deviations, which shrink too.",
             ),
@@ -138,8 +138,8 @@ EXERCISES = (
         ),
         because="One row has no output, and one lacks three of four features. The row that lacks exactly half stays.",
         mistakes=(
-            Mistake(lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
-            Mistake(
+            (lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
+            (
                 lambda numbers: int((~np.isnan(numbers["X"]).any(axis=1) & ~np.isnan(numbers["y"])).sum()),
                 "Those are the rows without any gap. A few gaps can be filled.",
             ),
@@ -155,11 +155,11 @@ EXERCISES = (
         ),
         because="The first feature becomes (5 − 3) / √(8 / 3). The second is filled with the mean, which becomes 0.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _new_person({**numbers, "X": np.vstack([numbers["X"], numbers["new"]])}),
                 "You included the new example in the mean. The training data alone decide.",
             ),
         ),
-        parts=(Part("the first feature"), Part("the second feature")),
+        parts=("the first feature", "the second feature"),
     ),
 )

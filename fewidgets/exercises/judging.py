@@ -14,7 +14,7 @@ from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.readiness import open_calls
 from fewidgets.exercises.returned import alike, compare, formed, how_to_return, same
-from fewidgets.exercises.task import Arguments, Case, Difference, Task
+from fewidgets.exercises.task import Arguments, Case, FirstDifference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.wording import capital, listed, with_verb
 from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
@@ -125,7 +125,7 @@ def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
     return Feedback(False, message, "wrong", known.name if known else "", points, task.points, parts, parting)
 
 
-def _parting(task: Task, first: Tried) -> Difference | None:
+def _parting(task: Task, first: Tried) -> FirstDifference | None:
     if task.difference is None:
         return None
     right = first.drawn.right
@@ -147,7 +147,7 @@ def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
     return [capital(f"{with_verb(good)} right, {with_verb(bad)} not ({points:g} of {task.points:g} points).")]
 
 
-def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference | None) -> str:
+def _unknown(task: Task, tried: list[Tried], first: Tried, parting: FirstDifference | None) -> str:
     fine = [each.drawn.case.label for each in tried if all(each.compared.right)]
     where = f"It is right on {fine[0]} and wrong on {first.drawn.case.label}. " if fine else ""
     if parting is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise, Numbers
 
 
 def _threshold(numbers: Numbers) -> float:
@@ -24,15 +24,15 @@ EXERCISES = (
         ),
         because="The penalty takes λ from the sum of x y. If that sum were smaller than λ, the weight would be exactly 0.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"] + numbers["lam"])),
                 "That is ridge regression: it divides by more. The lasso subtracts.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"])),
                 "That is least squares, without the penalty.",
             ),
-            Mistake(
+            (
                 lambda numbers: float((numbers["x"] @ numbers["y"] - numbers["lam"] / 2) / (numbers["x"] @ numbers["x"])),
                 "You halved λ. That belongs to a cost without the ½ in front of the squares.",
             ),

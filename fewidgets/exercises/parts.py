@@ -34,7 +34,7 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
     expected = f"Expected {right.size} numbers"
     if not exercise.parts:
         return f"{expected}; got {there.sum()}. {_counted(int(ok.sum()), int(there.sum()))}"
-    names = [part.name for part in exercise.parts]
+    names = list(exercise.parts)
     near = [_nearly(names[n], filled[n], right[n], exercise) for n in np.flatnonzero(there & ~ok)]
     verdicts = _verdicts(np.array(names)[there].tolist(), ok[there], near)
     missing = listed([name for name, is_there in zip(names, there, strict=True) if not is_there])
@@ -46,7 +46,7 @@ def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exe
     mine, ours = found.ravel(), np.asarray(right_answer).ravel()
     ok = agreeing(mine, ours, atol=exercise.atol, rtol=exercise.rtol)
     if exercise.parts:
-        names = [part.name for part in exercise.parts]
+        names = list(exercise.parts)
         near = [_nearly(names[n], mine[n], ours[n], exercise) for n in np.flatnonzero(~ok)]
         return " ".join(_verdicts(names, ok, near)) if ok.any() or any(near) else ""
     miss = near_miss(mine[~ok], ours[~ok], atol=exercise.atol, rtol=exercise.rtol)
@@ -60,7 +60,7 @@ def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercis
     miss = near_miss(found, right_answer, atol=exercise.atol, rtol=exercise.rtol)
     if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):
         return ""
-    order = f" Expected {listed([part.name for part in exercise.parts])}, in this order." if exercise.parts else ""
+    order = f" Expected {listed(exercise.parts)}, in this order." if exercise.parts else ""
     return f"{said(miss, ['the numbers'])}{order}"
 
 

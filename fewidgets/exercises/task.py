@@ -51,7 +51,7 @@ class Misconception:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FirstDifference:
     """Where a student's result parts from the right one (``where``, such as "round 2"), and what kind of difference it is.
 
     ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called when
@@ -107,7 +107,7 @@ class Task:
     because: str
     solution: str
     misconceptions: tuple[Misconception, ...] = ()
-    difference: Callable[[Arguments, Any, Any], Difference | None] | None = None
+    difference: Callable[[Arguments, Any, Any], FirstDifference | None] | None = None
     practises: str = ""
     minutes: int = 20
     version: int = 1

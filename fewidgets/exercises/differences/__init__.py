@@ -1,6 +1,6 @@
 """Where a student's result first differs from the reference, and what kind of difference it is.
 
-Each function is ``(arguments, right, found, **settings) -> Difference | None``. It returns None if the results agree, and
+Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``. It returns None if the results agree, and
 never
 raises because of the student's result. Where its sentence does not name the kind of difference, `check` puts the explanation
 of the
@@ -19,10 +19,10 @@ from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import search_difference
 from fewidgets.exercises.differences.several import several_difference
 from fewidgets.exercises.differences.transform import transform_difference
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 __all__ = [
-    "Difference",
+    "FirstDifference",
     "boosting_difference",
     "descent_difference",
     "fitting_difference",

@@ -20,7 +20,7 @@ from fewidgets.exercises.differences.numbers import (
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
 from fewidgets.exercises.differences.values import beside, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def boosting_difference(
     *,
     names: Sequence[str] | None = None,
     cost: str = "least_squares",
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
     X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
     reference = _as_model(right)
@@ -73,7 +73,7 @@ def boosting_difference(
     show = _show(X, y, reference, model, names, cost)
     if first_parting(reference.bias, model.bias) is not None:
         sentence, explains = _bias_sentence(y, reference.bias, model.bias, cost)
-        return Difference("round 0", sentence, show(0, sentence), explains)
+        return FirstDifference("round 0", sentence, show(0, sentence), explains)
     return _round_difference(X, y, reference, model, names, cost, show)
 
 
@@ -89,31 +89,31 @@ def _as_model(value: Any) -> Model | None:
     return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
 
 
-def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Difference | None:
+def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> FirstDifference | None:
     """Explain a result that is not a bias, N weights and M integers."""
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return Difference(
+        return FirstDifference(
             "the result", f"Your function returns {got}, where 3 are expected: the bias, the weights, the order."
         )
     bias = as_numbers(parts[0])
     if bias is None or bias.size != 1:
-        return Difference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
+        return FirstDifference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
     form = unlike_form("the weights", expected[1], parts[1])
     if form:
-        return Difference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
+        return FirstDifference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
     if as_steps(parts[2]) is None:
         got = form_of(parts[2])
         numbers = as_numbers(parts[2])
         whole = "numbers that are not whole" if numbers is not None and numbers.ndim == 1 else got
         shown = beside(expected[2], parts[2], kind="round", first=1)(None)
-        return Difference("the order", f"The order must have a column's number for each round. Yours is {whole}.", shown)
+        return FirstDifference("the order", f"The order must have a column's number for each round. Yours is {whole}.", shown)
     return None
 
 
-def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
+def _numbers_only(right: Any, found: Any, N: int) -> FirstDifference | None:
     expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
@@ -124,11 +124,11 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     whole = whole_order(reference, order, sure=agree) if agree else ""
     orders = beside(expected[2], parts[2], kind="round", first=1)(None)
     if whole:
-        return Difference("the order", whole, orders)
+        return FirstDifference("the order", whole, orders)
     outside = next((n for n in order if not isinstance(n, int) or not 0 <= n < N), None)
     if outside is not None:
         m = order.index(outside) + 1
-        return Difference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
+        return FirstDifference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
     for what, one, other in zip(("the bias", "the weights"), expected, parts, strict=False):
         parting = first_parting(one, other)
         if parting is not None:
@@ -136,7 +136,7 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
             expected_text, got = pair_written(parting.right, parting.found)
             shown = beside(one, other, kind="weight of column" if parting.at else "", names=None if parting.at else ["Bias"])
             sentence = f"Your {place} is {got}, where the reference has {expected_text}."
-            return Difference(what, sentence, shown(parting), explains=False)
+            return FirstDifference(what, sentence, shown(parting), explains=False)
     return None
 
 
@@ -157,13 +157,13 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
 
 def _round_difference(
     X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str, show: Any
-) -> Difference | None:
+) -> FirstDifference | None:
     """Find the first round whose feature or weight differs."""
     agree = first_parting(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
     if whole:
-        return Difference("the order", whole, show(1, whole))
+        return FirstDifference("the order", whole, show(1, whole))
     # The weight of a feature that is chosen again is a sum over rounds: it says nothing about the first one.
     apart = [
         n
@@ -180,7 +180,7 @@ def _round_difference(
         n = extra.at[0]
         got = pair_written(extra.right, extra.found)[1]
         sentence = f"{capital(named(names, n))} was never chosen, and has the weight {got}."
-        return Difference("the weights", sentence, show(0, sentence))
+        return FirstDifference("the weights", sentence, show(0, sentence))
     m = min(each for each in (parted, wrong) if each is not None)
     moments = [
         Moment(X, y, right.bias + X @ _first_weights(right, k), right.bias, right.order[:k], cost) for k in range(m + 1)
@@ -191,7 +191,7 @@ def _round_difference(
         sentence, explains = _choice_sentence(moments, right, found, m, names)
     else:
         sentence, explains = _weight_sentence(moment, right, found, right.order[m], names)
-    return Difference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
+    return FirstDifference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
 
 
 def _first_weights(model: Model, m: int) -> Array:

@@ -14,7 +14,7 @@ from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -26,7 +26,7 @@ def round_difference(
     found: Any,
     *,
     what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return what first differs in a round, with both contests side by side if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")
     models = [_as_model(each, arguments) for each in (right, found)]

@@ -13,7 +13,7 @@ from fewidgets.exercises.differences.numbers import as_numbers, first_parting, p
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.differences.transform import transform_difference
 from fewidgets.exercises.differences.values import noted
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 MOST = 1e6  # the largest condition number whose contours can be told from a line
 
 
-def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> Difference | None:
+def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> FirstDifference | None:
     """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
     difference = single_difference(arguments, right, found, what=what)
     x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
@@ -37,14 +37,14 @@ def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, wh
     return replace(difference, show=noted(_contours(both, ("bias", "slope"), "With your number"), difference.sentence))
 
 
-def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> Difference | None:
+def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> FirstDifference | None:
     """Return how the condition number of a normalized table with two features differs from the one asked for."""
     table = as_numbers(found)
     if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
         return transform_difference((), right, found, what=("the table",))
     constant = np.flatnonzero(table.std(axis=0) <= 1e-12 * np.abs(table).max())
     if len(constant):
-        return Difference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
+        return FirstDifference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
     hessians = [_hessian(np.asarray(each, dtype=np.float64)) for each in (right, table)]
     kappa = float(np.linalg.cond(hessians[1]))
     if first_parting(arguments[0], kappa) is None:
@@ -52,10 +52,10 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
     asked, got = pair_written(float(arguments[0]), kappa)
     if kappa > MOST:
         sentence = f"The points of your table lie on a line, so the condition number is infinite, where {asked} is asked for."
-        return Difference("the condition number", sentence, explains=False)
+        return FirstDifference("the condition number", sentence, explains=False)
     sentence = f"After normalization, the condition number of your table is {got}, where {asked} is asked for."
     names = "weight of column 0", "weight of column 1"
-    return Difference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
+    return FirstDifference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
 
 
 def _hessian(X: Array) -> Array:

@@ -30,7 +30,7 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 Array = NDArray[np.float64]
 
@@ -44,7 +44,7 @@ def descent_difference(
     names: Sequence[str] | None = None,
     start: int | None = None,
     surface: Callable[..., Surface | None] | None = None,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
     A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
@@ -56,7 +56,7 @@ def descent_difference(
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         array = as_numbers(each)
         if array is None or array.ndim == 0:
             return numbers_difference(each, other, what=words, place=lambda _: words)
@@ -73,7 +73,7 @@ def descent_difference(
             some = _other_length(array, other)
             if some:
                 shown = beside(each, other, names=names, kind="weight", over="step")(None)
-                return Difference("the number of steps", some, shown)
+                return FirstDifference("the number of steps", some, shown)
             place = lambda index: f"step {index[0]}"  # noqa: E731
             causes, plain = [partial(_history_cause, P=P, names=names)], partial(_from_step, words=words, names=names)
             settings = {"names": names, "kind": "weight", "over": "step"}

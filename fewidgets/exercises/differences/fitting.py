@@ -14,7 +14,7 @@ from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.algorithms import FittingTrace
@@ -32,7 +32,7 @@ def fitting_difference(
     found: Any,
     *,
     what: Sequence[str] = ("the features", "the costs"),
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return which of the three ways first takes another feature or reaches another J, and show the contest of each."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)
     if difference is None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import as_numbers, named, same
 from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 Array = NDArray[np.float64]
 
@@ -24,14 +24,14 @@ def histogram_difference(
     what: Sequence[str] = ("the histogram",),
     names: Sequence[str] | None = None,
     over: str = "row",
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return where a histogram, or a table with one in each row, first differs from the reference."""
 
     def place(index: tuple[int, ...]) -> str:
         rows = [f"{over} {i}" for i in index[:-1]]
         return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         settings: dict[str, Any] = {} if names is None else {"names": names}
         array = as_numbers(each)
         rows = over if array is not None and array.ndim == 2 else ""

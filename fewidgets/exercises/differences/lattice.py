@@ -9,12 +9,12 @@ from typing import Any
 
 from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
 from fewidgets.exercises.differences.values import noted
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 
 def lattice_difference(
     arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str], backward: bool = False
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first step in which a search parts from the reference, with both searches side by side in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
@@ -40,7 +40,7 @@ def lattice_difference(
     return replace(parting, show=noted(show, parting.sentence))
 
 
-def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str]) -> Difference | None:
+def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str]) -> FirstDifference | None:
     """Return how a student's set of features falls short of the best one, with both sets in the lattice of all."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
@@ -57,7 +57,7 @@ def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: S
         return w
 
     sentence = f"You choose {_listed(yours, names)}, where the best set is {_listed(best, names)}."
-    return Difference(what[0], sentence, show, explains=False)
+    return FirstDifference(what[0], sentence, show, explains=False)
 
 
 def _listed(features: Sequence[int], names: Sequence[str], last: str = " and ") -> str:

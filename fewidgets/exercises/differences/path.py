@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, written
 from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, noted, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -32,7 +32,7 @@ def path_difference(
     what: Sequence[str] = ("the weights",),
     names: Sequence[str] | None = None,
     cost: str = "",
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first value of λ at which weights differ from the reference.
 
     There is one row for each λ. ``over`` is the values, the number of the argument that holds them, or a function of the
@@ -42,7 +42,7 @@ def path_difference(
     """
     values = _values(arguments, over)
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         array = as_numbers(each)
         if (
             array is not None

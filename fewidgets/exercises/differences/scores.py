@@ -18,7 +18,7 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import is_plural
 
 Array = NDArray[np.float64]
@@ -32,14 +32,14 @@ def scores_difference(
     what: Sequence[str] = ("the scores",),
     names: Sequence[str] | None = None,
     kind: str = "column",
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return which score first differs from the reference, and what kind of difference it is."""
     P = examples_in(arguments)
 
     def place(index: tuple[int, ...]) -> str:
         return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         settings: dict[str, Any] = {} if names is None else {"names": names}
         array = as_numbers(each)
         over = "row" if array is not None and array.ndim == 2 else ""

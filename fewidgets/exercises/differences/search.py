@@ -10,7 +10,7 @@ import numpy as np
 
 from fewidgets.exercises.differences.numbers import as_numbers, form_of, named
 from fewidgets.exercises.differences.values import Place, beside, numbers_difference, part_by_part
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
 Step = int | frozenset[int]
@@ -25,7 +25,7 @@ def search_difference(
     names: Sequence[str] | None = None,
     verb: str = "choose",
     start: int = 0,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first step in which a search parts from the reference.
 
     The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
@@ -33,7 +33,7 @@ def search_difference(
     number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step does.
     """
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         order = as_steps(each)
         if words == what[0] and order is not None and len(order):
             return _order_difference(words, order, each, other, names, verb)
@@ -68,14 +68,14 @@ def _sortable(values: set[Any] | frozenset[Any]) -> bool:
 
 def _order_difference(
     what: str, right: list[Step], given: Any, other: Any, names: Sequence[str] | None, verb: str
-) -> Difference | None:
+) -> FirstDifference | None:
     found = as_steps(other)
     if found is None:
         got = form_of(other)
         numbers = as_numbers(other)
         if numbers is not None and numbers.ndim == 1:
             got = "numbers that are not whole"
-        return Difference(what, f"{capital(what)} must have a feature's number for each step. Yours is {got}.")
+        return FirstDifference(what, f"{capital(what)} must have a feature's number for each step. Yours is {got}.")
     step = first_step(right, found)
     if step is None:
         return None
@@ -85,7 +85,7 @@ def _order_difference(
     steps = [f"step {m + 1}" for m in range(max(len(right), len(found)))]
     show = beside(given, other, names=steps, kind="feature")(None)
     explains = bool(whole) or step >= min(len(right), len(found)) or found[step] in found[:step]
-    return Difference(where, sentence, show, explains)
+    return FirstDifference(where, sentence, show, explains)
 
 
 def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:

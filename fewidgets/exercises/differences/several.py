@@ -11,7 +11,7 @@ import numpy as np
 from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ def several_difference(
     *,
     what: Sequence[str],
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return which of several single numbers first differs from the reference, and show all of them."""
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         difference = numbers_difference(each, other, what=words, place=lambda _: words)
         if difference is None or not difference.sentence.startswith("Yours is "):
             return difference

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import Parting, as_numbers, examples_in
 from fewidgets.exercises.differences.values import counts_of, factor_in_words, noted, numbers_difference
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -25,7 +25,7 @@ Picture = Callable[..., Mapping[str, Any]]
 
 def single_difference(
     arguments: Sequence[Any], right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return how a single number differs from the reference, and show both with what explains the right one."""
 
     def show(parting: Parting | None) -> Callable[[str], Explorable] | None:

@@ -31,7 +31,7 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def transform_difference(
     names: Sequence[str] | None = None,
     by_column: bool = False,
     mixed: bool = False,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
     With ``by_column``, a column is a feature, and the first column that differs counts; ``mixed`` columns are made of several
@@ -59,7 +59,7 @@ def transform_difference(
     """
     P = examples_in(arguments)
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
         array = as_numbers(each)
         table = array is not None and array.ndim == 2
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
@@ -70,7 +70,7 @@ def transform_difference(
         kind = "column" if table else "number"
         show = beside(each, other, over="row" if table else "", kind=kind, **settings) if features else None
         if show is not None and table and _transposed(each, other):
-            return Difference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
+            return FirstDifference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
             show = _columns(each, other, None if mixed else raw, names, words) or show
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""

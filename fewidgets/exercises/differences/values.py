@@ -20,7 +20,7 @@ from fewidgets.exercises.differences.numbers import (
     written,
 )
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ Place = Callable[[tuple[int, ...]], str]
 
 
 def part_by_part(
-    right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Difference | None]
-) -> Difference | None:
+    right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], FirstDifference | None]
+) -> FirstDifference | None:
     """Return the first difference of results that may have several parts."""
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
@@ -49,7 +49,7 @@ def part_by_part(
     words = [what[i] if i < len(what) else f"result {i + 1}" for i in range(count)]
     if founds is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return Difference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
+        return FirstDifference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
     differences = (one(name, each, other) for name, each, other in zip(words, rights, founds, strict=True))
     some = [difference for difference in differences if difference is not None]
     if not some:
@@ -68,7 +68,7 @@ def numbers_difference(
     plain: Cause | None = None,
     show: Show | None = None,
     first: Callable[[Array, Array], Parting | None] = first_parting,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
     ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
@@ -76,11 +76,11 @@ def numbers_difference(
     parting is None where both have different forms), and ``first(right, found)`` finds the first number that differs.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
-        return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
+        return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
     show = show or beside(right, found, names=[capital(what.removeprefix("the "))])
     form = unlike_form(what, right, found)
     if form:
-        return Difference(what, form, noted(show(None), form), explains=False)
+        return FirstDifference(what, form, noted(show(None), form), explains=False)
     one, other = as_numbers(right), as_numbers(found)
     assert one is not None
     assert other is not None
@@ -96,7 +96,7 @@ def numbers_difference(
     if not sentence:
         expected, got = pair_written(parting.right, parting.found)
         sentence = f"{'Yours' if where == what else f'In {what}, yours'} is {got} where the reference has {expected}."
-    return Difference(where, sentence, shown, explains)
+    return FirstDifference(where, sentence, shown, explains)
 
 
 def beside(right: Any, found: Any, **settings: Any) -> Show:
