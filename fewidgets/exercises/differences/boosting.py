@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     as_numbers,
     first_parting,
     form_of,
@@ -18,15 +20,10 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
-from fewidgets.exercises.differences.values import beside, noted
+from fewidgets.exercises.differences.values import Explained, View, beside, noted
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 
 
 class Model(NamedTuple):
@@ -51,13 +48,13 @@ class Moment(NamedTuple):
 
 
 def boosting_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
-    names: Sequence[str] | None = None,
+    names: Names = None,
     cost: str = "least_squares",
-) -> FirstDifference | None:
+) -> Explained:
     """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
     X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
     reference = _as_model(right)
@@ -89,7 +86,7 @@ def _as_model(value: Any) -> Model | None:
     return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
 
 
-def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> FirstDifference | None:
+def _other_form(right: Any, found: Any, names: Names) -> Explained:
     """Explain a result that is not a bias, N weights and M integers."""
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
@@ -113,7 +110,7 @@ def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> FirstDif
     return None
 
 
-def _numbers_only(right: Any, found: Any, N: int) -> FirstDifference | None:
+def _numbers_only(right: Any, found: Any, N: int) -> Explained:
     expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
@@ -155,9 +152,7 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
     return f"Your bias is {got}, where the reference has {expected}.", False
 
 
-def _round_difference(
-    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str, show: Any
-) -> FirstDifference | None:
+def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str, show: Any) -> Explained:
     """Find the first round whose feature or weight differs."""
     agree = first_parting(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
@@ -200,9 +195,7 @@ def _first_weights(model: Model, m: int) -> Array:
     return weights
 
 
-def _choice_sentence(
-    moments: Sequence[Moment], right: Model, found: Model, m: int, names: Sequence[str] | None
-) -> tuple[str, bool]:
+def _choice_sentence(moments: Sequence[Moment], right: Model, found: Model, m: int, names: Names) -> tuple[str, bool]:
     """Say which feature each chooses, and by what rule a student may have chosen."""
     if m >= len(found.order):
         return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}.", True
@@ -247,7 +240,7 @@ def _costs_at_start(moment: Moment) -> Array:
     return cost_of(moment.y, alone[:, None] + tuned_weights(moment.X, moment.y, alone, moment.cost) * moment.X, moment.cost)
 
 
-def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> tuple[str, bool]:
+def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Names) -> tuple[str, bool]:
     start = f"the right feature ({named(names, n)})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):
@@ -297,16 +290,14 @@ def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
     return found
 
 
-def _show(
-    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str
-) -> Callable[[int, str], Callable[[str], Explorable] | None]:
+def _show(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str) -> Callable[[int, str], View | None]:
     """Return what makes the explorable, opened at a round; both results are replayed."""
 
-    def at(m: int, sentence: str) -> Callable[[str], Explorable] | None:
+    def at(m: int, sentence: str) -> View | None:
         if not right.order or not found.order:
             return None
 
-        def show(note: str = "") -> Explorable:
+        def show(note: str = "") -> Any:
             from fewidgets.explorables.boosting_stepper import BoostingStepper
             from fewidgets.explorables.side_by_side import SideBySide
 

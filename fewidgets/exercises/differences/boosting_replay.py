@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms.optimization.logistic import sigmoid, softplus
 from fewidgets.algorithms.selection.boosting_trace import BoostTrace
+from fewidgets.exercises.differences.numbers import Array
 
-Array = NDArray[np.float64]
 NEWTON_STEPS, LONGEST_STEP = 30, 5.0  # of the softmax weight of one feature alone
 
 

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting
+from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, View, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import FirstDifference
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
 
 
 def round_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
-) -> FirstDifference | None:
+) -> Explained:
     """Return what first differs in a round, with both contests side by side if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")
     models = [_as_model(each, arguments) for each in (right, found)]
@@ -42,7 +38,7 @@ def round_difference(
     return replace(difference, show=noted(show, difference.sentence))
 
 
-def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None:
+def _as_model(result: Any, arguments: Arguments) -> tuple[int, float] | None:
     parts, X = taken_apart(result, 3), as_numbers(arguments[0])
     steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
     if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():
@@ -51,10 +47,10 @@ def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None
     return (winner, float(weight.reshape(()))) if isinstance(winner, int) and 0 <= winner < X.shape[1] else None
 
 
-def _contests(arguments: Sequence[Any], *models: tuple[int, float]) -> Callable[[str], Explorable]:
+def _contests(arguments: Arguments, *models: tuple[int, float]) -> View:
     """Return what shows the round of each; features that were used before compete only if one of both takes them."""
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.boosting_stepper import BoostingStepper
         from fewidgets.explorables.side_by_side import SideBySide
 

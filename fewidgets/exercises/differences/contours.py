@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.differences.transform import transform_difference
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, View, noted
 from fewidgets.exercises.task import FirstDifference
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 MOST = 1e6  # the largest condition number whose contours can be told from a line
 
 
-def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> FirstDifference | None:
+def condition_difference(arguments: Arguments, right: Any, found: Any, *, what: str) -> Explained:
     """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
     difference = single_difference(arguments, right, found, what=what)
     x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
@@ -37,7 +32,7 @@ def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, wh
     return replace(difference, show=noted(_contours(both, ("bias", "slope"), "With your number"), difference.sentence))
 
 
-def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> FirstDifference | None:
+def counterexample_difference(arguments: Arguments, right: Any, found: Any) -> Explained:
     """Return how the condition number of a normalized table with two features differs from the one asked for."""
     table = as_numbers(found)
     if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
@@ -63,10 +58,10 @@ def _hessian(X: Array) -> Array:
     return np.asarray(2 * Z.T @ Z / len(Z))
 
 
-def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> Callable[[str], Explorable]:
+def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> View:
     """Return what shows two costs side by side, as large as the reference's contours."""
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.quadratic_contours import ROOM, QuadraticContours
         from fewidgets.explorables.side_by_side import SideBySide
 

@@ -8,10 +8,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.descent_paths import Surface, on_contours
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     as_numbers,
     examples_in,
     first_parting,
@@ -21,6 +23,7 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.values import (
+    Explained,
     Place,
     beside,
     counts_of,
@@ -32,19 +35,17 @@ from fewidgets.exercises.differences.values import (
 )
 from fewidgets.exercises.task import FirstDifference
 
-Array = NDArray[np.float64]
-
 
 def descent_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the weights", "the costs"),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     start: int | None = None,
     surface: Callable[..., Surface | None] | None = None,
-) -> FirstDifference | None:
+) -> Explained:
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
     A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
@@ -56,7 +57,7 @@ def descent_difference(
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         if array is None or array.ndim == 0:
             return numbers_difference(each, other, what=words, place=lambda _: words)
@@ -77,8 +78,7 @@ def descent_difference(
             place = lambda index: f"step {index[0]}"  # noqa: E731
             causes, plain = [partial(_history_cause, P=P, names=names)], partial(_from_step, words=words, names=names)
             settings = {"names": names, "kind": "weight", "over": "step"}
-        show = beside(each, other, **settings)
-        return numbers_difference(each, other, what=words, place=place, causes=causes, plain=plain, show=show)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, plain=plain, **settings)
 
     difference = part_by_part(right, found, what, one)
     if difference is None or surface is None:
@@ -129,7 +129,7 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     return f"has the right direction and is {length if length in ('half', 'twice') else length.removesuffix(' of')} as long"
 
 
-def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence[str] | None) -> str:
+def _history_cause(right: Array, found: Array, *, P: int | None, names: Names) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     k, n = parting.at
@@ -141,7 +141,7 @@ def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence
     return f"The step {how}: {numbers}." if how else ""
 
 
-def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] | None = None) -> str:
+def _from_step(right: Array, found: Array, *, words: str, names: Names = None) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     expected, got = pair_written(parting.right, parting.found)
@@ -150,7 +150,7 @@ def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] |
     return f"From step {parting.at[0]} on your {own} differ: {got} where the reference has {expected}{which}."
 
 
-def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Sequence[str] | None) -> str:
+def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Names) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     n = parting.at[0]

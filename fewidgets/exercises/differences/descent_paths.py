@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, named
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, differing, named
+from fewidgets.exercises.differences.values import View
 
 #: A cost of two weights, from shape (..., 2) to shape (...), and the weights with the lowest cost.
 Surface = tuple[Callable[[Array], Array], Array]
@@ -41,12 +36,12 @@ def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
 
 
 def on_contours(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     surface: Callable[..., Surface | None],
     right: Any,
     found: Any,
-    names: Sequence[str] | None,
-) -> Callable[[str], Explorable] | None:
+    names: Names,
+) -> View | None:
     """Return what shows two paths on the contours of one cost; None if they cannot be drawn so."""
     from fewidgets.explorables.descent_path import MOST_STEPS
 
@@ -63,7 +58,7 @@ def on_contours(
         return None
     own = [named(names, n, "weight") for n in range(2)]
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.descent_path import DescentPath
         from fewidgets.explorables.side_by_side import SideBySide
 

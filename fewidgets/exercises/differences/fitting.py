@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, View, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import FirstDifference
 
 if TYPE_CHECKING:
     from fewidgets.algorithms import FittingTrace
-    from fewidgets.explorables.framework.explorable import Explorable
 
-Array = NDArray[np.float64]
 
 WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
 HIGHEST = 1e3  # times J before the round: a larger J has no place in the picture
 
 
 def fitting_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the features", "the costs"),
-) -> FirstDifference | None:
+) -> Explained:
     """Return which of the three ways first takes another feature or reaches another J, and show the contest of each."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)
     if difference is None:
@@ -41,7 +37,7 @@ def fitting_difference(
     return difference if show is None else replace(difference, show=noted(show, difference.sentence))
 
 
-def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str], Explorable] | None:
+def _contests(arguments: Arguments, right: Any, found: Any) -> View | None:
     X, y, taken = as_numbers(arguments[0]), as_numbers(arguments[1]), as_steps(arguments[2])
     if X is None or y is None or taken is None:
         return None
@@ -50,7 +46,7 @@ def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str
     if one is None or other is None:
         return None
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.fitting_race import FittingRace
         from fewidgets.explorables.side_by_side import SideBySide
 

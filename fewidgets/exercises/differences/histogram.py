@@ -7,41 +7,41 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, named, same
-from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
-from fewidgets.exercises.task import FirstDifference
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, named, same
+from fewidgets.exercises.differences.values import (
+    Explained,
+    factor_in_words,
+    factor_of,
+    numbers_difference,
+    part_by_part,
+)
 
 
 def histogram_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the histogram",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     over: str = "row",
-) -> FirstDifference | None:
+) -> Explained:
     """Return where a histogram, or a table with one in each row, first differs from the reference."""
 
     def place(index: tuple[int, ...]) -> str:
         rows = [f"{over} {i}" for i in index[:-1]]
         return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
-        settings: dict[str, Any] = {} if names is None else {"names": names}
-        array = as_numbers(each)
-        rows = over if array is not None and array.ndim == 2 else ""
-        show = beside(each, other, over=rows, kind="bin", **settings)
-        return numbers_difference(each, other, what=words, place=place, causes=[partial(_cause, names=names)], show=show)
+    def one(words: str, each: Any, other: Any) -> Explained:
+        rows = over if np.ndim(as_numbers(each)) == 2 else ""
+        causes = [partial(_cause, names=names)]
+        return numbers_difference(each, other, what=words, place=place, causes=causes, names=names, over=rows, kind="bin")
 
     return part_by_part(right, found, what, one)
 
 
-def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
+def _cause(right: Array, found: Array, *, names: Names) -> str:
     if right.ndim == 0:
         return ""
     K = right.shape[-1]

@@ -7,14 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from fewidgets.exercises.differences.numbers import Arguments
 from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, noted
 from fewidgets.exercises.task import FirstDifference
 
 
 def lattice_difference(
-    arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str], backward: bool = False
-) -> FirstDifference | None:
+    arguments: Arguments, right: Any, found: Any, *, what: Sequence[str], backward: bool = False
+) -> Explained:
     """Return the first step in which a search parts from the reference, with both searches side by side in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
@@ -40,7 +41,7 @@ def lattice_difference(
     return replace(parting, show=noted(show, parting.sentence))
 
 
-def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str]) -> FirstDifference | None:
+def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Sequence[str]) -> Explained:
     """Return how a student's set of features falls short of the best one, with both sets in the lattice of all."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]

@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 
 from fewidgets.exercises.wording import capital, is_plural
 
+#: What a function takes, names of its features (by number without), and numbers.
+Arguments = Sequence[Any]
+Names = Sequence[str] | None
+Array = NDArray[np.float64]
+
 RTOL, ATOL = 1e-4, 1e-6  # as in `Result`; but for numbers above 1, atol is a share of the largest one
 MOST_TEXT = 40  # characters of a value that is quoted
 
@@ -20,7 +25,7 @@ class Parting(NamedTuple):
     found: float
 
 
-def as_numbers(value: Any) -> NDArray[np.float64] | None:
+def as_numbers(value: Any) -> Array | None:
     """Return a result as an array of real numbers; None if it is anything else."""
     if value is None or isinstance(value, str | bytes):
         return None
@@ -113,11 +118,11 @@ def pair_written(right: float, found: float) -> tuple[str, str]:
     return texts[0], texts[1]
 
 
-def examples_in(arguments: Sequence[Any]) -> int | None:
+def examples_in(arguments: Arguments) -> int | None:
     tables = (as_numbers(each) for each in arguments)
     return next((len(table) for table in tables if table is not None and table.ndim == 2), None)
 
 
-def named(names: Sequence[str] | None, number: int, kind: str = "column") -> str:
+def named(names: Names, number: int, kind: str = "column") -> str:
     """Return a feature's name, or its number as Python counts: "column 0"."""
     return f"{kind} {number}" if names is None or not 0 <= number < len(names) else str(names[number])

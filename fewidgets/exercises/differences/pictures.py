@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import l1_path
 from fewidgets.algorithms.optimization.logistic import softplus
+from fewidgets.exercises.differences.numbers import Array
 
-Array = NDArray[np.float64]
 PLACES = 121  # places at which a curve is computed
 STEPS = 24  # values of λ for which weights are computed
 REACH = 50.0  # times the right number: a place farther away is not shown

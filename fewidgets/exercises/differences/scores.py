@@ -7,50 +7,44 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, examples_in, named, same
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, differing, examples_in, named, same
 from fewidgets.exercises.differences.values import (
-    beside,
+    Explained,
     counts_of,
     factor_in_words,
     factor_of,
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import is_plural
-
-Array = NDArray[np.float64]
 
 
 def scores_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the scores",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     kind: str = "column",
-) -> FirstDifference | None:
+) -> Explained:
     """Return which score first differs from the reference, and what kind of difference it is."""
     P = examples_in(arguments)
 
     def place(index: tuple[int, ...]) -> str:
         return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
-        settings: dict[str, Any] = {} if names is None else {"names": names}
-        array = as_numbers(each)
-        over = "row" if array is not None and array.ndim == 2 else ""
-        show = None if array is None or array.ndim == 0 else beside(each, other, over=over, kind=kind, **settings)
+    def one(words: str, each: Any, other: Any) -> Explained:
+        ndim = np.ndim(as_numbers(each))
+        settings = {"over": "row" if ndim == 2 else "", "kind": kind, "names": names} if ndim else {}
         causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, **settings)
 
     return part_by_part(right, found, what, one)
 
 
-def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None, kind: str, P: int | None) -> str:
+def _cause(right: Array, found: Array, *, what: str, names: Names, kind: str, P: int | None) -> str:
     own = what.removeprefix("the ")
     have, are, each = ("have", "are", "each is") if is_plural(what) else ("has", "is", "it is")
     factor = factor_of(right, found)
@@ -78,5 +72,5 @@ def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None
     return ""
 
 
-def _first(right: Array, found: Array, names: Sequence[str] | None, kind: str) -> str:
+def _first(right: Array, found: Array, names: Names, kind: str) -> str:
     return named(names, int(np.argwhere(differing(right, found))[0][0]), kind)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, form_of, named
-from fewidgets.exercises.differences.values import Place, beside, numbers_difference, part_by_part
+from fewidgets.exercises.differences.numbers import Arguments, Names, as_numbers, form_of, named
+from fewidgets.exercises.differences.values import Explained, Place, beside, numbers_difference, part_by_part
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
@@ -17,15 +17,15 @@ Step = int | frozenset[int]
 
 
 def search_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the order", "the costs"),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     verb: str = "choose",
     start: int = 0,
-) -> FirstDifference | None:
+) -> Explained:
     """Return the first step in which a search parts from the reference.
 
     The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
@@ -33,12 +33,13 @@ def search_difference(
     number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step does.
     """
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         order = as_steps(each)
         if words == what[0] and order is not None and len(order):
             return _order_difference(words, order, each, other, names, verb)
         place: Place = lambda index: f"step {start + index[0]}" if index else ""  # noqa: E731  # short and used once
-        return numbers_difference(each, other, what=words, place=place, show=beside(each, other, kind="step", first=start))
+        show = beside(each, other, kind="step", first=start)
+        return numbers_difference(each, other, what=words, place=place, show=show)
 
     return part_by_part(right, found, what, one)
 
@@ -66,9 +67,7 @@ def _sortable(values: set[Any] | frozenset[Any]) -> bool:
     return all(isinstance(each, int | float | np.number) for each in values)
 
 
-def _order_difference(
-    what: str, right: list[Step], given: Any, other: Any, names: Sequence[str] | None, verb: str
-) -> FirstDifference | None:
+def _order_difference(what: str, right: list[Step], given: Any, other: Any, names: Names, verb: str) -> Explained:
     found = as_steps(other)
     if found is None:
         got = form_of(other)
@@ -123,7 +122,7 @@ def step_in_words(right: Sequence[Step], found: Sequence[Step], step: int, choic
     return f"you {verb} {choice(found[step])}, where the reference {verb}s {choice(right[step])}."
 
 
-def _choice(chosen: Step, names: Sequence[str] | None) -> str:
+def _choice(chosen: Step, names: Names) -> str:
     if isinstance(chosen, int):
         return named(names, chosen)
     if not chosen:

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
-from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
+from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
 
 
 def several_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str],
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
-) -> FirstDifference | None:
+) -> Explained:
     """Return which of several single numbers first differs from the reference, and show all of them."""
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         difference = numbers_difference(each, other, what=words, place=lambda _: words)
         if difference is None or not difference.sentence.startswith("Yours is "):
             return difference
@@ -53,10 +49,10 @@ def several_difference(
     return replace(difference, sentence=f"{difference.sentence} {more}".strip(), show=_with(show, more))
 
 
-def _with(show: Callable[[str], Explorable], more: str) -> Callable[[str], Explorable]:
+def _with(show: View, more: str) -> View:
     """Let an explorable say more than its note."""
 
-    def saying(note: str = "") -> Explorable:
+    def saying(note: str = "") -> Any:
         return show(f"{note} {more}".strip())
 
     return saying

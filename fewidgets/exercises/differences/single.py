@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fewidgets.exercises.differences.numbers import Parting, as_numbers, examples_in
-from fewidgets.exercises.differences.values import counts_of, factor_in_words, noted, numbers_difference
-from fewidgets.exercises.task import FirstDifference
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Parting, as_numbers, examples_in
+from fewidgets.exercises.differences.values import Explained, View, counts_of, factor_in_words, noted, numbers_difference
 
 #: ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`: the parts of the right number, or a curve.
 Picture = Callable[..., Mapping[str, Any]]
 
 
 def single_difference(
-    arguments: Sequence[Any], right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
-) -> FirstDifference | None:
+    arguments: Arguments, right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
+) -> Explained:
     """Return how a single number differs from the reference, and show both with what explains the right one."""
 
-    def show(parting: Parting | None) -> Callable[[str], Explorable] | None:
+    def show(parting: Parting | None) -> View | None:
         one, other = as_numbers(right), as_numbers(found)
         if one is None or other is None or one.size != 1 or other.size != 1:
             return None
         numbers = float(one.reshape(())), float(other.reshape(()))
 
-        def shown(note: str = "") -> Explorable:
+        def shown(note: str = "") -> Any:
             from fewidgets.explorables.number_beside_number import NumberBesideNumber
 
             more = {} if picture is None else picture(*numbers, *arguments)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     Parting,
     as_numbers,
     differing,
@@ -23,6 +25,7 @@ from fewidgets.exercises.differences.numbers import (
 )
 from fewidgets.exercises.differences.values import (
     Cause,
+    Explained,
     Show,
     beside,
     counts_of,
@@ -34,24 +37,20 @@ from fewidgets.exercises.differences.values import (
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 #: What finds the first number that differs.
 First = Callable[[Array, Array], Parting | None]
 
 
 def transform_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the table",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     by_column: bool = False,
     mixed: bool = False,
-) -> FirstDifference | None:
+) -> Explained:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
     With ``by_column``, a column is a feature, and the first column that differs counts; ``mixed`` columns are made of several
@@ -59,16 +58,15 @@ def transform_difference(
     """
     P = examples_in(arguments)
 
-    def one(words: str, each: Any, other: Any) -> FirstDifference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         table = array is not None and array.ndim == 2
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
-        settings: dict[str, Any] = {"names": names} if features and names is not None else {}
         first = first_in_columns if by_column and table else first_parting
         causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P, first=first)] if table else []
         kind = "column" if table else "number"
-        show = beside(each, other, over="row" if table else "", kind=kind, **settings) if features else None
+        show = beside(each, other, over="row" if table else "", kind=kind, names=names) if features else None
         if show is not None and table and _transposed(each, other):
             return FirstDifference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
@@ -79,7 +77,7 @@ def transform_difference(
     return part_by_part(right, found, what, one)
 
 
-def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | None, what: str) -> Show | None:
+def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str) -> Show | None:
     """Return what shows two tables column by column; None if they are too large, or of different shapes."""
     from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
@@ -89,7 +87,7 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | N
     if not 0 < len(one) <= MOST_EXAMPLES or one.shape[1] > MOST_COLUMNS:
         return None
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.side_by_side import SideBySide
         from fewidgets.explorables.transformed_columns import TransformedColumns
 
@@ -101,11 +99,11 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | N
     return lambda parting: show
 
 
-def _place(index: tuple[int, ...], names: Sequence[str] | None) -> str:
+def _place(index: tuple[int, ...], names: Names) -> str:
     return f"row {index[0]}, {named(names, index[1])}"
 
 
-def _raw(arguments: Sequence[Any], result: Array, part: int) -> Array | None:
+def _raw(arguments: Arguments, result: Array, part: int) -> Array | None:
     """Return the argument from which a table is made: the one in the place of the result, or the first of its shape."""
     for each in (*arguments[part : part + 1], *arguments):
         table = as_numbers(each)
@@ -120,7 +118,7 @@ def _transposed(right: Any, found: Any) -> bool:
 
 
 def _table_cause(
-    right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None, what: str, P: int | None, first: First
+    right: Array, found: Array, *, raw: Array | None, names: Names, what: str, P: int | None, first: First
 ) -> str:
     if same(right, -found):
         return f"Every number in {what} has the opposite sign."
@@ -191,7 +189,7 @@ def _mean(column: Array) -> str:
     return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 
 
-def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None, first: First) -> str:
+def _filled(right: Array, found: Array, raw: Array, names: Names, first: First) -> str:
     """Name what missing values were filled with, or say that a value was changed that was not missing."""
     row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     place = _place((row, column), names)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import (
+    Array,
     Parting,
     as_numbers,
     first_parting,
@@ -23,25 +23,23 @@ from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
-
 #: A factor without a name. A known mistake says more.
 UNNAMED = re.compile(r"\d times the reference")
 
+#: What makes an explorable with a note in its caption.
+View = Callable[[str], Any]
+#: The first difference, if there is one.
+Explained = FirstDifference | None
+
 #: Whether two arrays of one shape differ in a way that has a name: a sentence, or "".
-Cause = Callable[[NDArray[np.float64], NDArray[np.float64]], str]
+Cause = Callable[[Array, Array], str]
 #: What makes an explorable with a note in its caption, from the first number that differs, or from None.
-Show = Callable[[Parting | None], "Callable[[str], Explorable] | None"]
+Show = Callable[[Parting | None], View | None]
 #: A place in words, such as "row 3, column 1", from an index.
 Place = Callable[[tuple[int, ...]], str]
 
 
-def part_by_part(
-    right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], FirstDifference | None]
-) -> FirstDifference | None:
+def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Explained]) -> Explained:
     """Return the first difference of results that may have several parts."""
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
@@ -68,7 +66,8 @@ def numbers_difference(
     plain: Cause | None = None,
     show: Show | None = None,
     first: Callable[[Array, Array], Parting | None] = first_parting,
-) -> FirstDifference | None:
+    **settings: Any,
+) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
     ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
@@ -77,7 +76,7 @@ def numbers_difference(
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
-    show = show or beside(right, found, names=[capital(what.removeprefix("the "))])
+    show = show or beside(right, found, **(settings or {"names": [capital(what.removeprefix("the "))]}))
     form = unlike_form(what, right, found)
     if form:
         return FirstDifference(what, form, noted(show(None), form), explains=False)
@@ -103,7 +102,7 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
     """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
     tables = _of_one_shape(as_numbers(right), as_numbers(found))
 
-    def from_parting(parting: Parting | None) -> Callable[[str], Explorable] | None:
+    def from_parting(parting: Parting | None) -> View | None:
         if tables is None:
             return None
         one, other = tables
@@ -114,7 +113,7 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
         if parting is not None and len(parting.at) == one.ndim:
             own["at"] = parting.at
 
-        def show(note: str = "") -> Explorable:
+        def show(note: str = "") -> Any:
             from fewidgets.explorables.values_beside_values import ValuesBesideValues
 
             return ValuesBesideValues(one, other, note=note, **own)
@@ -124,12 +123,12 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
     return from_parting
 
 
-def noted(show: Callable[[str], Explorable] | None, sentence: str) -> Callable[[str], Explorable] | None:
+def noted(show: View | None, sentence: str) -> View | None:
     """Let an explorable say a sentence in its caption where it gets no other note; None stays None."""
     if show is None:
         return None
 
-    def noting(note: str = "") -> Explorable:
+    def noting(note: str = "") -> Any:
         return show(note or sentence)
 
     return noting
@@ -151,7 +150,7 @@ def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array]
     return filled[0], filled[1]
 
 
-def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:
+def factor_of(right: Array, found: Array) -> float | None:
     if np.count_nonzero(right) < 2 or not np.isfinite(right).all():
         return None
     largest = int(np.argmax(np.abs(right)))
