@@ -34,7 +34,8 @@ def histogram_difference(
         return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
 
     def one(words: str, each: Any, other: Any) -> Explained:
-        rows = over if np.ndim(as_numbers(each)) == 2 else ""
+        array = as_numbers(each)
+        rows = over if array is not None and array.ndim == 2 else ""
         causes = [partial(_cause, names=names)]
         return numbers_difference(each, other, what=words, place=place, causes=causes, names=names, over=rows, kind="bin")
 

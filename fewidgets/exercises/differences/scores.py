@@ -36,8 +36,10 @@ def scores_difference(
         return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
 
     def one(words: str, each: Any, other: Any) -> Explained:
-        ndim = np.ndim(as_numbers(each))
-        settings = {"over": "row" if ndim == 2 else "", "kind": kind, "names": names} if ndim else {}
+        array = as_numbers(each)
+        settings: dict[str, Any] = {}
+        if array is not None and array.ndim:
+            settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
         causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
         return numbers_difference(each, other, what=words, place=place, causes=causes, **settings)
 

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 from scipy.signal import convolve2d, correlate2d
 from scipy.stats import zscore
-from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
@@ -759,32 +758,25 @@ RIGHT: Table = {
     },
     "9.1 capital runs": {
         "groupby": by_groups,
-        "split": lambda mail: list(of_runs([len(run) for run in re.split("[^A-Z]+", mail) if run])),
         "a loop": partial(in_a_loop, end=True),
     },
     "9.1 training": {"labels 0 and 1, as columns": labels_to_probabilities, "bias apart": trained()},
     "9.5 descent": {
         "loops": example_by_example,
-        "logaddexp": costs(cost=lambda m: np.logaddexp(0, -m).mean()),
         "a column": changed(costs(), lambda each: each[:, None]),
     },
     "9.2 strongest kernel": {
         "einsum": lambda w, k: ((r := abs(np.einsum("ij,kij->k", w, k))).argmax(), r.max()),
-        "matrix product": lambda w, k: [int(np.argmax(r := abs(k.reshape(len(k), -1) @ w.ravel()))), float(max(r))],
         "largest pair": lambda w, k: max((abs((w * each).sum()), n) for n, each in enumerate(k))[::-1],
     },
     "9.2 filter": {
         "SciPy": lambda image, kernel: correlate2d(image, kernel, mode="valid"),
         "SciPy, kernel turned": lambda image, kernel: convolve2d(image, kernel[::-1, ::-1], mode="valid"),
-        "einsum": lambda image, kernel: np.einsum(
-            "rcij,ij->rc", np.lib.stride_tricks.sliding_window_view(image, kernel.shape), kernel
-        ).tolist(),
     },
     "9.2 edge histogram": {"bincount": by_bincount, "masks": histogram},
     "9.3 standardize": {
         "a column": standardized_with_variance,
         "SciPy": lambda x: (zscore(x), np.mean(x), np.std(x)),
-        "with a tiny number": lambda x: ((x - x.mean()) / (x.std() + 1e-8), x.mean(), x.std()),
     },
     "9.3 descent": {"bias and slope apart": line_path, "list": lambda *given: line_path(*given).tolist()},
     "9.3 line in years": {
@@ -794,7 +786,6 @@ RIGHT: Table = {
     "9.3 condition number": {
         "singular values, squared": lambda x: np.linalg.cond(np.vander(x, 2)) ** 2,
         "cond": lambda x: np.linalg.cond(hessian_of(x)),
-        "sums": lambda x: (d := np.sort(np.linalg.eig(np.vander(x, 2).T @ np.vander(x, 2))[0]))[1] / d[0],
     },
     "9.4 hessian": {"matrix product": lambda x: second_moments(ones_and(x)), "list": lambda x: hessian_of(x).tolist()},
     "9.4 standardized hessian": {
@@ -804,15 +795,9 @@ RIGHT: Table = {
     "9.4 counterexample": {
         "negative correlation": lambda kappa: correlated(-(kappa - 1) / (kappa + 1)),
         "shifted and scaled": lambda kappa: (correlated((kappa - 1) / (kappa + 1)) * [1, -1e3] + [50, 3]).tolist(),
-        "Cholesky": lambda kappa: (
-            np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]])
-            @ np.linalg.cholesky([[1, r := (kappa - 1) / (kappa + 1)], [r, 1]]).T
-        ),
     },
     "9.5 known means": {
-        "masked": lambda X: np.ma.masked_invalid(X).mean(axis=0).data,
         "pandas": lambda X: pd.DataFrame(X).mean(),
-        "sums": lambda X: np.nan_to_num(X).sum(axis=0) / (len(X) - np.isnan(X).sum(axis=0)),
         "a column": lambda X: np.nanmean(X, axis=0)[:, None],
     },
     "9.5 impute": {
@@ -823,13 +808,10 @@ RIGHT: Table = {
     "9.6 covariance": {
         "loops": columns_by_hand,
         "np.cov": lambda X: np.cov(X, rowvar=False, ddof=0),
-        "einsum": lambda X: np.einsum("pi,pj->ij", X - X.mean(axis=0), X) / len(X),
-        "moments": lambda X: X.T @ X / len(X) - np.outer(X.mean(axis=0), X.mean(axis=0)),
     },
     "9.6 sphere": {
         "SVD": by_svd,
         "eig, sorted": by_general_eigenvectors,
-        "scikit-learn": lambda X: PCA(whiten=True).fit_transform(X) * np.sqrt(len(X) / (len(X) - 1)),
     },
     "9.6 new examples": {
         "SVD": by_svd,
@@ -850,9 +832,7 @@ RIGHT: Table = {
         "list": lambda X, y, w: step_by(curvatures_of)(X, y, w).tolist(),
     },
     "9.8 one step": {
-        "normal equations": lambda X, y: ((w := np.linalg.solve(ones_and(X).T @ ones_and(X), ones_and(X).T @ y))[0], w[1:]),
         "two steps": partial(one_step, steps=2),
-        "mean of y": partial(one_step, bias=lambda X, y, w, weights: y.mean() - X.mean(axis=0) @ weights),
         "scikit-learn": lambda X, y: [(fit := LinearRegression().fit(X, y)).intercept_, fit.coef_],
     },
     "C1 min-max tables": {
@@ -869,7 +849,6 @@ RIGHT: Table = {
     },
     "C1 powers": {
         "outer": lambda x, degree: np.power.outer(x, np.arange(1, degree + 1)).tolist(),
-        "vander": lambda x, degree: np.vander(x, degree + 1)[:, -2::-1],
         "products": lambda x, degree: np.cumprod(np.tile(x[:, None], degree), axis=1),
     },
 }
