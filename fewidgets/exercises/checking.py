@@ -53,7 +53,7 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     if version is not None and (isinstance(version, bool) or not isinstance(version, int)):
         raise TypeError(f"version must be an integer; got {version!r} ({type(version).__name__})")
     if version is not None and version != exercise.version:
-        return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, _points(exercise))
+        return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, exercise.points)
     if isinstance(exercise, Reason):
         return weigh(exercise, answer)
     if not isinstance(exercise, Task):
@@ -78,10 +78,6 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     if agrees(found, right, atol=exercise.atol, rtol=exercise.rtol):
         return Feedback(True, f"Right. {exercise.because}", "right", points=1.0)
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
-
-
-def _points(exercise: Exercise | Task | Reason) -> float:
-    return 1.0 if isinstance(exercise, Exercise) else exercise.points
 
 
 def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:

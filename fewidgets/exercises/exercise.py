@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ class Exercise:
     atol: float = 0.0051
     rtol: float = 1e-3
     version: int = 1
+    points: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         for value in self.numbers.values():
