@@ -35,18 +35,14 @@ class Reason:
 def weigh(reason: Reason, answer: Any) -> Feedback:
     """Say whether an answer in letters is right, and what speaks against a wrong one."""
     kind, known, of = reason.kind, reason.letters, reason.points
-    if answer is ... or answer is None or (isinstance(answer, list | tuple) and answer and set(map(id, answer)) == {id(...)}):
+    given = answer if isinstance(answer, list | tuple) and answer else [answer]
+    if answer is None or all(each is ... for each in given):
         form = 'the letter of your answer, such as "a"' if isinstance(kind, OneOf) else "a list of letters"
         text = f"{reason.name}: no answer yet. Replace the three dots by {form}, and run this cell again."
         return Feedback(False, text, "not attempted", of=of)
     letters = _letters(answer)
     form, counts = _FORMS[type(kind)]
-    if (
-        not letters
-        or not set(letters) <= set(known)
-        or len(set(letters)) < len(letters)
-        or not counts(len(letters), len(known))
-    ):
+    if not letters or len(set(letters) & set(known)) < len(letters) or not counts(len(letters), len(known)):
         text = f"The answer must be {form.format(', '.join(known), known[0])}; got {str(answer)[:60]!r}."
         return Feedback(False, text, "error", "wrong form", of=of)
     verdict = kind.grade(letters[0] if isinstance(kind, OneOf) else letters)

@@ -107,9 +107,9 @@ def _refitted(X, y, rounds, *, search=False, bias=False):
         if search:
             models = [fitted([*order, n]) for n in range(X.shape[1])]
             gains = np.array([-((y - each[0] - X @ each[1:]) ** 2).sum() for each in models])
-        order.append(max(free, key=lambda n: float(gains[n])))
+        order.append(max(free, key=lambda n: gains[n]))
         model = fitted(order)
-    return float(model[0]), model[1:], np.array(order)
+    return model[0], model[1:], np.array(order)
 
 
 _forward = partial(_refitted, search=True)
@@ -240,7 +240,7 @@ def _a_round(X, residual, used, *, choose="cost", divide=True, sign=-1.0):
     score = {"cost": -costs, "product": np.abs(products), "weight": np.abs(tuned), "worst": costs, "used": costs}[choose]
     score[list(used)] = np.inf if choose == "used" else -np.inf
     best = int(score.argmax())
-    return best, float(tuned[best]), residual + sign * tuned[best] * X[:, best]
+    return best, tuned[best], residual + sign * tuned[best] * X[:, best]
 
 
 def _all_subtracted(X, residual, used):

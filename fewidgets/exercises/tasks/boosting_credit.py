@@ -21,7 +21,7 @@ def _tuned(X, y, outputs, *, steps=25, kind="softmax"):
     """Tune the weight of each column alone with Newton's method, with one thing done wrongly."""
     w = np.zeros(X.shape[1])
     if kind == "least squares":
-        return np.asarray(X.T @ (y - outputs) / (X**2).sum(axis=0))
+        return X.T @ (y - outputs) / (X**2).sum(axis=0)
     for _ in range(steps):
         margins = y[:, None] * (outputs[:, None] + w * X)
         p = 1 / (1 + np.exp(np.clip(margins, -60, 60)))
@@ -33,7 +33,7 @@ def _tuned(X, y, outputs, *, steps=25, kind="softmax"):
 
 
 def _costs(X, y, outputs, w):
-    return np.asarray(np.logaddexp(0.0, -y[:, None] * (outputs[:, None] + w * X)).mean(axis=0))
+    return np.logaddexp(0.0, -y[:, None] * (outputs[:, None] + w * X)).mean(axis=0)
 
 
 def _labels(rng, outputs):
@@ -43,15 +43,15 @@ def _labels(rng, outputs):
 
 
 def _log_odds(y):
-    return float(np.log((y > 0).sum() / (y < 0).sum()))
+    return np.log((y > 0).sum() / (y < 0).sum())
 
 
 def _weight(x, y, outputs):
-    return float(_tuned(x[:, None], y, outputs)[0])
+    return _tuned(x[:, None], y, outputs)[0]
 
 
 def _weight_as(kind, steps=40):
-    return lambda x, y, outputs: float(_tuned(x[:, None], y, outputs, steps=steps, kind=kind)[0])
+    return lambda x, y, outputs: _tuned(x[:, None], y, outputs, steps=steps, kind=kind)[0]
 
 
 def _weight_cases(rng):
@@ -158,7 +158,7 @@ def _boosted(
         if update:
             outputs = outputs + tuned[best] * X[:, best]
         order.append(best)
-    return float(start), w, np.array(order)
+    return start, w, np.array(order)
 
 
 def _boosted_as(**wrong):
@@ -182,7 +182,7 @@ def _refitted(X, y, rounds, *, bias=False):
             p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))
             B = A[:, columns]
             v[columns] += np.linalg.solve(B.T @ (B * (p * (1 - p))[:, None]) + 1e-9 * np.eye(len(columns)), B.T @ (p * y))
-    return float(v[0]), v[1:], np.array(order)
+    return v[0], v[1:], np.array(order)
 
 
 def _from_one(X, y, rounds):

@@ -114,7 +114,7 @@ _HELD_OUT = Task(
         ),
         Misconception(
             "average of the folds",
-            lambda x, y, fold_of, degree: float(_reference_held_out(x, y, fold_of, degree).mean()),
+            lambda x, y, fold_of, degree: _reference_held_out(x, y, fold_of, degree).mean(),
             "This is the mean over the folds. Return one error for each fold: their spread is needed for the standard error.",
         ),
     ),
@@ -161,7 +161,7 @@ def _choice(rng, K, excess, widths):
 
 
 def _standard_error(errors, ddof=1):
-    return np.asarray(errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors)))
+    return errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors))
 
 
 def _first_within(errors, allowance):
@@ -175,7 +175,7 @@ def _reference_choice(errors):
 
 
 def _at_best(errors, values):
-    return float(values[errors.mean(axis=0).argmin()])
+    return values[errors.mean(axis=0).argmin()]
 
 
 _CHOICE = Task(

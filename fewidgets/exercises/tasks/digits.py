@@ -95,7 +95,7 @@ def _by_all_rules(X, y, W, steps, gammas):
 
 
 def _cost(X, y, W):
-    return float(MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W))
+    return MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W)
 
 
 def _scores(X, y, W):
@@ -105,17 +105,17 @@ def _scores(X, y, W):
 
 def _overflowing(X, y, W):
     scores, true = _scores(X, y, W)
-    return float((np.log(np.exp(scores).sum(axis=1)) - true).mean())
+    return (np.log(np.exp(scores).sum(axis=1)) - true).mean()
 
 
 def _overflowing_share(X, y, W):
     scores, true = _scores(X, y, W)
-    return float(-np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean())
+    return -np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean()
 
 
 def _run(X, y, W, alpha, steps):
     trace = gradient_descent(MulticlassSoftmax(X, y, n_classes=W.shape[1]), W, alpha, steps)
-    return np.asarray(trace.costs), np.asarray(trace.misclassifications)
+    return trace.costs, trace.misclassifications
 
 
 def _history(X, y, start, steps, step):
@@ -173,9 +173,9 @@ _by_one_step = _largest_that(lambda costs: bool(costs[1] < costs[0]))
 _by_the_ends = _largest_that(lambda costs: bool(costs[-1] < costs[0]))
 
 
-_but_the_first = _largest_that(lambda costs: bool((np.diff(costs[1:]) <= 0).all()))
-_but_the_last = _largest_that(lambda costs: bool((np.diff(costs[:-1]) <= 0).all()))
-_below_the_start = _largest_that(lambda costs: bool((costs[1:] < costs[0]).all()))
+_but_the_first = _largest_that(lambda costs: (np.diff(costs[1:]) <= 0).all())
+_but_the_last = _largest_that(lambda costs: (np.diff(costs[:-1]) <= 0).all())
+_below_the_start = _largest_that(lambda costs: (costs[1:] < costs[0]).all())
 
 
 def _lowest(score):
@@ -189,8 +189,8 @@ def _lowest(score):
     return rule
 
 
-_by_lowest_cost = _lowest(lambda costs: float(costs[-1]))
-_by_first_drop = _lowest(lambda costs: float(costs[1]))
+_by_lowest_cost = _lowest(lambda costs: costs[-1])
+_by_first_drop = _lowest(lambda costs: costs[1])
 
 
 def _smallest(X, y, W, steps, gammas, runs=None):
@@ -206,7 +206,7 @@ def _one_too_far(X, y, W, steps, gammas, runs=None):
 def _largest_step(X, y, W, steps, gammas):
     cost = MulticlassSoftmax(X, y, n_classes=W.shape[1])
     found = search_step_length(cost, W, steps, exponents=(min(gammas), max(gammas)))
-    return int(found.exponents[-1]), np.asarray(found.traces[-1].costs)
+    return int(found.exponents[-1]), found.traces[-1].costs
 
 
 COST = Task(

@@ -23,7 +23,7 @@ def _kernels(K):
 def _responses(image, kernel):
     """Return the sum of products at each place where the kernel lies inside the image."""
     windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
-    return np.asarray((windows * kernel).sum(axis=(2, 3)))
+    return (windows * kernel).sum(axis=(2, 3))
 
 
 def _window_cases(rng):
@@ -38,22 +38,22 @@ def _window_cases(rng):
 
 def _reference_window(window, kernels):
     best = int(np.round(edge_maps(window, orientations=len(kernels)).positions[1, 1])) % len(kernels)
-    return best, float(abs((window * kernels[best]).sum()))
+    return best, abs((window * kernels[best]).sum())
 
 
 def _signed_window(window, kernels):
     responses = (window * kernels).sum(axis=(1, 2))
-    return int(responses.argmax()), float(responses.max())
+    return int(responses.argmax()), responses.max()
 
 
 def _added_sizes(window, kernels):
     sizes = np.abs(window * kernels).sum(axis=(1, 2))
-    return int(sizes.argmax()), float(sizes.max())
+    return int(sizes.argmax()), sizes.max()
 
 
 def _with_its_sign(window, kernels):
     best, _ = _reference_window(window, kernels)
-    return best, float((window * kernels[best]).sum())
+    return best, (window * kernels[best]).sum()
 
 
 def _from_one(window, kernels):

@@ -60,7 +60,7 @@ def _correlated(rng, P, N):
 
 def _dual(X, y, lam, new):
     model = kernel_ridge(X, y, lam, kernel="linear", reduction="sum")
-    return np.asarray(model.alpha), np.asarray(model.predict(new))
+    return model.alpha, model.predict(new)
 
 
 def _dual_of(X, y, factor, lam, new):
@@ -86,11 +86,11 @@ def _divided_twice(X, y, lam, new):
 
 def _weights(X, y, lam, sweeps):
     """The half before the squares, taken to our cost without it, doubles λ."""
-    return np.asarray(l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0])
+    return l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0]
 
 
 def _soft(product, lam):
-    return float(np.sign(product) * max(abs(product) - lam, 0))
+    return np.sign(product) * max(abs(product) - lam, 0)
 
 
 def _sweep(X, y, lam, sweeps, rule, add=False):
@@ -118,11 +118,11 @@ def _ruled(rule, *, add=False):
 def _residual(X, y, taken):
     if not taken:
         return y
-    return np.asarray(y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0])
+    return y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0]
 
 
 def _refitted(X, y, taken, new):
-    return float((_residual(X, y, [*taken, new]) ** 2).sum() / 2)
+    return (_residual(X, y, [*taken, new]) ** 2).sum() / 2
 
 
 def _greedy(X, y, taken):
@@ -132,7 +132,7 @@ def _greedy(X, y, taken):
 
 def _gains(X, r):
     """By how much J falls if one weight is fitted to the residuals r, for each feature."""
-    return np.asarray((r @ X) ** 2 / (2 * (X**2).sum(axis=0)))
+    return (r @ X) ** 2 / (2 * (X**2).sum(axis=0))
 
 
 def _round(X, y, taken):

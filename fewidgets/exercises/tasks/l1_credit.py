@@ -46,18 +46,18 @@ def _with_grid(rng):
 
 
 def _gradient(X, y, w):
-    return np.asarray(Softmax(X, y).gradient(w))
+    return Softmax(X, y).gradient(w)
 
 
 def _odds(y):
-    return float(np.log((y > 0).sum() / (y < 0).sum()))
+    return np.log((y > 0).sum() / (y < 0).sum())
 
 
 def _largest(X, y, bias=None):
     """Return the largest slope of the cost at zero weights, with the bias alone in the model."""
     w = np.zeros(X.shape[1] + 1)
     w[0] = _odds(y) if bias is None else bias
-    return float(np.abs(_gradient(X, y, w)[1:]).max())
+    return np.abs(_gradient(X, y, w)[1:]).max()
 
 
 def _path(X, y, lambdas, alpha, steps):
@@ -65,7 +65,7 @@ def _path(X, y, lambdas, alpha, steps):
 
 
 def _sigma(t):
-    return np.asarray(1 / (1 + np.exp(-t)))
+    return 1 / (1 + np.exp(-t))
 
 
 GRADIENT = Task(

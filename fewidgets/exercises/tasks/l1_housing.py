@@ -54,7 +54,7 @@ def _with_grid(rng):
 
 
 def _cost(X, y, w, lam):
-    return float(LeastSquares(X, y).value(w) + lam * np.abs(w[1:]).sum())
+    return LeastSquares(X, y).value(w) + lam * np.abs(w[1:]).sum()
 
 
 def sign_of(w):
@@ -63,7 +63,7 @@ def sign_of(w):
 
 
 def _step(X, y, w, lam, alpha):
-    return np.asarray(w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)))
+    return w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w))
 
 
 def _towards_zero(w, length):

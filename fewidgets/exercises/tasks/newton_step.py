@@ -32,15 +32,15 @@ def _with_start(rng):
 
 
 def _gradient(X, y, w):
-    return np.asarray(LeastSquares(X, y).gradient(w))
+    return LeastSquares(X, y).gradient(w)
 
 
 def _step(X, y, w):
-    return np.asarray(newton(LeastSquares(X, y), w, steps=1, simplified=True, epsilon=0.0).weights[-1])
+    return newton(LeastSquares(X, y), w, steps=1, simplified=True, epsilon=0.0).weights[-1]
 
 
 def _with_curvatures(X, y, w, curvatures):
-    return np.asarray(w - _gradient(X, y, w) / curvatures)
+    return w - _gradient(X, y, w) / curvatures
 
 
 def _curvatures(X):
@@ -55,7 +55,7 @@ def _directions(X):
 
 def _fit(X, y):
     lowest = newton(LeastSquares(X, y), np.zeros(X.shape[1] + 1), steps=2, epsilon=0.0).weights[-1]
-    return float(lowest[0]), np.asarray(lowest[1:])
+    return lowest[0], lowest[1:]
 
 
 def _sphered_step(X, y, curvature=2.0):
@@ -77,7 +77,7 @@ def _multiplied_back(X, y):
     mu, V, d = _directions(X)
     bias, v = _sphered_step(X, y)
     weights = V @ (v * np.sqrt(d))
-    return float(bias - mu @ weights), weights
+    return bias - mu @ weights, weights
 
 
 def _gradient_step(X, y):
@@ -85,18 +85,18 @@ def _gradient_step(X, y):
     mu, V, d = _directions(X)
     bias, v = _sphered_step(X, y, curvature=1.0)
     weights = V @ (v / np.sqrt(d))
-    return float(bias - mu @ weights), weights
+    return bias - mu @ weights, weights
 
 
 def _without_sphering(X, y):
     w = _step(X, y, np.zeros(X.shape[1] + 1))
-    return float(w[0]), w[1:]
+    return w[0], w[1:]
 
 
 def _only_normalized(X, y):
     w = _step(StandardNormalizer().fit_transform(X), y, np.zeros(X.shape[1] + 1))
     weights = w[1:] / X.std(axis=0)
-    return float(w[0] - X.mean(axis=0) @ weights), weights
+    return w[0] - X.mean(axis=0) @ weights, weights
 
 
 GRADIENT = Task(

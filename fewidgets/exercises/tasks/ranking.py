@@ -65,30 +65,30 @@ def _models(rng):
 
 
 def _pearson(X, y):
-    return np.asarray(pearson_scores(X, y).scores)
+    return pearson_scores(X, y).scores
 
 
 def _losses(X, y):
-    return np.asarray(single_feature_losses(X, y).losses)
+    return single_feature_losses(X, y).losses
 
 
 def _without_intercept(X, y):
     slopes = y @ X / (X**2).sum(axis=0)
-    return np.asarray(((slopes * X - y[:, None]) ** 2).mean(axis=0))
+    return ((slopes * X - y[:, None]) ** 2).mean(axis=0)
 
 
 def _bias_forgotten(X, y):
     V = X - X.mean(axis=0)
     slopes = (y - y.mean()) @ V / (V**2).sum(axis=0)
-    return np.asarray(((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0))
+    return ((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0)
 
 
 def _bits(counts):
-    return float(information_of_counts(counts).score / np.log(2))
+    return information_of_counts(counts).score / np.log(2)
 
 
 def _terms(counts):
-    return np.asarray(information_of_counts(counts).contributions / np.log(2))
+    return information_of_counts(counts).contributions / np.log(2)
 
 
 def _ratios(counts):
@@ -103,7 +103,7 @@ def _smoothed(counts):
 
 def _entropy(shares):
     some = shares[shares > 0]
-    return float(-(some * np.log2(some)).sum())
+    return -(some * np.log2(some)).sum()
 
 
 def _left_over(counts):
@@ -124,7 +124,7 @@ def _drops(predict, X, y, permutations):
 
 
 def _importance(predict, X, y, permutations):
-    return np.asarray(_drops(predict, X, y, permutations).mean(axis=1))
+    return _drops(predict, X, y, permutations).mean(axis=1)
 
 
 def _whole_rows(predict, X, y, permutations):
@@ -140,7 +140,7 @@ def _never_restored(predict, X, y, permutations):
         for r, permutation in enumerate(permutations):
             X[:, n] = X[permutation, n]
             drops[n, r] = accuracy - (predict(X) == y).mean()
-    return np.asarray(drops.mean(axis=1))
+    return drops.mean(axis=1)
 
 
 def _not_the_labels(predict, X, y, permutations):
@@ -268,7 +268,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "not weighted",
-            lambda counts: float(_ratios(counts).sum()),
+            lambda counts: _ratios(counts).sum(),
             "You added the logarithms alone. Each of them is weighted with the share of its cell.",
         ),
         Misconception(
@@ -278,7 +278,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "positive terms",
-            lambda counts: float(np.maximum(_terms(counts), 0).sum()),
+            lambda counts: np.maximum(_terms(counts), 0).sum(),
             "You left out the negative terms. A cell with fewer examples than expected takes something away.",
         ),
         Misconception(
@@ -300,7 +300,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "expected the wrong way",
-            lambda counts: float((information_of_counts(counts).expected * _ratios(counts)).sum() / counts.sum()),
+            lambda counts: (information_of_counts(counts).expected * _ratios(counts)).sum() / counts.sum(),
             "You weighted the logarithms with the expected shares. The weights are the shares that were observed.",
         ),
     ),

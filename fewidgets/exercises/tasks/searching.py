@@ -31,7 +31,7 @@ class Worth:
         chosen = sorted({int(n) for n in features})
         if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.alone):
             raise ValueError(f"J takes features from 0 to {len(self.alone) - 1}; got {chosen}.")
-        return float(self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum())
+        return self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum()
 
     @property
     def formula(self):
@@ -137,7 +137,7 @@ def _sbs(J, N, size):
 
 def _best(J, N, size):
     found = exhaustive_search(J, N).at(size)
-    return [int(n) for n in found.features], float(found.value)
+    return [int(n) for n in found.features], found.value
 
 
 def _by_single(J, N, size):

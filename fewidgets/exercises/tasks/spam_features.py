@@ -273,7 +273,7 @@ def _capital_cases(rng):
 
 def _reference_capitals(mail):
     average, longest, total = spam_features([mail], words=[], characters="").X[0]
-    return float(average), int(longest), int(total)
+    return average, int(longest), int(total)
 
 
 def _of_lengths(lengths):

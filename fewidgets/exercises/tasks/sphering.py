@@ -20,14 +20,14 @@ def tilted_cloud(rng, P, N):
     rotation = np.linalg.qr(rng.normal(size=(N, N)))[0]
     points = rng.normal(size=(P, N))
     points = np.linalg.qr(points - points.mean(axis=0))[0] * np.sqrt(P)  # exactly uncorrelated, so the spreads are exact
-    return np.asarray(points * spreads @ rotation + rng.uniform(2, 6, N))
+    return points * spreads @ rotation + rng.uniform(2, 6, N)
 
 
 def up_to_signs(arguments, right, found):
     """Say whether two tables agree once each column may have either sign, as directions may."""
     same = np.isclose(found, right, rtol=1e-4, atol=1e-6).all(axis=0)
     opposite = np.isclose(found, -right, rtol=1e-4, atol=1e-6).all(axis=0)
-    return bool((same | opposite).all())
+    return (same | opposite).all()
 
 
 def _aligned_difference(arguments, right, found):
@@ -63,26 +63,26 @@ def _steps(X, ddof=0):
 
 def _covariance(X):
     sphering = PCASphering().fit(X)
-    return np.asarray(sphering.directions_ * sphering.variances_ @ sphering.directions_.T)
+    return sphering.directions_ * sphering.variances_ @ sphering.directions_.T
 
 
 def _sphere(X):
-    return np.asarray(PCASphering().fit_transform(X))
+    return PCASphering().fit_transform(X)
 
 
 def _not_centred(X):
     _, V, d = _steps(X)
-    return np.asarray(X @ V / np.sqrt(d))
+    return X @ V / np.sqrt(d)
 
 
 def _by_variance(X):
     mu, V, d = _steps(X)
-    return np.asarray((X - mu) @ V / d)
+    return (X - mu) @ V / d
 
 
 def _transposed(X):
     mu, V, d = _steps(X)
-    return np.asarray((X - mu) @ V.T / np.sqrt(d))
+    return (X - mu) @ V.T / np.sqrt(d)
 
 
 def _narrowest_first(X):
@@ -91,55 +91,55 @@ def _narrowest_first(X):
 
 def _one_example_less(X):
     mu, V, d = _steps(X, ddof=1)
-    return np.asarray((X - mu) @ V / np.sqrt(d))
+    return (X - mu) @ V / np.sqrt(d)
 
 
 def _not_scaled(X):
     mu, V, _ = _steps(X)
-    return np.asarray((X - mu) @ V)
+    return (X - mu) @ V
 
 
 def _not_rotated(X):
-    return np.asarray((X - X.mean(axis=0)) / X.std(axis=0))
+    return (X - X.mean(axis=0)) / X.std(axis=0)
 
 
 def _scaled_before_rotating(X):
     """Divide by the standard deviations of the columns first, and rotate then."""
     mu, V, d = _steps(X)
-    return np.asarray((X - mu) / np.sqrt(d) @ V)
+    return (X - mu) / np.sqrt(d) @ V
 
 
 def _new(X, new):
-    return np.asarray(PCASphering().fit(X).transform(new))
+    return PCASphering().fit(X).transform(new)
 
 
 def _new_by_itself(X, new):
     mu, V, d = _steps(new)
-    return np.asarray((new - mu) @ V / np.sqrt(np.maximum(d, 1e-12)))
+    return (new - mu) @ V / np.sqrt(np.maximum(d, 1e-12))
 
 
 def _new_about_its_mean(X, new):
     _, V, d = _steps(X)
-    return np.asarray((new - new.mean(axis=0)) @ V / np.sqrt(d))
+    return (new - new.mean(axis=0)) @ V / np.sqrt(d)
 
 
 def _new_not_centred(X, new):
     _, V, d = _steps(X)
-    return np.asarray(new @ V / np.sqrt(d))
+    return new @ V / np.sqrt(d)
 
 
 def _new_together(X, new):
     mu, V, d = _steps(np.vstack([X, new]))
-    return np.asarray((new - mu) @ V / np.sqrt(d))
+    return (new - mu) @ V / np.sqrt(d)
 
 
 def _new_not_scaled(X, new):
     mu, V, _ = _steps(X)
-    return np.asarray((new - mu) @ V)
+    return (new - mu) @ V
 
 
 def _matrix(X):
-    return np.asarray(LeastSquares(X, np.arange(len(X))).hessian() / 2)  # the outputs play no part
+    return LeastSquares(X, np.arange(len(X))).hessian() / 2  # the outputs play no part
 
 
 def _with_ones(X):

@@ -28,7 +28,7 @@ def _scaling_cases(rng):
 
 def _reference_scaling(x):
     fitted = StandardNormalizer().fit(x[:, None])
-    return fitted.transform(x[:, None])[:, 0], float(fitted.mean_[0]), float(fitted.scale_[0])
+    return fitted.transform(x[:, None])[:, 0], fitted.mean_[0], fitted.scale_[0]
 
 
 def _scaled(x, centre, deviation):
@@ -54,7 +54,7 @@ _SCALING = Task(
         ),
         Misconception(
             "variance returned",
-            lambda x: (*_reference_scaling(x)[:2], float(x.var())),
+            lambda x: (*_reference_scaling(x)[:2], x.var()),
             "You divide by the right number and return its square, the variance. The third value is the standard deviation.",
         ),
         Misconception(
@@ -64,12 +64,12 @@ _SCALING = Task(
         ),
         Misconception(
             "not centred",
-            lambda x: (x / x.std(), float(x.mean()), float(x.std())),
+            lambda x: (x / x.std(), x.mean(), x.std()),
             "You divide by the standard deviation, but do not subtract the mean. The years are still far from 0.",
         ),
         Misconception(
             "mean subtracted last",
-            lambda x: (x / x.std() - x.mean(), float(x.mean()), float(x.std())),
+            lambda x: (x / x.std() - x.mean(), x.mean(), x.std()),
             "You divide first and then subtract the mean of the years as they were. Subtract first: (x − mean) / deviation.",
         ),
         Misconception(
@@ -205,7 +205,7 @@ def _line_cases(rng):
 
 def _reference_line(w, mean, deviation):
     slope = w[1] / deviation
-    return float(w[0] - slope * mean), float(slope)
+    return w[0] - slope * mean, slope
 
 
 _LINE = Task(
@@ -218,30 +218,30 @@ _LINE = Task(
     misconceptions=(
         Misconception(
             "bias left alone",
-            lambda w, mean, deviation: (float(w[0]), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0], w[1] / deviation),
             "You leave the bias as it was. It is the height of the line at the mean year. You want the height at the year 0.",
         ),
         Misconception(
             "bias raised",
-            lambda w, mean, deviation: (float(w[0] + w[1] / deviation * mean), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0] + w[1] / deviation * mean, w[1] / deviation),
             "The bias goes the wrong way: put (x − mean) / deviation into the line and multiply out. Mind the sign of the "
             "mean.",
         ),
         Misconception(
             "slope times deviation",
-            lambda w, mean, deviation: (float(w[0] - w[1] * deviation * mean), float(w[1] * deviation)),
+            lambda w, mean, deviation: (w[0] - w[1] * deviation * mean, w[1] * deviation),
             "You multiply the slope by the standard deviation. One scaled unit is `deviation` years, so per year the line "
             "rises "
             "less: divide.",
         ),
         Misconception(
             "slope left alone",
-            lambda w, mean, deviation: (float(w[0] - w[1] * mean), float(w[1])),
+            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1]),
             "You leave the slope as it was. It is the rise per scaled unit, which is `deviation` years long.",
         ),
         Misconception(
             "undivided in the bias",
-            lambda w, mean, deviation: (float(w[0] - w[1] * mean), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1] / deviation),
             "The slope is right. In the bias, use this new slope, not the one of the scaled line.",
         ),
     ),
@@ -270,7 +270,7 @@ def _reference_condition(x):
 
 def _ratio(matrix):
     low, high = np.linalg.eigvalsh(matrix)[[0, -1]]
-    return float(high / low)
+    return high / low
 
 
 def _of_centred(x):
@@ -287,13 +287,13 @@ _CONDITION = Task(
     misconceptions=(
         Misconception(
             "length over width",
-            lambda x: float(np.sqrt(_reference_condition(x))),
+            lambda x: np.sqrt(_reference_condition(x)),
             "This is how many times as long as wide the contours are, which is the root of the condition number. It is also "
             "what you get from the singular values of the table.",
         ),
         Misconception(
             "diagonal",
-            lambda x: float(max((x**2).mean(), 1) / min((x**2).mean(), 1)),
+            lambda x: max((x**2).mean(), 1) / min((x**2).mean(), 1),
             "You compare the diagonal entries of the Hessian. They are the curvatures along the axes of bias and slope. The "
             "largest and smallest curvatures lie along other directions: take eigenvalues.",
         ),
