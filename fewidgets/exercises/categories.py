@@ -1,5 +1,3 @@
-"""Exercises of section 9.2.1: what an encoding of categories implies."""
-
 from __future__ import annotations
 
 import numpy as np

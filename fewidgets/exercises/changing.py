@@ -1,5 +1,3 @@
-"""Exercises of lesson C1: rescaling by hand, and counting polynomial features."""
-
 from __future__ import annotations
 
 from functools import partial

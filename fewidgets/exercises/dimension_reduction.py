@@ -1,5 +1,3 @@
-"""Exercises of section 9.1: what each way of making a matrix smaller keeps."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Exercises of section 9.2.3: edges and their histograms by hand."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Exercises of section 9.4: mean imputation, and how it changes the variance."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Exercises of lesson C3 on mutual information, by hand."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Exercises of lesson C4 on the lasso."""
-
 from __future__ import annotations
 
 import numpy as np

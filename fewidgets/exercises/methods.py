@@ -1,5 +1,3 @@
-"""Exercises of the lesson that compares all methods: stability, and whether a difference is more than chance."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Exercises of lesson C3 on correlation and importance, by hand."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -25,8 +25,7 @@ def ready(*functions: Any) -> bool:
     """Say whether the functions of a notebook can be used, and print which of them are still open.
 
     A function is open while three dots stand in it, or in a function of the notebook that it calls. It is not ready either if
-    its
-    last `check` found that it raises, or returns nothing of the form that was asked for. Wrong numbers can be used.
+    its last `check` found that it raises, or returns nothing of the form that was asked for. Wrong numbers can be used.
 
     Parameters
     ----------

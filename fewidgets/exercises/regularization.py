@@ -1,5 +1,3 @@
-"""Exercises of section 9.7: the ℓ1 penalty by hand."""
-
 from __future__ import annotations
 
 from functools import partial

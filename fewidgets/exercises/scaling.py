@@ -1,5 +1,3 @@
-"""Exercises of section 9.3: standard normalization by hand, and what it does to a cost."""
-
 from __future__ import annotations
 
 from functools import partial

@@ -1,5 +1,3 @@
-"""Exercises of lesson C2: how many models a search fits, what backward search removes, and what a greedy step costs."""
-
 from __future__ import annotations
 
 from itertools import combinations

@@ -1,5 +1,3 @@
-"""Exercises of section 9.2.4: waves, spectra, windows, overtones and decibels."""
-
 from __future__ import annotations
 
 import numpy as np

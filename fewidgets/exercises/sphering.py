@@ -1,5 +1,3 @@
-"""Exercises of section 9.5: what sphering does to covariances, contours and steps."""
-
 from __future__ import annotations
 
 import numpy as np

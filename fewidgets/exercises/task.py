@@ -29,8 +29,7 @@ class Result:
     """One of the values that a function returns: ``name`` in code, ``called`` in messages, with its article ("the weights").
 
     A number a is right if |a − right| ≤ atol + rtol·|right|; integers, text, sets and truth values must be equal. Where more
-    than one
-    value is right (of an eigenvector, the sign is free), ``agrees(arguments, right, found)`` says whether one is.
+    than one value is right (of an eigenvector, the sign is free), ``agrees(arguments, right, found)`` says whether one is.
     """
 
     name: str
@@ -54,9 +53,9 @@ class Misconception:
 class FirstDifference:
     """Where a student's result parts from the right one (``where``, such as "round 2"), and what kind of difference it is.
 
-    ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called when
-    a notebook
-    shows the feedback. ``explains`` says whether the sentence names the kind of difference, or only what both have.
+    ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called
+    when a notebook shows the feedback. ``explains`` says whether the sentence names the kind of difference, or only what both
+    have.
     """
 
     where: str

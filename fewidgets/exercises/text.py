@@ -1,5 +1,3 @@
-"""Exercises of section 9.2.2: counting words by hand."""
-
 from __future__ import annotations
 
 from functools import partial

@@ -1,5 +1,3 @@
-"""Exercises of lesson C4: the dual of ridge regression, and one round of forward fitting, by hand."""
-
 from __future__ import annotations
 
 from math import comb

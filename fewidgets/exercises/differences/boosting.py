@@ -1,5 +1,3 @@
-"""Where boosting first differs: in the bias, in a round's feature, or in its weight (section 9.6)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -87,7 +85,6 @@ def _as_model(value: Any) -> Model | None:
 
 
 def _other_form(right: Any, found: Any, names: Names) -> Explained:
-    """Explain a result that is not a bias, N weights and M integers."""
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
@@ -153,7 +150,6 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
 
 
 def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str, show: Any) -> Explained:
-    """Find the first round whose feature or weight differs."""
     agree = first_parting(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
@@ -251,7 +247,6 @@ def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: 
 
 
 def _wrong_weights(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
-    """List common wrong formulas for the weight of a feature, each with its value."""
     x, r, y, P = moment.X[:, n], moment.residual, moment.y, len(moment.y)
     alone = np.full(P, moment.bias)
     rounds = len(right.order)

@@ -27,7 +27,6 @@ def tuned_weights(X: Array, y: Array, outputs: Array, cost: str) -> Array:
 
 
 def cost_of(y: Array, outputs: Array, cost: str) -> Array:
-    """Return the mean cost of outputs, shape (P,) or (P, N)."""
     given = y if outputs.ndim == 1 else y[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
         each = (given - outputs) ** 2 if cost == "least_squares" else softplus(-given * outputs)
@@ -42,9 +41,8 @@ def residual_of(y: Array, outputs: Array, cost: str) -> Array:
 def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[int], cost: str = "least_squares") -> BoostTrace:
     """Replay the rounds of a result: each takes the next feature of the order, with the weight that the result has for it.
 
-    Every other candidate is tuned alone on what this model has left to explain. A weight is what the rounds of its feature add
-    up to, so
-    a feature that comes again is tuned as it should be, and gets its weight in its last round.
+    Every other candidate is tuned alone on what this model has left to explain. A weight is what the rounds of its feature
+    add up to, so a feature that comes again is tuned as it should be, and gets its weight in its last round.
     """
     P, N = X.shape
     M = len(order)

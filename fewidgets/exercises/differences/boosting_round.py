@@ -1,5 +1,3 @@
-"""Where a single round of boosting first differs: in the winner, its weight, or the residual that is left (section 9.6)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,3 @@
-"""Where condition numbers differ, shown as the contours of two costs (sections 9.3 and 9.4)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -59,8 +57,6 @@ def _hessian(X: Array) -> Array:
 
 
 def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> View:
-    """Return what shows two costs side by side, as large as the reference's contours."""
-
     def show(note: str = "") -> Any:
         from fewidgets.explorables.quadratic_contours import ROOM, QuadraticContours
         from fewidgets.explorables.side_by_side import SideBySide

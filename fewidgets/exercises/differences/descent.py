@@ -1,5 +1,3 @@
-"""Where a descent first differs: weights or costs step by step, or the weights at its end (sections 9.4, 9.5 and 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -49,10 +47,9 @@ def descent_difference(
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
     A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
-    its name has
-    one number for each step. Where the result holds only the weights after a single step, ``start`` is the number of the
-    argument with
-    the weights before it. ``surface(*arguments)`` returns the cost of two weights: then both are paths on its contours.
+    its name has one number for each step. Where the result holds only the weights after a single step, ``start`` is the
+    number of the argument with the weights before it. ``surface(*arguments)`` returns the cost of two weights: then both are
+    paths on its contours.
     """
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
@@ -97,7 +94,6 @@ def _with_start(result: Any, before: Array | None) -> Any:
 
 
 def _other_length(right: Array, found: Any) -> str:
-    """Explain a history with another number of rows; "" if it has the same form."""
     other = as_numbers(found)
     if other is None or other.shape == right.shape or other.ndim != 2 or other.shape[1:] != right.shape[1:]:
         return ""
@@ -112,7 +108,6 @@ def _other_length(right: Array, found: Any) -> str:
 
 
 def _step_cause(moved: Array, went: Array, P: int | None) -> str:
-    """Compare two steps from the same point: the same direction, and another length."""
     largest = int(np.argmax(np.abs(moved)))
     if moved[largest] == 0:
         return ""

@@ -1,5 +1,3 @@
-"""Where one round of greedy, forward and myopic fitting first differs (lesson C4)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,3 @@
-"""Where histograms or counts first differ: edges, words, frequencies (section 9.2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -65,7 +63,6 @@ def _cause(right: Array, found: Array, *, names: Names) -> str:
 
 
 def _proportional(right: Array, found: Array, factor: float | None) -> str:
-    """Say that only the scale differs, and which scale each has."""
     scale, expected = _scale(found), _scale(right)
     if expected and not scale and (found == np.round(found)).all():
         scale = "the bins are counts"

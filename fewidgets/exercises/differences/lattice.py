@@ -1,5 +1,3 @@
-"""Where two searches for any objective J part, shown in the lattice of all subsets (lesson C2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

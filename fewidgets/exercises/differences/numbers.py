@@ -42,7 +42,6 @@ def as_numbers(value: Any) -> Array | None:
 
 
 def form_of(value: Any) -> str:
-    """Describe a value's form in a few words, such as "3 numbers" or "the text 'abc'"."""
     if value is None:
         return "None"
     if isinstance(value, str):
@@ -79,7 +78,6 @@ def differing(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL)
 
 
 def first_parting(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL) -> Parting | None:
-    """Find the first number that differs, row by row; None if none does."""
     one, other = (np.asarray(each, dtype=np.float64) for each in (right, found))
     apart = np.argwhere(differing(one, other, rtol=rtol, atol=atol))
     if not len(apart):

@@ -1,5 +1,3 @@
-"""Where weights over λ first differ (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -48,9 +46,8 @@ def path_difference(
     """Return the first value of λ at which weights differ from the reference.
 
     There is one row for each λ. ``over`` is the values, the number of the argument that holds them, or a function of the
-    arguments. With a
-    ``cost``, the arguments begin with X and y, a result is (biases, weights), and both are shown as `LambdaSlider` shows a
-    path.
+    arguments. With a ``cost``, the arguments begin with X and y, a result is (biases, weights), and both are shown as
+    `LambdaSlider` shows a path.
     """
     values = _values(arguments, over)
 
@@ -164,7 +161,6 @@ def _from_row(right: Array, found: Array, *, at: str, names: Names, words: str) 
 
 
 def _cause(right: Array, found: Array, *, names: Names) -> str:
-    """Name the kind of difference: sign, a factor, weights that are small instead of 0, or that are 0 too early."""
     if right.size < 2:
         return ""
     if same(found, -right):

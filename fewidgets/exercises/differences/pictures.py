@@ -19,7 +19,6 @@ REACH = 50.0  # times the right number: a place farther away is not shown
 
 
 def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -> dict[str, Any]:
-    """Return both parts of the multiclass softmax cost, as means over the examples."""
     scores = W[0] + X @ W[1:]
     highest = scores.max(axis=1)
     whole = highest + np.log(np.exp(scores - highest[:, None]).sum(axis=1))
@@ -29,7 +28,6 @@ def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -
 
 
 def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array, lam: float) -> dict[str, Any]:
-    """Return the mean squared residual and the penalty."""
     residual = y - w[0] - X @ w[1:]
     return {
         "parts": {"the mean squared residual": float((residual**2).mean()), "the penalty": lam * float(np.abs(w[1:]).sum())}
@@ -46,14 +44,12 @@ def terms_of_information(right: float, found: float, counts: Array) -> dict[str,
 
 
 def cost_over_weight(right: float, found: float, x: Array, y: Array, outputs: Array) -> dict[str, Any]:
-    """Return the softmax cost of one weight around its minimum and the student's number."""
     places = _around(right, found, spread=1.0 / float(np.sqrt((x**2).mean())))
     costs = softplus(-y[:, None] * (outputs[:, None] + x[:, None] * places)).sum(axis=0)
     return {"curve": (places, costs), "axes": ("weight", "softmax cost")}
 
 
 def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[str, Any]:
-    """Return how large the weights are together at each λ, for the mean softmax cost."""
     far = found if 0 < found <= REACH * right else right
     below = np.linspace(0.1 * min(right, far), right, STEPS)
     places = np.union1d(below, [far, 1.3 * max(right, far)])
@@ -63,7 +59,6 @@ def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[
 
 
 def errors_over_degree(right: float, found: float, errors: Array) -> dict[str, Any]:
-    """Return the mean error of each degree, and the limit of the rule of one standard error."""
     means = errors.mean(axis=0)
     best = int(means.argmin())
     limit = float(means[best] + errors[:, best].std(ddof=1) / np.sqrt(len(errors)))

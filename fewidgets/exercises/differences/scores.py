@@ -1,5 +1,3 @@
-"""Where scores of features first differ: correlation, information, gain (lessons C3 and C4)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

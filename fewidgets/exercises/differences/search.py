@@ -1,5 +1,3 @@
-"""Where a search for features first differs: the order of the features, the sets, and their costs (lesson C2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,8 +27,8 @@ def search_difference(
     """Return the first step in which a search parts from the reference.
 
     The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
-    ``start`` is the
-    number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step does.
+    ``start`` is the number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step
+    does.
     """
 
     def one(words: str, each: Any, other: Any) -> Explained:
@@ -88,7 +86,6 @@ def _order_difference(what: str, right: list[Step], given: Any, other: Any, name
 
 
 def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
-    """Return the number of the first step, counted from 0, in which two searches differ; None if they agree."""
     for step, (one, other) in enumerate(zip(right, found, strict=False)):
         if one != other:
             return step
@@ -96,7 +93,6 @@ def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
 
 
 def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = False) -> str:
-    """Say what is wrong with all of an order, if that is known; else ""."""
     if len(right) != len(found) or (len(right) < 3 and not sure):
         return ""
     if all(
@@ -109,7 +105,6 @@ def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = Fa
 
 
 def step_in_words(right: Sequence[Step], found: Sequence[Step], step: int, choice: Any, verb: str) -> str:
-    """Say what each does in the step in which they part."""
     if step >= len(found):
         return f"your search has ended, where the reference {verb}s {choice(right[step])}."
     if step >= len(right):

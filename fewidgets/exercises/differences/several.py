@@ -1,5 +1,3 @@
-"""Where several single numbers first differ, such as an average, a longest and a total (sections 9.1 to 9.3)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

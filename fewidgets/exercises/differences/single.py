@@ -1,5 +1,3 @@
-"""Where a single number differs: which known factor lies between both, and a picture that explains the right one."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -42,7 +40,6 @@ def single_difference(
 
 
 def _cause(right: Array, found: Array, *, P: int | None) -> str:
-    """Name a factor between two numbers, where such a factor comes from a known mistake."""
     one, other = float(right), float(found)
 
     def is_near(value: float) -> bool:

@@ -1,5 +1,3 @@
-"""Where a transformed table first differs: centred, scaled, sphered or imputed (sections 9.3 to 9.5)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -78,7 +76,6 @@ def transform_difference(
 
 
 def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str) -> Show | None:
-    """Return what shows two tables column by column; None if they are too large, or of different shapes."""
     from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
     one, other = as_numbers(right), as_numbers(found)
@@ -156,7 +153,6 @@ def _of_all_rows(raw: Array) -> list[tuple[str, Array]]:
 
 
 def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> str:
-    """Name what happened to one column: where it has another centre, another scale, or neither step was done."""
     P = len(right)
     known: list[tuple[str, Callable[[Array], Array]]] = [
         ("is left as it was", lambda x: x),

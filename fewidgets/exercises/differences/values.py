@@ -40,7 +40,6 @@ Place = Callable[[tuple[int, ...]], str]
 
 
 def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Explained]) -> Explained:
-    """Return the first difference of results that may have several parts."""
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
     assert rights is not None
@@ -71,8 +70,8 @@ def numbers_difference(
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
     ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
-    explorable (the
-    parting is None where both have different forms), and ``first(right, found)`` finds the first number that differs.
+    explorable (the parting is None where both have different forms), and ``first(right, found)`` finds the first number that
+    differs.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")

@@ -37,14 +37,12 @@ def run():
 
 @cache
 def credit_run(cost="softmax"):
-    """Run boosting on the credit table, with the softmax cost on labels or least squares on normalized numbers."""
     credit = fetch_credit()
     y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()
     return boost(StandardNormalizer().fit_transform(credit.X), y, cost=cost)
 
 
 def correlations_after_round_one():
-    """Return the sizes of the correlations of `BARS` with the residual after round 1, shape (5,)."""
     boston, residual = load_boston(), run().residuals[1]
     columns = [boston.X[:, boston.feature_names.index(name)] for name in BARS]
     return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns]).round(12)
@@ -103,7 +101,6 @@ def _label_as_number():
 
 @cache
 def car_run():
-    """Run six rounds of boosting on the table of cars, with normalized inputs and output (Exercise 9.10)."""
     cars = load_auto_mpg()
     return boost(StandardNormalizer().fit_transform(cars.X), (cars.y - cars.y.mean()) / cars.y.std(), rounds=6)
 

@@ -16,13 +16,11 @@ def _farthest():
 
 
 def _zeros():
-    """Return the percentage of zeros where each category has a bin of its own."""
     vectors = one_hot([str(n) for n in range(POSTCODES)]).vectors
     return round(100 * float(np.mean(vectors == 0)), 1)
 
 
 def _on_unseen():
-    """Return what the encoder does with a category that it has not seen."""
     try:
         vector = one_hot(["O", "A", "AB"]).transform(["B"])
     except ValueError:

@@ -25,7 +25,6 @@ def sweep_of_cars(*, raw):
 
 
 def neighbour(*, typo):
-    """Return who is nearest to the new person after min-max rescaling, with the typing error or without it."""
     X = load_uneven().X.copy()
     if typo:
         X[ELI, 0] = TYPO

@@ -44,7 +44,6 @@ def line_costs():
 
 
 def cost_history():
-    """Return the costs over raw and standardized input at every fifth step, shape (2, 12)."""
     costs = line_costs()
     runs = [gradient_descent(costs[name], [0.0, 0.0], 0.1, 60).costs for name in ("raw", "standardized")]
     return np.array(runs)[:, PLACES.astype(int)]
@@ -58,7 +57,6 @@ def _steps_down(cost, share):
 
 
 def steps_with_doubled_length():
-    """Return the steps to 99 % of the way down with 0.45 and 0.95 of the longest step length."""
     raw = line_costs()["raw"]
     return _steps_down(raw, 0.45), _steps_down(raw, 0.95)
 
@@ -91,7 +89,6 @@ def steps_of_the_line():
 
 @cache
 def two_classes(step_length, *, scaled):
-    """Return the descent of Example 9.5 with a step length, over raw or standardized input."""
     data = fetch_toy_classification()
     cost = Softmax(_scaled(data.X) if scaled else data.X, data.y)
     return gradient_descent(cost, [20.0, 30.0], step_length, 25 if scaled else 100)
@@ -116,7 +113,6 @@ def _too_long():
 
 
 def separable_sizes():
-    """Return the length of the weights after 25, 250 and 2,500 steps on the stored points, which can be separated."""
     data = fetch_toy_classification(as_stored=True)
     weights = gradient_descent(Softmax(_scaled(data.X), data.y), [20.0, 30.0], 10.0, 2500).weights
     return np.linalg.norm(weights[[25, 250, 2500]], axis=1)

@@ -57,7 +57,6 @@ def changed_triangles():
 
 
 def same_histogram():
-    """Return the changes that leave the edge histogram almost the same."""
     before = edge_histogram(_shapes(64)[0]).features
     after = {name: edge_histogram(image).features for name, image in changed_triangles().items()}
     return [name for name, features in after.items() if np.linalg.norm(features - before) < SAME]
@@ -95,13 +94,11 @@ def _same_nearest(rows, triples):
 
 
 def digit_order():
-    """Return the features in the order of `same_digit_nearest`, from most often to least often."""
     found = same_digit_nearest()
     return sorted(found, key=found.__getitem__, reverse=True)
 
 
 def thin_ring():
-    """Return the share of the edges of a thin ring that is left at scale 4, in percent."""
     y, x = np.mgrid[:64, :64] - 31.5
     ring = 200 * np.clip(1 - np.abs(np.hypot(x, y) - 20), 0, 1)
     fine, coarse = edge_histogram(ring, scales=(1, 4)).totals.sum(axis=1)
@@ -110,7 +107,6 @@ def thin_ring():
 
 @cache
 def _first_epochs(features, epochs):
-    """Return the costs and the numbers of misclassified digits of a descent on pixels or on edges in blocks."""
     digits = load_mnist()
     if features == BLOCKS:
         X = block_edge_histogram(digits.X.reshape(-1, 28, 28)).features
@@ -123,12 +119,10 @@ def _first_epochs(features, epochs):
 
 
 def digit_race():
-    """Return how many digits are misclassified with edges for every 100 with pixels, after five epochs, rounded."""
     return float(round(100 * _first_epochs(BLOCKS, EPOCHS)[1][-1] / _first_epochs(PIXELS, EPOCHS)[1][-1]))
 
 
 def raw_pixels():
-    """Return what the cost does in the first epoch if pixels are not divided by 255."""
     start, after = _first_epochs("raw pixels", 1)[0]
     scaled = _first_epochs(PIXELS, 1)[0][-1]
     if after > start:

@@ -68,7 +68,6 @@ def _column(name):
 
 
 def histogram():
-    """Return how many cars are in each bin of horsepower after imputation, shape (10,)."""
     horsepower = imputed_cars().X[:, _column("horsepower")]
     return np.histogram(horsepower, BINS)[0].astype(float)
 
@@ -98,7 +97,6 @@ def _mean_for_strangers():
 
 
 def cancer_costs():
-    """Return the softmax cost at each of 100 steps of gradient descent, over the imputed and the normalized grades."""
     cancer = fetch_breast_cancer_original()
     imputed = mean_impute(cancer.X, cancer.y).X
     tables = {"imputed only": imputed, "imputed and normalized": StandardNormalizer().fit_transform(imputed)}
@@ -113,7 +111,6 @@ def _lower_run():
 
 
 def wrong_among_gaps():
-    """Return how many of the 16 patients with a gap are misclassified by the model that was fitted to all 699."""
     cancer = fetch_breast_cancer_original()
     X = StandardNormalizer().fit_transform(mean_impute(cancer.X, cancer.y).X)
     weights = newton(Softmax(X, cancer.y), np.zeros(10), 10).weights[-1]

@@ -22,7 +22,6 @@ XOR = {(0.0, 1.0): "a tells 0 bits, both tell 1 bit", (0.5, 1.0): "a tells half 
 
 
 def link_information():
-    """Return the information of the link about spam, in bits."""
     return information_of_counts(LINK).score / BIT
 
 

@@ -29,7 +29,6 @@ SELECTED, COMPONENTS = "selected features", "principal components"
 
 @cache
 def _table():
-    """Return the standardized features of the Boston table, the prices, and the order in which boosting selects."""
     boston = load_boston()
     X = StandardNormalizer().fit_transform(boston.X)
     return X, boston.y, boost(X, boston.y).order
@@ -42,7 +41,6 @@ def _reduced(size):
 
 
 def _typical_error(columns):
-    """Return the root mean squared error of least squares with a bias, in thousand dollars."""
     y = _table()[1]
     table = np.column_stack([np.ones(len(y)), columns])
     weights = np.linalg.lstsq(table, y, rcond=None)[0]
@@ -55,7 +53,6 @@ def _error_of_three():
 
 
 def _all_to_measure():
-    """Return the schemes for which a new example is described only if all of its features are known."""
     reduced = _reduced(4)
     used = {
         "Selection": len(reduced.features),
@@ -72,7 +69,6 @@ def _keeps_most():
 
 
 def _errors():
-    """Return the typical error with the first 0 … 13 selected features, and with as many principal components."""
     X, _, order = _table()
     scores = reduce_dimension(X, order, FEATURES, 1).components.scores
     sizes = range(FEATURES + 1)

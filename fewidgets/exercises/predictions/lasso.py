@@ -13,7 +13,6 @@ LAM = 30.0  # with a sum of squares without ½; the lecture's λ is half of it
 
 @cache
 def kept(count=100, lam=LAM):
-    """Return the weights of the lasso example at a penalty, shape (10,)."""
     data = make_lasso_example(count)
     return np.asarray(l1_path(data.X, data.y, reduction="sum").at(lam).weights)
 

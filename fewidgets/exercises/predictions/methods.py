@@ -17,7 +17,6 @@ PAIRS = {
 
 @cache
 def credit_run():
-    """Compare the selectors that the questions name, on the credit data."""
     credit = fetch_credit()
     names = list(dict.fromkeys(name for pair in PAIRS.values() for name in pair))
     return compare_selectors(credit.X, credit.y, cost="softmax", names=names)

@@ -25,7 +25,6 @@ SEEDS = range(3)
 
 
 def order_of_cars():
-    """Return four facts about cars, the strongest correlation with the fuel economy first."""
     cars = load_auto_mpg()
     columns = [cars.feature_names.index(name) for name in CARS]
     return tuple(CARS[n] for n in pearson_scores(cars.X[:, columns], cars.y).order)
@@ -41,21 +40,18 @@ def _smaller_loss():
 
 
 def useless_score():
-    """Return the correlation of x₁ and y in the book's example."""
     data = make_useless_alone()
     return float(pearson_scores(data.X, data.y).scores[0])
 
 
 @cache
 def random_column():
-    """Return both importances of a random column with 2 and with 100 values, as means over seeds."""
     found = [_importances(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
     return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
 
 
 @cache
 def copied_column():
-    """Return the decrease in held-out accuracy of a feature without and with an exact copy beside it."""
     alone = _importances(None)[1][1]
     beside = _importances(lambda rng, data: data.X[:, 1])[1][1]
     return float(alone), float(beside)

@@ -55,7 +55,6 @@ VISIBLE = 0.03  # a sketched weight below this counts as zero
 
 @cache
 def scaled():
-    """Return inputs and output of the Boston table, standard normalized, shapes (506, 13) and (506,)."""
     boston = load_boston()
     return StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
 
@@ -91,7 +90,6 @@ def _left_at_the_end():
 
 @cache
 def best_lambda():
-    """Cross-validate λ on the Boston table; return the λ of the sum with the smallest held-out error."""
     lambdas = np.linspace(0, 0.2, 81) * path().lambda_max
     return cross_validate_l1(*scaled(), lambdas, reduction="sum", folds=5, seed=0).best_lambda
 
@@ -110,7 +108,6 @@ def _loans_left():
 
 
 def lists_tuned_again(size):
-    """Return the costs of boosting's and of ℓ1's first features on the Boston table, with all weights tuned again."""
     X, y = scaled()
     entered = list(dict.fromkeys(event.feature for event in path().events if event.kind == "enters"))
     costs = []

@@ -39,7 +39,6 @@ def _centimetres():
 
 
 def hundred_steps():
-    """Return the cost after 1 and after 100 steps on the housing data, each with its step length 1/L, by the scaling."""
     boston = load_boston()
     found = {}
     for name, scale in (

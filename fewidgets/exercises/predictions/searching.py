@@ -37,7 +37,6 @@ def all_subsets():
 
 
 def held_out_errors():
-    """Return the cross-validated error of forward search with 0 to 5 features, in dollars, shape (6,)."""
     people = load_locked_in()
     return np.sqrt(forward_selection(people.X, people.y, folds=FOLDS, seed=0).costs)
 

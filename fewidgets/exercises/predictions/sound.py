@@ -21,7 +21,6 @@ def _voice():
 
 
 def moved_sound():
-    """Return by how much the samples of a voice change if it is delayed by 2.5 ms, in percent of their length."""
     voice = _voice().samples
     return float(100 * np.linalg.norm(np.roll(voice, round(0.0025 * RATE)) - voice) / np.linalg.norm(voice))
 
@@ -36,7 +35,6 @@ def three_tones():
 
 
 def between_two():
-    """Return what the spectrum of a second of 220.5 Hz shows."""
     sound = sinusoids([220.5], sample_rate=RATE, duration=1.0).signal
     amplitudes = spectrum(sound, RATE).amplitudes
     beside = amplitudes[[219, 222]].max() / amplitudes[[220, 221]].max()
@@ -94,7 +92,6 @@ def vowels():
 
 
 def feature_changes():
-    """Return by how much the features of a voice change, as a share of their length."""
     voice = _voice().samples
     quicker = np.interp(np.arange(0, len(voice), 1.25), np.arange(len(voice)), voice)
     sounds = {
@@ -110,7 +107,6 @@ def feature_changes():
 
 
 def same_features():
-    """Return the changes that leave the features almost the same."""
     return [name for name, change in feature_changes().items() if change < SAME]
 
 

@@ -86,7 +86,6 @@ def _lower_after_one_step():
 
 
 def mixed_features():
-    """Return how many of the 13 features the first principal direction of the normalized housing data mixes."""
     X = StandardNormalizer().fit_transform(load_boston().X)
     first = PCASphering().fit(X).directions_[:, 0]
     return int((np.abs(first) > 1e-6).sum())
@@ -105,7 +104,6 @@ def _directions():
 
 @cache
 def digit_runs():
-    """Return the cost after ten steps on 1,000 digits, and the errors on 1,000 others, by the scaling (Exercise 9.7)."""
     digits, train, new = load_mnist(), slice(0, 1000), slice(1000, 2000)
     found = {}
     for name, scaling in (

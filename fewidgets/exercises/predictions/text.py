@@ -44,7 +44,6 @@ def _nearest_by_counts():
 
 
 def _different_opinions():
-    """Compare the average correlation of reviews of different opinions with that of reviews of the same opinion."""
     reviews = load_reviews()
     pairs, same = bag_of_words(reviews.documents).correlations(), reviews.y[:, None] == reviews.y
     ratio = pairs[~same].mean() / pairs[same & ~np.eye(len(pairs), dtype=bool)].mean()
@@ -64,7 +63,6 @@ def _stems():
 
 
 def _counted():
-    """Return which of the options are among the features of Spambase."""
     there = {
         "The word free": "free" in SPAM_WORDS,
         "The phrase act now": "act now" in SPAM_WORDS,

@@ -31,7 +31,6 @@ def design():
 
 @cache
 def with_noise():
-    """Return the design with a column of noise and an unused one, and the outputs."""
     X, y = design()
     return np.column_stack([X, np.random.default_rng(0).normal(size=20), np.zeros(20)]), y
 
@@ -43,7 +42,6 @@ def alpha_of(y, lam=LAM):
 
 @cache
 def boston_design():
-    """Return the Boston table in its own units behind a constant feature, the prices, and the names of the features."""
     boston = load_boston()
     return np.column_stack([np.ones(len(boston.y)), boston.X]), boston.y, ("constant", *boston.feature_names)
 
@@ -91,7 +89,6 @@ def _order_of_costs():
 
 @cache
 def boston_run(equal=False):
-    """Run the three ways for ten rounds on the Boston table, by name, in its own units or with features of equal length."""
     X, y, _ = boston_design()
     features = of_equal_length(X) if equal else X
     return {

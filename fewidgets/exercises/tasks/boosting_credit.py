@@ -171,7 +171,6 @@ def _squares(X, y, rounds):
 
 
 def _refitted(X, y, rounds, *, bias=False):
-    """Tune all chosen weights again in every round; with `bias`, the bias too."""
     v, order, A = np.append(_log_odds(y), np.zeros(X.shape[1])), list[int](), np.column_stack([np.ones(len(y)), X])
     for _ in range(rounds):
         costs = _costs(X, y, A @ v, _tuned(X, y, A @ v))
@@ -191,7 +190,6 @@ def _from_one(X, y, rounds):
 
 
 def _cases(rng):
-    """Draw features of different scales and means that depend on each other, so that every mistake shows."""
     for P, N, rounds in ((30, 3, 2), (50, 4, 3), (80, 5, 5)):
         scales = np.geomspace(0.5, 2.5, N)
         X = (rng.normal(size=(P, N)) + 0.7 * rng.normal(size=(P, 1)) + rng.uniform(0.2, 0.6, size=N)) * rng.permutation(scales)

@@ -102,7 +102,6 @@ def _reference_impute(train, new):
 
 
 def _with(values):
-    """Fill both tables with numbers computed from the training table."""
     return lambda train, new: (_filled(train, values(train)), _filled(new, values(train)))
 
 

@@ -39,7 +39,6 @@ def _reference_held_out(x, y, fold_of, degree):
 
 
 def _errors(x, y, fold_of, degree, *, train, test):
-    """Return an error for each fold."""
     found = []
     for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
@@ -165,7 +164,6 @@ def _standard_error(errors, ddof=1):
 
 
 def _first_within(errors, allowance):
-    """Return the lowest degree whose mean error exceeds the smallest one by at most `allowance`."""
     means = errors.mean(axis=0)
     return int(np.argmax(means <= means.min() + allowance))
 

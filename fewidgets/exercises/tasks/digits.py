@@ -87,7 +87,6 @@ def _with_gammas(rng, P, N, C, scale, miss=None):
 
 
 def _by_all_rules(X, y, W, steps, gammas):
-    """Return the γ of the right rule and of each wrong one."""
     rules = (_search, _by_one_step, _by_the_ends, _by_lowest_cost, _smallest, _one_too_far)
     hasty = (_but_the_first, _but_the_last, _below_the_start, _by_first_drop)
     runs = _runs(X, y, W, steps, gammas)
@@ -119,7 +118,6 @@ def _run(X, y, W, alpha, steps):
 
 
 def _history(X, y, start, steps, step):
-    """Run with another rule."""
     cost, W = MulticlassSoftmax(X, y, n_classes=start.shape[1]), start
     costs, wrong = [cost.value(W)], [cost.misclassifications(W)]
     for _ in range(steps):
@@ -158,8 +156,6 @@ def _runs(X, y, W, steps, gammas):
 
 
 def _largest_that(test):
-    """Return the rule that takes the largest γ whose costs pass a test; the smallest γ if none does."""
-
     def rule(X, y, W, steps, gammas, runs=None):
         runs = runs or _runs(X, y, W, steps, gammas)
         gamma = next((each for each in gammas if test(runs[each])), gammas[-1])
@@ -179,8 +175,6 @@ _below_the_start = _largest_that(lambda costs: (costs[1:] < costs[0]).all())
 
 
 def _lowest(score):
-    """Return the rule that takes the γ whose costs have the lowest score."""
-
     def rule(X, y, W, steps, gammas, runs=None):
         runs = runs or _runs(X, y, W, steps, gammas)
         gamma = min(gammas, key=lambda each: score(runs[each]))

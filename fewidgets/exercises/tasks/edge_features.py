@@ -15,13 +15,11 @@ _DOWN = np.array([[0.0, -0.5, 0.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
 
 
 def _kernels(K):
-    """Return K kernels, shape (K, 3, 3)."""
     angles = np.pi * np.arange(K) / K
     return np.array([np.cos(angle) * _DOWN + np.sin(angle) * _DOWN.T for angle in angles])
 
 
 def _responses(image, kernel):
-    """Return the sum of products at each place where the kernel lies inside the image."""
     windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
     return (windows * kernel).sum(axis=(2, 3))
 

@@ -94,7 +94,6 @@ def _soft(product, lam):
 
 
 def _sweep(X, y, lam, sweeps, rule, add=False):
-    """Sweep over the weights with a rule."""
     w = np.zeros(X.shape[1])
     for _ in range(sweeps):
         for n, x in enumerate(X.T):

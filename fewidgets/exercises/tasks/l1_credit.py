@@ -54,7 +54,6 @@ def _odds(y):
 
 
 def _largest(X, y, bias=None):
-    """Return the largest slope of the cost at zero weights, with the bias alone in the model."""
     w = np.zeros(X.shape[1] + 1)
     w[0] = _odds(y) if bias is None else bias
     return np.abs(_gradient(X, y, w)[1:]).max()

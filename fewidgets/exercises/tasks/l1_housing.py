@@ -58,7 +58,6 @@ def _cost(X, y, w, lam):
 
 
 def sign_of(w):
-    """Return the signs of the weights, and 0 for the bias."""
     return np.concatenate([[0.0], np.sign(w[1:])])
 
 
@@ -71,7 +70,6 @@ def _towards_zero(w, length):
 
 
 def reference_path(X, y, lambdas, alpha, steps, cost="least_squares"):
-    """Run our descent for each λ."""
     name = "softmax" if cost == "softmax" else "least_squares"
     found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)
     return np.array(found.biases), np.array(found.weights)
@@ -106,7 +104,6 @@ def wrong_path(
 
 
 def path_misconceptions(cost):
-    """Return the known mistakes of a path, for one of the costs."""
     run = partial(wrong_path, cost=cost)
     return (
         Misconception(

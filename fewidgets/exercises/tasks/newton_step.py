@@ -59,7 +59,6 @@ def _fit(X, y):
 
 
 def _sphered_step(X, y, curvature=2.0):
-    """Take one step from zero over the sphered features."""
     mu, V, d = _directions(X)
     S = (X - mu) @ V / np.sqrt(d)
     return 2 * y.mean() / curvature, 2 * S.T @ y / len(y) / curvature

@@ -27,7 +27,6 @@ class Worth:
         self.alone, self.pairs = alone, pairs
 
     def __call__(self, features):
-        """Return J of some features, which may be a set, a list or a tuple of numbers from 0."""
         chosen = sorted({int(n) for n in features})
         if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.alone):
             raise ValueError(f"J takes features from 0 to {len(self.alone) - 1}; got {chosen}.")

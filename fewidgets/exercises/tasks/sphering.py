@@ -104,7 +104,6 @@ def _not_rotated(X):
 
 
 def _scaled_before_rotating(X):
-    """Divide by the standard deviations of the columns first, and rotate then."""
     mu, V, d = _steps(X)
     return (X - mu) / np.sqrt(d) @ V
 
