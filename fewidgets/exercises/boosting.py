@@ -1,3 +1,5 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from math import comb, perm
@@ -5,33 +7,32 @@ from math import comb, perm
 import numpy as np
 
 from fewidgets.algorithms.selection.boosting import boost
-from fewidgets.algorithms.selection.boosting_trace import BoostTrace
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 # Centred, and on purpose not on one scale: feature 2 has the largest Σ x·r and does not win.
 _X = np.array([[-1.0, 2.0, -6.0], [1.0, -1.0, 9.0], [0.0, -2.0, -6.0], [2.0, 1.0, 9.0], [-2.0, 1.0, -3.0], [0.0, -1.0, -3.0]])
 _Y = np.array([-2.0, 3.0, 1.0, 5.0, -4.0, 0.0])
 
 
-def _rounds(numbers: Numbers) -> BoostTrace:
+def _rounds(numbers):
     return boost(numbers["X"], numbers["y"])
 
 
-def _products(numbers: Numbers) -> np.ndarray:
+def _products(numbers):
     return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
 
 
-def _simplest(numbers: Numbers) -> int:
+def _simplest(numbers):
     """Return the smallest number of rounds whose error is within one standard error of the smallest error."""
     best = int(np.argmin(numbers["error"]))
     return int(np.argmax(numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]))
 
 
-def _toy() -> dict[str, np.ndarray]:
+def _toy():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _correlation(numbers: Numbers) -> float:
+def _correlation(numbers):
     return float(np.corrcoef(numbers["pounds"], numbers["mpg"])[0, 1])
 
 

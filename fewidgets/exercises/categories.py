@@ -1,18 +1,20 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.text.categories import one_hot
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _all_missing(numbers: Numbers) -> np.ndarray:
+def _all_missing(numbers):
     """Distance of a row without any category from a complete one: with a bin of its own, and with zeros, in each column."""
     rows = [one_hot(["red", None], missing=rule).vectors for rule in ("own", "zero")]
     return np.array([np.linalg.norm(np.tile(known - missing, numbers["columns"])) for known, missing in rows])
 
 
-def _two_columns(numbers: Numbers) -> np.ndarray:
+def _two_columns(numbers):
     """Number of features, and the distance of two examples that differ in both columns of categories only."""
     columns = [one_hot([str(n) for n in range(numbers[name])]).vectors for name in ("types", "months")]
     rows = np.hstack([np.zeros((2, numbers["measured"])), *(vectors[:2] for vectors in columns)])

@@ -1,3 +1,5 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from functools import partial
@@ -7,22 +9,22 @@ import numpy as np
 
 from fewidgets.algorithms.polynomial.orthogonal_polynomials import OrthogonalPolynomials
 from fewidgets.algorithms.scaling.normalizers import MinMaxNormalizer, StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 _RANGE = np.array([-3333.0, -2222.0])  # feature C of COMP135, slide 7
 _SAMPLE = np.array([1.0, 3.0, 5.0, 11.0])
 _POWERS = np.array([90.0, 90.0, 100.0, 100.0, 110.0, 90.0, 110.0])
 
 
-def _first(numbers: Numbers, ddof: int) -> float:
+def _first(numbers, ddof):
     return float(StandardNormalizer(ddof).fit_transform(numbers["x"][:, None])[0, 0])
 
 
-def _rescaled(numbers: Numbers) -> float:
+def _rescaled(numbers):
     return float(MinMaxNormalizer().fit(numbers["C"][:, None]).transform([[numbers["new"]]])[0, 0])
 
 
-def _independent(numbers: Numbers) -> float:
+def _independent(numbers):
     basis = OrthogonalPolynomials(numbers["degree"], include_constant=True)
     return float(basis.fit_transform(numbers["x"][:, None]).shape[1])
 

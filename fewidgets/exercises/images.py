@@ -1,10 +1,12 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.images.block_edge_histogram import block_edge_histogram
 from fewidgets.algorithms.images.edge_histogram import edge_histogram
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 # A dark left half beside a bright right half.
 _HALVES = np.tile([0.0, 0.0, 0.0, 8.0, 8.0, 8.0], (4, 1))
@@ -16,30 +18,30 @@ _SQUARE[1:3, 1:3] = 100
 _MOVED[1:3, 3:5] = 100
 
 
-def _apart(numbers: Numbers) -> np.ndarray:
+def _apart(numbers):
     """Distance by pixels from the square to the moved square, and to the empty image."""
     return np.array([np.linalg.norm(numbers["square"] - numbers[name]) for name in ("moved", "empty")])
 
 
-def _edge(numbers: Numbers) -> np.ndarray:
+def _edge(numbers):
     """Angle of the orientation that all edges have, and their total strength."""
     histogram = edge_histogram(numbers["image"])
     k = int(np.argmax(histogram.totals))
     return np.array([histogram.angles[k], histogram.totals[k]])
 
 
-def _turned(numbers: Numbers) -> np.ndarray:
+def _turned(numbers):
     """Edge histogram after a turn by 45° counterclockwise: orientations are 22.5° apart, and 180° is 0° again."""
     return np.roll(numbers["histogram"], 2)
 
 
-def _grid(numbers: Numbers) -> tuple[np.ndarray, np.ndarray]:
+def _grid(numbers):
     """Patches along the two sides, and places of a block along them."""
     patches = np.array([numbers["height"], numbers["width"]]) // numbers["patch"]
     return patches, patches - numbers["block"] + 1
 
 
-def _count(numbers: Numbers, patches: np.ndarray) -> int:
+def _count(numbers, patches):
     return int(np.prod(patches) * numbers["orientations"])
 
 

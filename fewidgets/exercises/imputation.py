@@ -1,3 +1,5 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -5,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.scaling.imputation import mean_impute
 from fewidgets.algorithms.scaling.mean_imputer import MeanImputer
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 _ROWS = np.array(
     [
@@ -19,12 +21,12 @@ _ROWS = np.array(
 _OUTPUT = np.array([1.0, 0.0, 1.0, 1.0, np.nan])
 
 
-def _normalized(numbers: Numbers) -> np.ndarray:
+def _normalized(numbers):
     imputed = mean_impute(numbers["x"][:, None], max_missing=1.0).X
     return StandardNormalizer().fit_transform(imputed).ravel()
 
 
-def _scaled_before(numbers: Numbers) -> np.ndarray:
+def _scaled_before(numbers):
     """As if the standard deviation were that of the known values."""
     known = ~np.isnan(numbers["x"])
     scaled = np.zeros(len(known))
@@ -32,7 +34,7 @@ def _scaled_before(numbers: Numbers) -> np.ndarray:
     return scaled
 
 
-def _left(numbers: Numbers) -> float:
+def _left(numbers):
     """Variance of a feature that had this variance before its gaps were filled."""
     P, missing = numbers["P"], numbers["missing"]
     known = np.arange(float(P - missing))
@@ -41,12 +43,12 @@ def _left(numbers: Numbers) -> float:
     return float(mean_impute(column[:, None], max_missing=1.0).variances[0])
 
 
-def _correlation_left(numbers: Numbers) -> float:
+def _correlation_left(numbers):
     """Both known: (1 − s)² of the covariance; each variance keeps 1 − s."""
     return float(numbers["r"] * (1 - numbers["share"]))
 
 
-def _new_person(numbers: Numbers) -> np.ndarray:
+def _new_person(numbers):
     imputer = MeanImputer().fit(numbers["X"])
     normalizer = StandardNormalizer().fit(imputer.transform(numbers["X"]))
     return normalizer.transform(imputer.transform(numbers["new"][None]))[0]

@@ -1,26 +1,28 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.ranking.contingency import information_of_counts
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _nats(numbers: Numbers) -> float:
+def _nats(numbers):
     return information_of_counts(numbers["counts"]).score
 
 
-def _positive_terms(numbers: Numbers) -> float:
+def _positive_terms(numbers):
     terms = information_of_counts(numbers["counts"]).contributions
     return float(terms[terms > 0].sum() / np.log(2))
 
 
-def _unweighted(numbers: Numbers) -> float:
+def _unweighted(numbers):
     result = information_of_counts(numbers["counts"])
     return float(np.log2(result.counts / result.expected).sum())
 
 
-def _chance(numbers: Numbers) -> float:
+def _chance(numbers):
     return (numbers["R"] - 1) * (numbers["C"] - 1) / (2 * numbers["P"])
 
 

@@ -1,3 +1,5 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from functools import partial
@@ -7,32 +9,32 @@ import numpy as np
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.
 _X = np.array([[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
 _Y = np.array([1.0, 4.0, 3.0, 8.0])
 
 
-def _square() -> dict[str, np.ndarray]:
+def _square():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _products(numbers: Numbers) -> np.ndarray:
+def _products(numbers):
     return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
 
 
-def _halves(numbers: Numbers, share: float) -> np.ndarray:
+def _halves(numbers, share):
     """Weights if λ took `share` of λ off each least squares weight, and zero were crossed at will."""
     free = _products(numbers) / (numbers["X"] ** 2).sum(axis=0)
     return free - share * numbers["lam"] * np.sign(free)
 
 
-def _round_bowl(numbers: Numbers) -> QuadraticCost:
+def _round_bowl(numbers):
     return QuadraticCost(np.eye(2), numbers["center"])
 
 
-def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, share: float | None = None) -> np.ndarray:
+def _three(numbers, *, cut=None, shift=0.5, share=None):
     """The three solutions over circular contours, with a mistake in one of them."""
     c, lam = numbers["center"], numbers["lam"]
     return np.array(
@@ -44,7 +46,7 @@ def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, sh
     )
 
 
-def _one_standard_error(numbers: Numbers) -> float:
+def _one_standard_error(numbers):
     best = int(np.argmin(numbers["error"]))
     enough = numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]
     return float(numbers["lambdas"][enough].max())

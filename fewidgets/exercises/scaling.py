@@ -1,13 +1,15 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from functools import partial
 
 import numpy as np
 
-from fewidgets.algorithms.optimization.conditioning import HessianCondition, hessian_condition
+from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.optimization.costs import LeastSquares
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])
 _NEW = np.array([6.0, 50.0])
@@ -15,24 +17,24 @@ _COLUMN = np.array([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
 _PAIR = np.array([[0.0], [2.0]])
 
 
-def _scaled(numbers: Numbers, ddof: int = 0) -> np.ndarray:
+def _scaled(numbers, ddof=0):
     return StandardNormalizer(ddof).fit(numbers["X"]).transform(numbers["new"][None])[0]
 
 
-def _with_itself(numbers: Numbers) -> np.ndarray:
+def _with_itself(numbers):
     return StandardNormalizer().fit_transform(np.vstack([numbers["X"], numbers["new"]]))[-1]
 
 
-def _min_max(numbers: Numbers) -> np.ndarray:
+def _min_max(numbers):
     X = numbers["X"]
     return (numbers["new"] - X.min(axis=0)) / np.ptp(X, axis=0)
 
 
-def _first(numbers: Numbers, ddof: int = 0) -> float:
+def _first(numbers, ddof=0):
     return float(StandardNormalizer(ddof).fit_transform(numbers["x"][:, None])[0, 0])
 
 
-def _condition(numbers: Numbers) -> HessianCondition:
+def _condition(numbers):
     cost = LeastSquares(numbers["X"], np.arange(len(numbers["X"])))
     return hessian_condition(cost.hessian(np.zeros(2)))
 

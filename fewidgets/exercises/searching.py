@@ -1,3 +1,5 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -7,21 +9,21 @@ import numpy as np
 
 from fewidgets.algorithms.selection.formula import parse_formula
 from fewidgets.algorithms.selection.sequential_search import sequential_search
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _errors(numbers: Numbers) -> tuple[float, float]:
+def _errors(numbers):
     single, pairs = numbers["single"], list(combinations(range(3), 2))
     first = int(np.argmin(single))
     return min(numbers["pair"][k] for k, pair in enumerate(pairs) if first in pair), min(numbers["pair"])
 
 
-def _removed(numbers: Numbers) -> int:
+def _removed(numbers):
     J = parse_formula(numbers["formula"])
     return int(sequential_search(J, J.n_features, direction="backward").order[0]) + 1
 
 
-def _weakest(numbers: Numbers) -> int:
+def _weakest(numbers):
     J = parse_formula(numbers["formula"])
     return int(np.argmin([J([n]) for n in range(J.n_features)])) + 1
 

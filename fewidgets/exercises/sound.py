@@ -1,13 +1,15 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.audio.spectrogram import spectrogram
 from fewidgets.algorithms.audio.spectrum import spectrum
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _size(numbers: Numbers) -> np.ndarray:
+def _size(numbers):
     """Hz from one frequency to the next, and how many features the spectrogram is."""
     rate, seconds, window, hop = (numbers[name] for name in ("rate", "seconds", "window", "hop"))
     silence = np.zeros(round(rate * seconds))
@@ -15,23 +17,23 @@ def _size(numbers: Numbers) -> np.ndarray:
     return np.array([found.frequencies[1], found.values.size])
 
 
-def _two_sided(numbers: Numbers) -> np.ndarray:
+def _two_sided(numbers):
     """The answer if the spectrum had frequencies up to the sample rate."""
     step, features = _size(numbers)
     samples = round(numbers["window"] * numbers["rate"])
     return np.array([step, features / (samples // 2 + 1) * samples])
 
 
-def _side_by_side(numbers: Numbers) -> np.ndarray:
+def _side_by_side(numbers):
     return _size({**numbers, "hop": numbers["window"]})
 
 
-def _delayed(numbers: Numbers) -> np.ndarray:
+def _delayed(numbers):
     """How far a sinusoid moves if it is delayed, in percent of its length, for each delay."""
     return np.array([200 * abs(np.sin(np.pi * numbers["frequency"] * delay)) for delay in numbers["delays"]])
 
 
-def _amplitudes(numbers: Numbers) -> np.ndarray:
+def _amplitudes(numbers):
     t = np.arange(8000) / 8000
     low, high = numbers["frequencies"]
     cosine, sine, other = numbers["weights"]
@@ -39,12 +41,12 @@ def _amplitudes(numbers: Numbers) -> np.ndarray:
     return spectrum(sound, 8000).amplitudes[[low, high]]
 
 
-def _heard(numbers: Numbers) -> float:
+def _heard(numbers):
     """Frequency of the window that is nearest to the tone."""
     return round(numbers["frequency"] * numbers["window"]) / numbers["window"]
 
 
-def _overtones(numbers: Numbers) -> int:
+def _overtones(numbers):
     return int(numbers["high"] // numbers["pitch"] - numbers["low"] // numbers["pitch"])
 
 

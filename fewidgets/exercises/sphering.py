@@ -1,21 +1,23 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.scaling.sphering import PCASphering
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
 _ROTATED = np.array([10.0, -6.0])
 
 
-def _normalized_condition(numbers: Numbers) -> float:
+def _normalized_condition(numbers):
     r = numbers["r"]
     return hessian_condition(2 * np.array([[1.0, r], [r, 1.0]])).number
 
 
-def _scaled(numbers: Numbers) -> np.ndarray:
+def _scaled(numbers):
     """The rotated point, divided by the standard deviations."""
     return numbers["point"] / np.sqrt([numbers["first"], numbers["second"]])
 

@@ -1,35 +1,36 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
 from fewidgets.algorithms.text.spam import spam_features
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _correlation(numbers: Numbers, **settings: Any) -> float:
+def _correlation(numbers, **settings):
     return float(bag_of_words(numbers["documents"], **settings).correlations()[0, 1])
 
 
-def _counts(numbers: Numbers) -> np.ndarray:
+def _counts(numbers):
     return bag_of_words(numbers["documents"]).counts.to_dense()
 
 
-def _without_counting(numbers: Numbers) -> float:
+def _without_counting(numbers):
     there = _counts(numbers) > 0
     return float((there[0] & there[1]).sum() / np.sqrt(there[0].sum() * there[1].sum()))
 
 
-def _measured(numbers: Numbers) -> np.ndarray:
+def _measured(numbers):
     trace = spam_features(numbers["mail"])
     columns = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
     return trace.X[0, columns]
 
 
-def _pasted(numbers: Numbers) -> np.ndarray:
+def _pasted(numbers):
     """Length of the pasted document's counts, and its correlation with another document."""
     counts, other = numbers["times"] * numbers["counts"], numbers["other"]
     length = float(np.linalg.norm(counts))

@@ -1,39 +1,41 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from math import comb
 
 import numpy as np
 
-from fewidgets.algorithms import FittingTrace, KernelRidge, forward_fit, kernel_ridge, myopic_forward_fit
-from fewidgets.exercises.exercise import Exercise, Numbers
+from fewidgets.algorithms import forward_fit, kernel_ridge, myopic_forward_fit
+from fewidgets.exercises.exercise import Exercise
 
 # Feature 0 gains most with one weight; feature 2 has the largest numbers, and so the largest derivative.
 _PHI = np.array([[1.0, 1.0, 3.0], [0.0, -1.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, -3.0]])
 _R = np.array([3.0, -1.0, 2.0, 0.0])
 
 
-def _dual() -> dict[str, object]:
+def _dual():
     return {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
 
 
-def _model(numbers: Numbers) -> KernelRidge:
+def _model(numbers):
     x = np.asarray(numbers["x"])[:, None]
     return kernel_ridge(x, numbers["y"], numbers["lam"], kernel="linear", reduction="sum")
 
 
-def _gram(numbers: Numbers) -> np.ndarray:
+def _gram(numbers):
     return np.outer(numbers["x"], numbers["x"])
 
 
-def _round() -> dict[str, object]:
+def _round():
     return {"X": _PHI.copy(), "r": _R.copy()}
 
 
-def _forward(numbers: Numbers) -> FittingTrace:
+def _forward(numbers):
     return forward_fit(numbers["X"], numbers["r"], rounds=1)
 
 
-def _myopic(numbers: Numbers) -> FittingTrace:
+def _myopic(numbers):
     return myopic_forward_fit(numbers["X"], numbers["r"], rounds=1)
 
 
