@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.boosting_round import round_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _reference(X, y, rounds):

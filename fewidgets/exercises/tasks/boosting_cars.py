@@ -25,10 +25,6 @@ def _all_missing_only(X, y):
     return X[rows], y[rows]
 
 
-def _without_columns(X, y):
-    return X[:, ~np.isnan(X).any(axis=0)], y
-
-
 def _gap_cases(rng):
     """Draw numbers of both signs, with a gap in the last row, with gaps in neighbouring rows, and without gaps."""
     for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
@@ -71,7 +67,7 @@ COMPLETE = Task(
         ),
         Misconception(
             "columns left out",
-            _without_columns,
+            lambda X, y: (X[:, ~np.isnan(X).any(axis=0)], y),
             "The columns with gaps are left out. That gives up a whole feature for a few cars. Leave out rows.",
         ),
         Misconception(

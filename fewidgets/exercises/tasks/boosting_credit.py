@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.pictures import cost_over_weight
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _tuned(X, y, outputs, *, steps=25, kind="softmax"):

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
 from fewidgets.exercises.differences import scores_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _with_gaps(rng, P, N):
@@ -114,10 +110,6 @@ def _joint_means(train, new):
     return _filled(train, means), _filled(new, means)
 
 
-def _complete_rows(train, new):
-    return train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]
-
-
 _IMPUTE = Task(
     name="9.5 impute",
     signature="impute(train, new)",
@@ -155,7 +147,7 @@ _IMPUTE = Task(
         ),
         Misconception(
             "rows dropped",
-            _complete_rows,
+            lambda train, new: (train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]),
             "You drop every example with a gap. Imputation is there to keep them.",
         ),
     ),
@@ -189,14 +181,6 @@ def _new_by_itself(train, new):
     _, new_filled = _reference_impute(train, new)
     scaled = (new_filled - new_filled.mean(axis=0)) / new_filled.std(axis=0)
     return _reference_prepare(train, new)[0], scaled
-
-
-def _known_deviation(train, new):
-    return _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new))
-
-
-def _not_divided(train, new):
-    return _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new))
 
 
 def _with_p_minus_one(train, new):
@@ -240,7 +224,7 @@ _PREPARE = Task(
         ),
         Misconception(
             "deviation of the known",
-            _known_deviation,
+            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new)),
             "Your standard deviations leave out the filled values. Fill first, and then compute them over all P examples. A "
             "filled value adds nothing to the sum of squares, but it counts in P.",
         ),
@@ -251,7 +235,7 @@ _PREPARE = Task(
         ),
         Misconception(
             "centred only",
-            _not_divided,
+            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new)),
             "You subtract the means, but do not divide by the standard deviations.",
         ),
         Misconception(

@@ -231,10 +231,6 @@ def _cancelled(image, kernels):
     return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
 
 
-def _every_kernel(image, kernels):
-    return _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels]))
-
-
 def _pixels_counted(image, kernels):
     sizes = np.abs([_responses(image, kernel) for kernel in kernels])
     best = np.where(sizes.max(axis=0) > 0, sizes.argmax(axis=0), -1)
@@ -260,7 +256,7 @@ _HISTOGRAM = Task(
     misconceptions=(
         Misconception(
             "every kernel counts",
-            _every_kernel,
+            lambda image, kernels: _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels])),
             "Each pixel counts for all kernels. So a flat edge fills the upright bars as well, and all histograms look "
             "alike. Let each pixel count for its strongest kernel only.",
         ),

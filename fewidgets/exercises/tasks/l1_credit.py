@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax
 from fewidgets.exercises.differences import path_difference, scores_difference
@@ -13,8 +12,6 @@ from fewidgets.exercises.differences.pictures import weights_over_lambda
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 from fewidgets.exercises.tasks.l1_housing import SHAPES, path_misconceptions, reference_path, sizes, table
-
-Array = NDArray[np.float64]
 
 
 def _labelled(rng, P, N):

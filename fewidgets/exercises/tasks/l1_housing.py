@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
 from fewidgets.exercises.differences import descent_difference, least_squares_surface, path_difference
@@ -13,7 +12,6 @@ from fewidgets.exercises.differences.pictures import parts_of_penalized
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[np.float64]
 #: Shapes of the fresh data: examples and features.
 SHAPES = ((8, 1), (12, 2), (25, 4), (20, 3))
 

@@ -64,26 +64,11 @@ def _sphered_step(X, y, curvature=2.0):
     return 2 * y.mean() / curvature, 2 * S.T @ y / len(y) / curvature
 
 
-def _bias_of_the_sphered(X, y):
-    return _sphered_step(X, y)[0], _fit(X, y)[1]
-
-
-def _weights_not_taken_back(X, y):
-    return _sphered_step(X, y)
-
-
-def _multiplied_back(X, y):
+def _taken_back(X, y, *, curvature=2.0, power=-0.5):
+    """Take a step over the sphered features back to the raw ones, with another curvature or power of the variances."""
     mu, V, d = _directions(X)
-    bias, v = _sphered_step(X, y)
-    weights = V @ (v * np.sqrt(d))
-    return bias - mu @ weights, weights
-
-
-def _gradient_step(X, y):
-    """Step by the whole gradient, as if the curvature were 1."""
-    mu, V, d = _directions(X)
-    bias, v = _sphered_step(X, y, curvature=1.0)
-    weights = V @ (v / np.sqrt(d))
+    bias, v = _sphered_step(X, y, curvature)
+    weights = V @ (v * d**power)
     return bias - mu @ weights, weights
 
 
@@ -246,25 +231,25 @@ FIT = Task(
     misconceptions=(
         Misconception(
             "bias of the sphered",
-            _bias_of_the_sphered,
+            lambda X, y: (_sphered_step(X, y)[0], _fit(X, y)[1]),
             "Your bias belongs to the sphered features, which are centred. Insert (x − mean) into the model and collect "
             "what does not depend on x.",
         ),
         Misconception(
             "weights not taken back",
-            _weights_not_taken_back,
+            _sphered_step,
             "These are the weights of the sphered features. Insert the formula of sphering into the model, and read off the "
             "weights of the features themselves.",
         ),
         Misconception(
             "multiplied back",
-            _multiplied_back,
+            partial(_taken_back, power=0.5),
             "You multiplied by the standard deviations on the way back. The features were divided by them, so the weights of "
             "the features are divided by them too.",
         ),
         Misconception(
             "gradient step",
-            _gradient_step,
+            partial(_taken_back, curvature=1.0),
             "Your step is twice as long as it should be. The curvature over sphered features is 2, not 1.",
         ),
         Misconception(

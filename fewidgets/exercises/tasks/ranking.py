@@ -97,10 +97,6 @@ def _ratios(counts):
     return np.log2(np.where(found.counts > 0, found.counts, found.expected) / found.expected)
 
 
-def _smoothed(counts):
-    return _bits(counts + 1)
-
-
 def _entropy(shares):
     some = shares[shares > 0]
     return -(some * np.log2(some)).sum()
@@ -283,7 +279,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "smoothed",
-            _smoothed,
+            lambda counts: _bits(counts + 1),
             "You added 1 to every count to avoid log 0. That changes every share. Leave the empty cells out instead: p log p "
             "goes to 0 as p does.",
         ),

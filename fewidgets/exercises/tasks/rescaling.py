@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, polynomial_features
 from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _tables(rng):
@@ -43,10 +39,6 @@ def _between(low, high, *tables):
     return first, second
 
 
-def _new_ends(train, new):
-    return _reference_min_max(train, train)[0], (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0))
-
-
 def _joint_ends(train, new):
     both = np.vstack([train, new])
     return _between(both.min(axis=0), both.max(axis=0), train, new)
@@ -66,7 +58,10 @@ _MIN_MAX = Task(
     misconceptions=(
         Misconception(
             "own ends of the new",
-            _new_ends,
+            lambda train, new: (
+                _reference_min_max(train, train)[0],
+                (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0)),
+            ),
             "You scale the new table by its own smallest and largest values. Use those of the training table, or the same "
             "value "
             "becomes two different numbers.",
@@ -134,10 +129,6 @@ def _by(train, new, means, deviations):
     return (train - means) / deviations, (new - means) / deviations
 
 
-def _new_scores(train, new, ddof):
-    return _reference_z_score(train, train, ddof)[0], (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof)
-
-
 def _joint_scores(train, new, ddof):
     both = np.vstack([train, new])
     return _by(train, new, both.mean(axis=0), both.std(axis=0, ddof=ddof))
@@ -172,7 +163,10 @@ _Z_SCORE = Task(
         ),
         Misconception(
             "own scores of the new",
-            _new_scores,
+            lambda train, new, ddof: (
+                _reference_z_score(train, train, ddof)[0],
+                (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof),
+            ),
             "You scale the new table by its own means and standard deviations. Use those of the training table.",
         ),
         Misconception(
@@ -215,10 +209,6 @@ def _reference_powers(x, degree):
     return np.array(polynomial_features(x[:, None], degree).values)
 
 
-def _from_constant(x, degree):
-    return x[:, None] ** np.arange(degree)
-
-
 _POWERS = Task(
     name="C1 powers",
     signature="powers(x, degree)",
@@ -234,7 +224,7 @@ _POWERS = Task(
         ),
         Misconception(
             "last power missing",
-            _from_constant,
+            lambda x, degree: x[:, None] ** np.arange(degree),
             "Your columns run from x⁰ to the power before the last. range(degree) begins at 0 and ends before degree.",
         ),
         Misconception(

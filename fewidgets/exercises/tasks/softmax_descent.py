@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax, gradient_descent
 from fewidgets.exercises.differences import descent_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _classes(rng, P, N):
@@ -26,9 +22,10 @@ def _ones(X):
     return np.column_stack([np.ones(len(X)), X])
 
 
-def _slope(X, y, w):
+def _slope(X, y, w, pull=lambda y, output: -y / (1 + np.exp(y * output))):
+    """Return the gradient of a cost whose derivative by an example's output is its `pull`."""
     A = _ones(X)
-    return -A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y)
+    return A.T @ pull(y, A @ w) / len(y)
 
 
 def _path(slope, X, y, w, step_length, steps):
@@ -42,59 +39,36 @@ def _wrong(X, y, path):
     return np.array([int((y * (_ones(X) @ w) <= 0).sum()) for w in path])
 
 
-def _summed(X, y, w):
-    return len(y) * _slope(X, y, w)
-
-
-def _uphill(X, y, w):
-    return -_slope(X, y, w)
-
-
-def _least_squares(X, y, w):
-    A = _ones(X)
-    return 2 * A.T @ (A @ w - y) / len(y)
-
-
-def _labels_as_probabilities(X, y, w):
-    A = _ones(X)
-    return A.T @ (1 / (1 + np.exp(-A @ w)) - y) / len(y)
-
-
-def _bias_kept(X, y, w):
-    return np.concatenate([[0.0], _slope(X, y, w)[1:]])
-
-
-def _wrong_sign_inside(X, y, w):
-    A = _ones(X)
-    return -A.T @ (y / (1 + np.exp(-y * (A @ w)))) / len(y)
-
-
 # What both tasks have in common: a gradient, what is wrong with it, and what to say.
 _WRONG_SLOPES = (
     (
         "sum instead of mean",
-        _summed,
+        lambda X, y, w: len(y) * _slope(X, y, w),
         "Your gradient is the sum over the examples. The cost is a mean: divide by P, or each step becomes P times as long.",
     ),
-    ("uphill", _uphill, "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights."),
+    (
+        "uphill",
+        lambda X, y, w: -_slope(X, y, w),
+        "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights.",
+    ),
     (
         "least squares",
-        _least_squares,
+        partial(_slope, pull=lambda y, output: 2 * (output - y)),
         "This is descent on the least squares cost, which wants every output to be exactly −1 or +1. Use the softmax cost.",
     ),
     (
         "labels as probabilities",
-        _labels_as_probabilities,
+        partial(_slope, pull=lambda y, output: 1 / (1 + np.exp(-output)) - y),
         "Your gradient has the form σ(output) − y. It belongs to labels 0 and 1. Here the labels are −1 and +1.",
     ),
     (
         "bias kept",
-        _bias_kept,
+        lambda X, y, w: np.concatenate([[0.0], _slope(X, y, w)[1:]]),
         "The bias never moves. It is a weight as well: put a column of ones before the features.",
     ),
     (
         "sign in the exponent",
-        _wrong_sign_inside,
+        partial(_slope, pull=lambda y, output: -y / (1 + np.exp(-y * output))),
         "The exponent has the wrong sign. An example far on its right side has a large y·output, and should hardly pull at "
         "the "
         "weights. In your gradient it pulls most.",
@@ -220,14 +194,6 @@ def _descended(slope):
     return descend
 
 
-def _from_zero(X, y, w, step_length, steps):
-    return _reference_costs(X, y, np.zeros_like(w), step_length, steps)
-
-
-def _summed_costs(X, y, w, step_length, steps):
-    return len(y) * _reference_costs(X, y, w, step_length, steps)
-
-
 _DESCENT = Task(
     name="9.5 descent",
     signature="descend(X, y, w, step_length, steps)",
@@ -236,10 +202,14 @@ _DESCENT = Task(
     cases=_descent_cases,
     misconceptions=(
         *(Misconception(name, _descended(slope), text) for name, slope, text in _WRONG_SLOPES),
-        Misconception("start at zero", _from_zero, "You start at zero weights. Start at the weights w that are given."),
+        Misconception(
+            "start at zero",
+            lambda X, y, w, step_length, steps: _reference_costs(X, y, np.zeros_like(w), step_length, steps),
+            "You start at zero weights. Start at the weights w that are given.",
+        ),
         Misconception(
             "summed costs",
-            _summed_costs,
+            lambda X, y, w, step_length, steps: len(y) * _reference_costs(X, y, w, step_length, steps),
             "Your weights are right, and your costs are sums over the examples. Give the mean, so that tables of different "
             "lengths can be compared.",
         ),

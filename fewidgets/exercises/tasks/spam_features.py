@@ -59,10 +59,6 @@ def _shares(found, words, total):
     return np.array([100 * found.count(word) / max(total, 1) for word in words])
 
 
-def _substrings(mail, words):
-    return np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words])
-
-
 def _as_written(mail, words):
     found = re.findall(r"[A-Za-z0-9]+", mail)
     return _shares(found, words, len(found))
@@ -78,26 +74,6 @@ def _with_underscores(mail, words):
     return _shares(found, words, len(found))
 
 
-def _counts(mail, words):
-    return np.array([float(_found(mail).count(word)) for word in words])
-
-
-def _fractions(mail, words):
-    return _reference_words(mail, words) / 100
-
-
-def _of_characters(mail, words):
-    return _shares(_found(mail), words, len(mail))
-
-
-def _of_different_words(mail, words):
-    return _shares(_found(mail), words, len(set(_found(mail))))
-
-
-def _at_least_once(mail, words):
-    return _shares(sorted(set(_found(mail))), words, len(_found(mail)))
-
-
 _WORDS_TASK = Task(
     name="9.1 word frequencies",
     signature="word_frequencies(mail, words)",
@@ -107,7 +83,7 @@ _WORDS_TASK = Task(
     misconceptions=(
         Misconception(
             "substrings",
-            _substrings,
+            lambda mail, words: np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words]),
             "You count the letters wherever they stand, so “freedom” counts as free. Cut the mail into words first, and "
             "compare whole words.",
         ),
@@ -129,24 +105,28 @@ _WORDS_TASK = Task(
         ),
         Misconception(
             "counts",
-            _counts,
+            lambda mail, words: np.array([float(_found(mail).count(word)) for word in words]),
             "These are counts. A long mail has larger counts, whatever it says. Give each count in percent of all words.",
         ),
-        Misconception("shares", _fractions, "These are shares between 0 and 1. Spambase gives percent: multiply by 100."),
+        Misconception(
+            "shares",
+            lambda mail, words: _reference_words(mail, words) / 100,
+            "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
+        ),
         Misconception(
             "of characters",
-            _of_characters,
+            lambda mail, words: _shares(_found(mail), words, len(mail)),
             "You divide by the number of characters: len of a text counts those. Divide by the number of words.",
         ),
         Misconception(
             "of different words",
-            _of_different_words,
+            lambda mail, words: _shares(_found(mail), words, len(set(_found(mail)))),
             "You divide by the number of different words. A word that occurs five times counts five times, below the fraction "
             "bar as well.",
         ),
         Misconception(
             "present or not",
-            _at_least_once,
+            lambda mail, words: _shares(sorted(set(_found(mail))), words, len(_found(mail))),
             "You count each word of the list once at most. A mail that says free five times is a stronger sign than one that "
             "says it once.",
         ),
@@ -185,26 +165,6 @@ def _percent(mail, characters, total):
     return np.array([100 * mail.count(character) / max(total, 1) for character in characters])
 
 
-def _of_words(mail, characters):
-    return _percent(mail, characters, len(mail.split()))
-
-
-def _without_spaces(mail, characters):
-    return _percent(mail, characters, len(mail.replace(" ", "")))
-
-
-def _of_the_listed(mail, characters):
-    return _percent(mail, characters, sum(mail.count(character) for character in characters))
-
-
-def _runs_once(mail, characters):
-    return np.array([100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters])
-
-
-def _character_counts(mail, characters):
-    return np.array([float(mail.count(character)) for character in characters])
-
-
 _CHARACTERS_TASK = Task(
     name="9.1 character frequencies",
     signature="character_frequencies(mail, characters)",
@@ -214,29 +174,31 @@ _CHARACTERS_TASK = Task(
     misconceptions=(
         Misconception(
             "of words",
-            _of_words,
+            lambda mail, characters: _percent(mail, characters, len(mail.split())),
             "You divide by the number of words. The frequency of a character is given in percent of all characters.",
         ),
         Misconception(
             "without spaces",
-            _without_spaces,
+            lambda mail, characters: _percent(mail, characters, len(mail.replace(" ", ""))),
             "You leave the spaces out of the total. Spambase counts them: all characters of the mail are 100 percent.",
         ),
         Misconception(
             "of the listed",
-            _of_the_listed,
+            lambda mail, characters: _percent(mail, characters, sum(mail.count(character) for character in characters)),
             "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see "
             "that a "
             "mail has none of them.",
         ),
         Misconception(
             "a run counts once",
-            _runs_once,
+            lambda mail, characters: np.array(
+                [100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters]
+            ),
             "You count “!!!” as one exclamation mark. Each character counts.",
         ),
         Misconception(
             "counts",
-            _character_counts,
+            lambda mail, characters: np.array([float(mail.count(character)) for character in characters]),
             "These are counts. Divide by the number of all characters, and multiply by 100.",
         ),
         Misconception(
@@ -280,22 +242,6 @@ def _of_lengths(lengths):
     return (sum(lengths) / len(lengths), max(lengths), sum(lengths)) if lengths else (0.0, 0, 0)
 
 
-def _across_spaces(mail):
-    return _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))])
-
-
-def _whole_words(mail):
-    return _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()])
-
-
-def _without_single_ones(mail):
-    return _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)])
-
-
-def _last_run_lost(mail):
-    return _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)])
-
-
 def _number_of_runs(mail):
     average, longest, _ = _reference_capitals(mail)
     return average, longest, len(re.findall("[A-Z]+", mail))
@@ -337,23 +283,23 @@ _CAPITALS_TASK = Task(
     misconceptions=(
         Misconception(
             "across spaces",
-            _across_spaces,
+            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))]),
             "Your runs go on across spaces or signs. In “ENDS SOON” there are two runs of four capitals, not one of eight.",
         ),
         Misconception(
             "whole words only",
-            _whole_words,
+            lambda mail: _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()]),
             "You look at words that consist of capitals only. The A of “Ann” and the P of “iPhone” are runs, too, of "
             "length 1.",
         ),
         Misconception(
             "single ones left out",
-            _without_single_ones,
+            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)]),
             "You leave out single capitals. A run may have one letter only.",
         ),
         Misconception(
             "last run lost",
-            _last_run_lost,
+            lambda mail: _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)]),
             "A run that ends the email is lost. Does your loop note a run only at the character after it?",
         ),
         Misconception(

@@ -70,71 +70,15 @@ def _sphere(X):
     return PCASphering().fit_transform(X)
 
 
-def _not_centred(X):
-    _, V, d = _steps(X)
-    return X @ V / np.sqrt(d)
-
-
-def _by_variance(X):
-    mu, V, d = _steps(X)
-    return (X - mu) @ V / d
-
-
-def _transposed(X):
-    mu, V, d = _steps(X)
-    return (X - mu) @ V.T / np.sqrt(d)
-
-
-def _narrowest_first(X):
-    return _sphere(X)[:, ::-1]
-
-
-def _one_example_less(X):
-    mu, V, d = _steps(X, ddof=1)
-    return (X - mu) @ V / np.sqrt(d)
-
-
-def _not_scaled(X):
-    mu, V, _ = _steps(X)
-    return (X - mu) @ V
-
-
-def _not_rotated(X):
-    return (X - X.mean(axis=0)) / X.std(axis=0)
-
-
-def _scaled_before_rotating(X):
-    mu, V, d = _steps(X)
-    return (X - mu) / np.sqrt(d) @ V
+def _sphered(X, new=None, *, steps_of=lambda X, new: X, ddof=0, about=None, use=lambda A, V, d: A @ V / np.sqrt(d)):
+    """Sphere X, or new examples by the steps of X, with one thing done wrongly."""
+    mu, V, d = _steps(steps_of(X, new), ddof)
+    A = X if new is None else new
+    return use(A - (about(A) if about else mu), V, d)
 
 
 def _new(X, new):
     return PCASphering().fit(X).transform(new)
-
-
-def _new_by_itself(X, new):
-    mu, V, d = _steps(new)
-    return (new - mu) @ V / np.sqrt(np.maximum(d, 1e-12))
-
-
-def _new_about_its_mean(X, new):
-    _, V, d = _steps(X)
-    return (new - new.mean(axis=0)) @ V / np.sqrt(d)
-
-
-def _new_not_centred(X, new):
-    _, V, d = _steps(X)
-    return new @ V / np.sqrt(d)
-
-
-def _new_together(X, new):
-    mu, V, d = _steps(np.vstack([X, new]))
-    return (new - mu) @ V / np.sqrt(d)
-
-
-def _new_not_scaled(X, new):
-    mu, V, _ = _steps(X)
-    return (new - mu) @ V
 
 
 def _matrix(X):
@@ -204,45 +148,45 @@ SPHERE = Task(
     misconceptions=(
         Misconception(
             "by the variance",
-            _by_variance,
+            partial(_sphered, use=lambda A, V, d: A @ V / d),
             "You divided by the eigenvalues. They are variances; to make a variance 1, divide by its square root.",
         ),
         Misconception(
             "not scaled",
-            _not_scaled,
+            partial(_sphered, use=lambda A, V, d: A @ V),
             "The data are centred and rotated. The last step is missing: divide each column by its standard deviation.",
         ),
         Misconception(
             "not rotated",
-            _not_rotated,
+            lambda X: (X - X.mean(axis=0)) / X.std(axis=0),
             "This is standard normalization. It scales the columns as they are; sphering rotates them to the principal "
             "directions before it scales.",
         ),
         Misconception(
             "not centred",
-            _not_centred,
+            partial(_sphered, about=lambda A: 0.0),
             "You rotated and scaled X as it is. Use the centred data: covariances say nothing about where the cloud lies.",
         ),
         Misconception(
             "narrowest first",
-            _narrowest_first,
+            lambda X: _sphere(X)[:, ::-1],
             "Every column is right, but the order is that of np.linalg.eigh, with the smallest eigenvalue first. Here, the "
             "direction with the largest variance comes first.",
         ),
         Misconception(
             "one example less",
-            _one_example_less,
+            partial(_sphered, ddof=1),
             "You divided the covariances by P − 1. Then the sphered columns do not have the variance 1 by the chapter's 1/P.",
         ),
         Misconception(
             "transposed",
-            _transposed,
+            partial(_sphered, use=lambda A, V, d: A @ V.T / np.sqrt(d)),
             "You multiplied by V.T. With examples in rows, the centred data are multiplied by V itself: its columns are the "
             "directions.",
         ),
         Misconception(
             "scaled before rotating",
-            _scaled_before_rotating,
+            partial(_sphered, use=lambda A, V, d: A / np.sqrt(d) @ V),
             "You divided before you rotated. The eigenvalues are variances along the principal directions, so rotate first.",
         ),
     ),
@@ -274,25 +218,29 @@ NEW = Task(
     misconceptions=(
         Misconception(
             "by itself",
-            _new_by_itself,
+            partial(_sphered, steps_of=lambda X, new: new, use=lambda A, V, d: A @ V / np.sqrt(np.maximum(d, 1e-12))),
             "You sphered the new examples with their own mean and covariances. The model was fitted to the coordinates of the "
             "training data, so the new examples need the same ones.",
         ),
         Misconception(
             "its own mean",
-            _new_about_its_mean,
+            partial(_sphered, about=lambda A: A.mean(axis=0)),
             "You subtracted the mean of the new examples. Their distance from the training data is what the model needs.",
         ),
-        Misconception("not centred", _new_not_centred, "Subtract the mean of the training data from the new examples first."),
+        Misconception(
+            "not centred",
+            partial(_sphered, about=lambda A: 0.0),
+            "Subtract the mean of the training data from the new examples first.",
+        ),
         Misconception(
             "together",
-            _new_together,
+            partial(_sphered, steps_of=lambda X, new: np.vstack([X, new])),
             "You computed the mean and the covariances from both tables together. The new examples are not there when the "
             "scaling is fitted.",
         ),
         Misconception(
             "not scaled",
-            _new_not_scaled,
+            partial(_sphered, use=lambda A, V, d: A @ V),
             "The new examples are centred and rotated. Divide by the standard deviations of the training data as well.",
         ),
     ),

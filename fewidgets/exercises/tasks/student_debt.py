@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, gradient_descent, hessian_condition
 from fewidgets.exercises.differences import (
@@ -17,8 +15,6 @@ from fewidgets.exercises.differences import (
 )
 from fewidgets.exercises.differences.contours import condition_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-Array = NDArray[Any]
 
 
 def _scaling_cases(rng):
@@ -273,10 +269,6 @@ def _ratio(matrix):
     return high / low
 
 
-def _of_centred(x):
-    return _reference_condition(x - x.mean())
-
-
 _CONDITION = Task(
     name="9.3 condition number",
     signature="condition_number(x)",
@@ -304,7 +296,7 @@ _CONDITION = Task(
         ),
         Misconception(
             "centred",
-            _of_centred,
+            lambda x: _reference_condition(x - x.mean()),
             "This is the condition number after centring. Use x as it is: centring is half of the remedy.",
         ),
         Misconception(
