@@ -316,12 +316,10 @@ def test_names_of_both_kinds_are_found_and_suggested():
         given("9.9 boosting")
 
 
-def test_names_are_used_once(monkeypatch):
-    twice = TASKS["9.9 boosting"]
-    module = type("module", (), {"TASKS": (twice, twice)})
-    monkeypatch.setattr(collected, "import_module", lambda _name: module)
-    with pytest.raises(ValueError, match=r"Two exercises have the name '9\.9 boosting'"):
-        collected.tasks.__wrapped__()
+def test_names_are_used_once():
+    for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 gains", "predictions")):
+        with pytest.raises(ValueError, match=f"Two {kind} have the name '{name}'"):
+            collected.declared(folder, folder.upper(), [name], kind)
 
 
 def test_the_table_of_misconceptions_names_each_once():
