@@ -27,27 +27,23 @@ def predict(name: str, then: Any = None, *, present: bool = False) -> Prediction
     name : str
         The prediction, such as "9.6 first feature".
     then : Explorable, optional
-        An explorable that is held back: it is shown inside the prediction after *Commit* or *Show me without predicting*.
+        Held back: it is shown inside the prediction after *Commit* or *Show me without predicting*.
     present : bool
         Whether both are shown for a projector.
 
     Returns
     -------
     Prediction
-        The explorable. A notebook shows it; from Python, set ``answer`` and call ``commit()``.
+        A notebook shows it; from Python, set ``answer`` and call ``commit()``.
 
     Raises
     ------
-    TypeError
-        If ``name`` is not a string, or ``then`` is not an explorable.
-    ValueError
-        If no prediction has this name. The message suggests the nearest ones.
+    TypeError, ValueError
+        If ``name`` is not a string or no prediction has it, or ``then`` is not an explorable.
 
     Examples
     --------
     >>> p = predict("9.6 first feature")
-    >>> p
-    Prediction "9.6 first feature": not attempted
     >>> p.answer = "RM"
     >>> p.commit()
     >>> p.outcome
@@ -66,16 +62,13 @@ class Predictions:
     lessons : tuple of str
         The lessons with a record.
     counts : mapping of str to mapping of str to int
-        For each lesson, the number of predictions that were "right", "wrong" and "shown". Of two commits of one
-        question, the first counts.
+        For each lesson, the number of "right", "wrong" and "shown" predictions. The first commit of a question counts.
 
     Examples
     --------
     >>> Predictions({"my_lesson": {"right": 2, "wrong": 3, "shown": 1}})
     Lesson     Right  Wrong  Shown  Not attempted
     my_lesson      2      3      1              0
-    >>> Predictions({})
-    No predictions are recorded in this folder yet.
     """
 
     counts: Mapping[str, Mapping[str, int]]
@@ -116,12 +109,12 @@ class Predictions:
 
 
 def predictions(folder: str | Path = ".") -> Predictions:
-    """Tell how well the predictions did, lesson by lesson, as recorded beside the notebooks.
+    """Return how well the predictions of each lesson did, as recorded beside the notebooks.
 
     Parameters
     ----------
     folder : path
-        The folder with the records, files such as ``9.6_boosting.predictions.jsonl``. It is the notebooks' own by default.
+        The folder with the records, files such as ``9.6_boosting.predictions.jsonl``.
 
     Returns
     -------
@@ -130,10 +123,8 @@ def predictions(folder: str | Path = ".") -> Predictions:
 
     Raises
     ------
-    TypeError
-        If ``folder`` is not a path.
-    FileNotFoundError
-        If there is no such folder.
+    TypeError, FileNotFoundError
+        If ``folder`` is not a path to a folder.
     """
     if not isinstance(folder, str | Path):
         raise TypeError(must_be("folder", "a path", folder))

@@ -23,8 +23,7 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
     code : str or Code
         What ``w.share()`` returned. Small letters, spaces and missing hyphens are accepted.
     *data
-        The data, as the constructor takes them, such as ``X, y``. They are needed if the code was made on data that do not
-        come from `fewidgets.data`. They must have the same size and the same names of features.
+        The data, as the constructor takes them, if they do not come from `fewidgets.data`: with its size and names.
     **keywords
         ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold.
 
@@ -35,10 +34,8 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
 
     Raises
     ------
-    TypeError
-        If data are needed, or the arguments are not as described.
-    ValueError
-        If the code has a typing error, is of a newer version, or does not fit the data. The message says which.
+    TypeError, ValueError
+        If data are needed, or the code has a typing error, is of a newer version, or does not fit the data.
 
     Examples
     --------

@@ -1,10 +1,8 @@
 """Exercises at the end of the lessons, with immediate feedback.
 
-``given(name)`` returns the numbers of an exercise. ``check(name, answer)`` says whether an answer is right, and names the
-mistake if it is a common one. Some exercises, the tasks, ask for a function: ``check(name, function)`` tries it.
-``hint(name)`` helps, and ``solution(name)`` shows the answer with its reason.
-``ready(function)`` says whether a later cell can use a function.
-`fewidgets.algorithms` computes the right answers, so exercises and lessons always agree.
+``given(name)`` returns the numbers of an exercise, ``check(name, answer)`` checks an answer or a function, ``hint(name)``
+helps, and ``solution(name)`` shows the answer with its reason. ``ready(function)`` says whether a later cell can use a
+function.
 """
 
 from __future__ import annotations

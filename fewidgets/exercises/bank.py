@@ -1,66 +1,14 @@
-"""The bank of predictions: every `Question` of the files in ``predictions/``, by name."""
-
 from __future__ import annotations
 
-import pkgutil
 from difflib import get_close_matches
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from types import MappingProxyType
 
+from fewidgets.exercises.collected import questions
 from fewidgets.explorables.predicting import Question
-from fewidgets.lesson_names import lesson_order, section_of
 
-
-@cache
-def questions() -> MappingProxyType[str, Question]:
-    """Return all predictions of the lessons by name, in the order of the lessons and then of their files.
-
-    The files are read when this is called for the first time. No right answer is computed then.
-
-    Raises
-    ------
-    ValueError
-        If two predictions have the same name.
-
-    Examples
-    --------
-    >>> questions()["9.6 first feature"].lesson
-    '9.6_boosting'
-    """
-    folder = Path(__file__).with_name("predictions")
-    files = sorted(each.name for each in pkgutil.iter_modules([str(folder)]))
-    found = [each for name in files for each in import_module(f"fewidgets.exercises.predictions.{name}").PREDICTIONS]
-    names = [each.name for each in found]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"Two predictions have the name {twice[0]!r}. Each needs a name of its own.")
-    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))})
+__all__ = ["question", "questions"]
 
 
 def question(name: str) -> Question:
-    """Return one prediction of the lessons.
-
-    Parameters
-    ----------
-    name : str
-        Its name, such as "9.6 first feature".
-
-    Raises
-    ------
-    TypeError
-        If ``name`` is not a string.
-    ValueError
-        If no prediction has this name; the message suggests the nearest ones.
-
-    Examples
-    --------
-    >>> question("9.6 frist feature")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    ValueError: There is no prediction '9.6 frist feature'. Did you mean '9.6 first feature'...
-    """
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of a prediction, such as '9.6 first feature'; got {name!r}.")
     known = questions()

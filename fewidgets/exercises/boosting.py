@@ -1,4 +1,4 @@
-"""Exercises of section 9.6: boosting by hand on six examples."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from math import comb, perm
 import numpy as np
 
 from fewidgets.algorithms.selection.boosting import boost
-from fewidgets.algorithms.selection.boosting_trace import BoostTrace
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 # Centred, and on purpose not on one scale: feature 2 has the largest Σ x·r and does not win.
 _X = np.array([[-1.0, 2.0, -6.0], [1.0, -1.0, 9.0], [0.0, -2.0, -6.0], [2.0, 1.0, 9.0], [-2.0, 1.0, -3.0], [0.0, -1.0, -3.0]])
 _Y = np.array([-2.0, 3.0, 1.0, 5.0, -4.0, 0.0])
 
 
-def _rounds(numbers: Numbers) -> BoostTrace:
+def _rounds(numbers):
     return boost(numbers["X"], numbers["y"])
 
 
-def _products(numbers: Numbers) -> np.ndarray:
+def _products(numbers):
     return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
 
 
-def _simplest(numbers: Numbers) -> int:
+def _simplest(numbers):
     """Return the smallest number of rounds whose error is within one standard error of the smallest error."""
     best = int(np.argmin(numbers["error"]))
     return int(np.argmax(numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]))
 
 
-def _toy() -> dict[str, np.ndarray]:
+def _toy():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _correlation(numbers: Numbers) -> float:
+def _correlation(numbers):
     return float(np.corrcoef(numbers["pounds"], numbers["mpg"])[0, 1])
 
 
@@ -48,11 +47,11 @@ EXERCISES = (
         ),
         because="Tuned alone, this column leaves the smallest cost: its (Σ x·r)² / Σ x² is the largest of the three.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: int(_rounds(numbers).order[0]) + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
-            Mistake(
+            (
                 lambda numbers: int(np.abs(_products(numbers)).argmax()),
                 "That column has the largest |Σ x·r|, but also the largest scale. What does its own Σ x² do to the cost?",
             ),
@@ -68,11 +67,11 @@ EXERCISES = (
         ),
         because="The parabola's lowest point is at w = Σ x·r / Σ x².",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]]),
                 "That is Σ x·r. It has to be divided by something that undoes the column's scale.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]] / len(numbers["y"])),
                 "Dividing Σ x·r by P is right only where Σ x² = P, that is, for a standard normalized column.",
             ),
@@ -88,15 +87,15 @@ EXERCISES = (
         ),
         because="This is what the second round has to explain: the winner no longer correlates with it at all.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _rounds(numbers).residuals[0],
                 "That is what the bias alone leaves. Subtract the first round too.",
             ),
-            Mistake(
+            (
                 lambda numbers: _rounds(numbers).residuals[1] + _rounds(numbers).bias,
                 "The bias is a part of the model: subtract it as well.",
             ),
-            Mistake(lambda numbers: -_rounds(numbers).residuals[1], "The signs are reversed: subtract the model from y."),
+            (lambda numbers: -_rounds(numbers).residuals[1], "The signs are reversed: subtract the model from y."),
         ),
     ),
     Exercise(
@@ -109,13 +108,11 @@ EXERCISES = (
         ),
         because="One round of groups of three already takes this many subproblems; one round of boosting takes 30.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: perm(numbers["N"], numbers["R"]),
                 "That counts the same three features once for every order in which they can be named.",
             ),
-            Mistake(
-                lambda numbers: numbers["N"] ** numbers["R"], "That lets a feature be in a group twice, and counts orders."
-            ),
+            (lambda numbers: numbers["N"] ** numbers["R"], "That lets a feature be in a group twice, and counts orders."),
         ),
     ),
     Exercise(
@@ -132,15 +129,15 @@ EXERCISES = (
         ),
         because="It is the smallest number of rounds whose error is at most the smallest error plus its standard error.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: int(np.argmin(numbers["error"])),
                 "That is the number of rounds with the smallest error. Fewer rounds are about as good.",
             ),
-            Mistake(
+            (
                 lambda numbers: int(np.argmax(numbers["error"] - numbers["standard_error"] <= numbers["error"].min())),
                 "You used the standard error of each model. The rule uses the one that belongs to the smallest error.",
             ),
-            Mistake(
+            (
                 lambda numbers: _simplest(numbers) + 1,
                 "Count again: the list begins with the error of no rounds at all.",
             ),
@@ -156,16 +153,16 @@ EXERCISES = (
         ),
         because="Heavy cars go fewer miles with a gallon, so it is negative. It is close to −1: the points lie near a line.",
         mistakes=(
-            Mistake(lambda numbers: -_correlation(numbers), "The size is right. Do heavy cars go further with a gallon?"),
-            Mistake(
+            (lambda numbers: -_correlation(numbers), "The size is right. Do heavy cars go further with a gallon?"),
+            (
                 lambda numbers: _correlation(numbers) ** 2,
                 "That is the square of the correlation. It has lost its sign.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.cov(numbers["pounds"], numbers["mpg"], ddof=0)[0, 1]),
                 "That is the covariance, in pounds times miles per gallon. Divide it by both standard deviations.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.polyfit(numbers["pounds"], numbers["mpg"], 1)[0]),
                 "That is the slope of the line, in miles per gallon and 1000 pounds. A correlation has no unit.",
             ),
@@ -181,23 +178,23 @@ EXERCISES = (
         ),
         because="At this output, 1 / (1 + e⁻ᵇ) is the share of the good applicants. It is the log odds.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: (numbers["good"] - numbers["bad"]) / (numbers["good"] + numbers["bad"]),
                 "That is the mean of the labels. It minimizes squares, not the softmax cost.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["good"] / (numbers["good"] + numbers["bad"]),
                 "That is the share of the good ones, and so a probability. Which output has this probability?",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.log(numbers["bad"] / numbers["good"])),
                 "The sign is the wrong way round: a positive output stands for the label +1, a good applicant.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["good"] / numbers["bad"],
                 "These are the odds. The softmax cost has e to the power of the output in it, so one step is missing.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.log10(numbers["good"] / numbers["bad"])),
                 "That is the logarithm to base 10. The cost has powers of e in it.",
             ),

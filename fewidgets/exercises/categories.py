@@ -1,20 +1,20 @@
-"""Exercises of section 9.2.1: what an encoding of categories implies."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.text.categories import one_hot
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 
-def _all_missing(numbers: Numbers) -> np.ndarray:
+def _all_missing(numbers):
     """Distance of a row without any category from a complete one: with a bin of its own, and with zeros, in each column."""
     rows = [one_hot(["red", None], missing=rule).vectors for rule in ("own", "zero")]
     return np.array([np.linalg.norm(np.tile(known - missing, numbers["columns"])) for known, missing in rows])
 
 
-def _two_columns(numbers: Numbers) -> np.ndarray:
+def _two_columns(numbers):
     """Number of features, and the distance of two examples that differ in both columns of categories only."""
     columns = [one_hot([str(n) for n in range(numbers[name])]).vectors for name in ("types", "months")]
     rows = np.hstack([np.zeros((2, numbers["measured"])), *(vectors[:2] for vectors in columns)])
@@ -33,16 +33,16 @@ EXERCISES = (
         ),
         because="There are 3 + 4 + 12 features. The rows differ in two of them for each column of categories: √4.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.array([_two_columns(numbers)[0], 2**0.5]),
                 "The number of features is right. The distance is that for one column of categories. Here, both differ.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([_two_columns(numbers)[0], 2 * 2**0.5]),
                 "The number of features is right. Distances of different columns do not add up; their squares do.",
             ),
         ),
-        parts=(Part("the number of features"), Part("the distance")),
+        parts=("the number of features", "the distance"),
     ),
     Exercise(
         name="9.2 missing",
@@ -54,15 +54,15 @@ EXERCISES = (
         ),
         because="With bins of their own, the rows differ in two bins per column: √6. With zeros, they differ in one: √3.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _all_missing({"columns": 1}),
                 "These are the distances for one column. Anna and Ben differ in all three.",
             ),
-            Mistake(
+            (
                 lambda numbers: _all_missing({"columns": 1}) * numbers["columns"],
                 "Distances of different columns do not add up; their squares do.",
             ),
         ),
-        parts=(Part("the distance with a bin of its own"), Part("the distance with a row of zeros")),
+        parts=("the distance with a bin of its own", "the distance with a row of zeros"),
     ),
 )

@@ -1,5 +1,3 @@
-"""``check`` and ``given``, which the lessons call."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -23,24 +21,18 @@ from fewidgets.exercises.task import Task
 def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     """Check an answer, and say what is wrong with it where that is known.
 
-    Some exercises ask for numbers, others for a function or the letter of a statement. A function is tried on fresh data and
-    compared with ours. It may take any route to the right result. It has a time limit, and must leave its arguments as they
-    are.
-
-    A common mistake is named. If a part of the answer is right, the message says which. It never contains the right answer:
-    `hint` and `solution` are calls of their own. Numbers may be rounded to two decimals.
+    Some exercises ask for numbers, which may be rounded to two decimals, others for a function or the letter of a statement. A
+    function is tried on fresh data and compared with ours. It may take any route to the right result, has a time limit, and
+    must leave its arguments as they are. The message never contains the right answer.
 
     Parameters
     ----------
     name : str
         The exercise, such as "9.6 winner" or "9.9 boosting".
     answer : number, array-like, callable, str or list of str
-        The answer; of an exercise that asks for a function, the function itself; of a question about reasons, a letter such as
-        "b", or a list of letters. ``...`` means that there is no answer yet;
-        in a list, that this number is missing.
+        The answer: numbers, a function, or letters such as "b". ``...`` stands for an answer, or a number, that is missing.
     version : int, optional
-        The version of the exercise for which a notebook was written. Another one is not checked; the message says what to
-        do. By default, any version is.
+        The version of the exercise for which a notebook was written. Another one is not checked. By default, any version is.
 
     Returns
     -------
@@ -49,15 +41,11 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
 
     Raises
     ------
-    TypeError
-        If `name` is not a string, or `version` is not an integer.
-    ValueError
-        If no exercise has this name.
+    TypeError, ValueError
+        If `name` is not a string or no exercise has it, or `version` is not an integer.
 
     Examples
     --------
-    >>> check("9.6 groups", 12)
-    Not yet. For a hint: fewidgets.hint("9.6 groups")
     >>> check("9.2 edge", [..., 7])
     Expected 2 numbers: the angle and the total. The total is not right yet. Missing: the angle.
     """
@@ -65,7 +53,7 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     if version is not None and (isinstance(version, bool) or not isinstance(version, int)):
         raise TypeError(f"version must be an integer; got {version!r} ({type(version).__name__})")
     if version is not None and version != exercise.version:
-        return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, _points(exercise))
+        return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, exercise.points)
     if isinstance(exercise, Reason):
         return weigh(exercise, answer)
     if not isinstance(exercise, Task):
@@ -76,7 +64,6 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
 
 
 def _checked(exercise: Exercise, answer: Any) -> Feedback:
-    """Check the numbers of an answer."""
     name, answer = exercise.name, plain(answer)
     if _is_missing(answer):
         text = f"{name}: no answer yet. Replace the three dots by your answer and run this cell again."
@@ -91,10 +78,6 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     if agrees(found, right, atol=exercise.atol, rtol=exercise.rtol):
         return Feedback(True, f"Right. {exercise.because}", "right", points=1.0)
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
-
-
-def _points(exercise: Exercise | Task | Reason) -> float:
-    return 1.0 if isinstance(exercise, Exercise) else exercise.points
 
 
 def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
@@ -112,28 +95,26 @@ def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
 
 
 def _is_missing(answer: Any) -> bool:
-    """Say whether this is a cell as it was delivered: three dots, or a list of nothing else."""
     return answer is ... or (
         isinstance(answer, list | tuple) and len(answer) > 0 and all(_is_missing(each) for each in answer)
     )
 
 
 def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) -> str:
-    """Return the most helpful thing that can be said about a wrong answer without giving the right one."""
     # A mistake is known by the digits that are given: 0.994 is not the mistake 0.989, although both may be rounded to 0.99.
     decimals = decimals_of(found)
     atol = min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals)
     nearly = partly_right(found, right, exercise)
-    for mistake in exercise.mistakes:
-        wrong = mistake.answer(exercise.numbers)
+    for mistake, explanation in exercise.mistakes:
+        wrong = mistake(exercise.numbers)
         if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=atol, rtol=exercise.rtol):
-            return f"{nearly} If you did not round: {mistake.explanation}" if "rounded" in nearly else mistake.explanation
+            return f"{nearly} If you did not round: {explanation}" if "rounded" in nearly else explanation
     some = in_order(found, right, exercise) or nearly
     return f'{some} For a hint: fewidgets.hint("{exercise.name}")'.strip()
 
 
 def given(name: str) -> tuple[Any, ...]:
-    """Return the numbers of an exercise.
+    """Return the numbers of an exercise, in the order in which the lesson names them. Arrays are read-only.
 
     Parameters
     ----------
@@ -143,14 +124,11 @@ def given(name: str) -> tuple[Any, ...]:
     Returns
     -------
     tuple
-        The numbers in the order in which the lesson names them. Arrays are read-only.
 
     Raises
     ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If no exercise has this name.
+    TypeError, ValueError
+        If `name` is not a string, or no exercise has it.
 
     Examples
     --------

@@ -1,66 +1,59 @@
-"""All exercises of this package by name."""
-
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from fewidgets.exercises.exercise import Exercise
 from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task
+from fewidgets.explorables.predicting import Question
 from fewidgets.lesson_names import lesson_order, section_of
+
+
+def declared(folder: str, listed: str, others: Iterable[str] = (), kind: str = "exercises") -> dict[str, Any]:
+    """Return what the modules of a folder of this package declare in a tuple, by name, in the order of the lessons."""
+    package = ".".join(["fewidgets.exercises", *folder.split()])
+    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent / folder)]) if not each.ispkg)
+    found = [each for name in files for each in getattr(import_module(f"{package}.{name}"), listed, ())]
+    names = [*others, *(each.name for each in found)]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"Two {kind} have the name {twice[0]!r}. Each needs a name of its own.")
+    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
 
 
 @cache
 def exercises() -> dict[str, Exercise]:
     """Return the exercises of all files of this package by name, in the order of the lessons."""
-    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if not each.ispkg)
-    topics = [getattr(import_module(f"fewidgets.exercises.{name}"), "EXERCISES", ()) for name in files]
-    found = [each for topic in topics for each in topic]
-    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
+    return declared("", "EXERCISES")
 
 
 @cache
 def tasks() -> dict[str, Task]:
-    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers.
-
-    Raises
-    ------
-    ValueError
-        If two tasks have the same name, or a task has that of an exercise.
-    """
-    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("tasks"))]))
-    found = [each for name in files for each in import_module(f"fewidgets.exercises.tasks.{name}").TASKS]
-    names = [each.name for each in found] + list(exercises())
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"Two exercises have the name {twice[0]!r}. Each needs a name of its own.")
-    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
+    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers."""
+    return declared("tasks", "TASKS", exercises())
 
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections.
+    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections."""
+    return declared("reasons", "REASONS", [*tasks(), *exercises()])
 
-    Raises
-    ------
-    ValueError
-        If two of them have the same name, or one has that of an exercise or a task.
-    """
-    files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).with_name("reasons"))]))
-    found = [each for name in files for each in import_module(f"fewidgets.exercises.reasons.{name}").REASONS]
-    names = [each.name for each in found] + list(tasks()) + list(exercises())
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"Two exercises have the name {twice[0]!r}. Each needs a name of its own.")
-    return {each.name: each for each in sorted(found, key=lambda each: lesson_order(section_of(each.name)))}
+
+@cache
+def questions() -> Mapping[str, Question]:
+    """Return all predictions of the lessons by name, in the order of the lessons and then of their files."""
+    return MappingProxyType(declared("predictions", "PREDICTIONS", kind="predictions"))
 
 
 def task_names() -> tuple[str, ...]:
-    """Return the names of all tasks, the exercises that ask for a function.
+    """Return the names of all exercises that ask for a function.
 
     Examples
     --------
@@ -82,29 +75,6 @@ def exercise_names() -> tuple[str, ...]:
 
 
 def exercise_named(name: str) -> Exercise:
-    """Return one exercise.
-
-    Parameters
-    ----------
-    name : str
-        The exercise, such as "9.6 winner".
-
-    Returns
-    -------
-    Exercise
-
-    Raises
-    ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If no exercise has this name.
-
-    Examples
-    --------
-    >>> exercise_named("9.6 groups").numbers
-    {'N': 30, 'R': 3}
-    """
     found = anything_named(name)
     if isinstance(found, Task):
         raise ValueError(f"{name!r} asks for a function, {found.signature}. It has no numbers of its own.")
@@ -114,24 +84,7 @@ def exercise_named(name: str) -> Exercise:
 
 
 def anything_named(name: str) -> Exercise | Task | Reason:
-    """Return the exercise, the task or the question about reasons with a name.
-
-    Parameters
-    ----------
-    name : str
-
-    Raises
-    ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If none has this name. The message suggests the nearest one.
-
-    Examples
-    --------
-    >>> anything_named("9.9 boosting").signature
-    'boost(X, y, rounds)'
-    """
+    """Return the exercise, the task or the question about reasons with a name."""
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
     if name in exercises():  # numbers come first: the files of the tasks take longer to load

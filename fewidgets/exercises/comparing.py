@@ -11,27 +11,7 @@ from fewidgets.exercises.plain_values import Strange
 
 
 def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
-    """Bring an answer into the form of the right one.
-
-    Parameters
-    ----------
-    given : object
-        What the student wrote.
-    right_answer : int, float or NDArray
-        The right answer.
-
-    Returns
-    -------
-    NDArray of float64, with the shape of `right_answer`, or str
-        The answer, or a message that names the expected form.
-
-    Examples
-    --------
-    >>> as_answer([3], 2)
-    array(3.)
-    >>> as_answer("three", 2)
-    "expected an integer, got the text 'three'"
-    """
+    """Bring an answer into the form of the right one."""
     right = np.asarray(right_answer)
     form = _form(right)
     if isinstance(given, str):
@@ -66,24 +46,11 @@ def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
 
 
 def agrees(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol: float) -> bool:
-    """Return whether an answer is right. Integers must match exactly, other numbers within the tolerances.
-
-    Examples
-    --------
-    >>> agrees(np.array(0.33), 1 / 3, atol=0.005, rtol=0.0)
-    True
-    """
     return bool(agreeing(answer, right_answer, atol=atol, rtol=rtol).all())
 
 
 def agreeing(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol: float) -> NDArray[np.bool_]:
-    """Return for every number of an answer whether it is right. NaN is never right.
-
-    Examples
-    --------
-    >>> agreeing(np.array([90.0, 16.0]), np.array([90.0, 32.0]), atol=0.005, rtol=0.0)
-    array([ True, False])
-    """
+    """Return for every number of an answer whether it is right."""
     right = np.asarray(right_answer)
     if right.dtype.kind in "iu":
         return np.asarray(answer == right)
@@ -91,13 +58,7 @@ def agreeing(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rto
 
 
 def shown(right_answer: Any) -> str:
-    """Return the right answer as text for a student.
-
-    Examples
-    --------
-    >>> shown(np.array([0.5, -1 / 3])), shown(3)
-    ('[0.5, -0.333]', '3')
-    """
+    """Return the right answer as text for a student."""
     right = np.asarray(right_answer)
     if right.dtype.kind in "iu":
         return str(right.tolist())
@@ -105,7 +66,6 @@ def shown(right_answer: Any) -> str:
 
 
 def _kind(given: Any) -> str:
-    """Describe what cannot be an array of numbers."""
     if isinstance(given, Strange):
         return given.said
     if isinstance(given, list | tuple):

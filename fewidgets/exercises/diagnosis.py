@@ -22,8 +22,6 @@ _MOST_ORDERS = 24
 
 @dataclass(frozen=True)
 class Tried:
-    """One case: what was drawn, what the student's function returned, and how both compare."""
-
     drawn: Drawn
     found: Any
     compared: Compared
@@ -31,15 +29,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is known about a wrong result.
-
-    Attributes
-    ----------
-    name : str
-        The misconception's name, or that of a near miss, such as "another order".
-    said : str
-        A sentence or two for the student.
-    """
+    """What is known about a wrong result."""
 
     name: str
     said: str
@@ -51,16 +41,6 @@ def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
     First comes one that returns the same in every case, then one that explains every wrong part, then one that explains some
     of them: people make two mistakes at once. Integers, such as the order of features, agree by chance. Alone, they count only
     if the misconception gets nothing else wrong.
-
-    Parameters
-    ----------
-    task : Task
-    tried : sequence of Tried
-        All cases.
-
-    Returns
-    -------
-    Diagnosis or None
     """
     for n, each in enumerate(task.misconceptions):
         if all(alike(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments) for one in tried):
@@ -85,7 +65,6 @@ def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
 
 
 def _swapped(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
-    """Recognize the right results in another order."""
     count = len(task.results)
     found = [taken_apart(one.found, count) for one in tried]
     for order in islice(permutations(range(count)), 1, _MOST_ORDERS):

@@ -1,21 +1,21 @@
-"""Exercises of section 9.1: what each way of making a matrix smaller keeps."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.reduction.pca import pca
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 _X = np.array([[-2.0, -1.0], [-2.0, 1.0], [2.0, -1.0], [2.0, 1.0]])
 
 
-def _shapes(numbers: Numbers) -> np.ndarray:
+def _shapes(numbers):
     N, P, K = numbers["N"], numbers["P"], numbers["K"]
     return np.array([K, P, K, P, N, K])
 
 
-def _enough(numbers: Numbers) -> int:
+def _enough(numbers):
     """Count the components that have any variance, where the last feature is the sum of the first two."""
     X = np.random.default_rng(0).normal(size=(50, numbers["features"]))
     X[:, -1] = X[:, 0] + X[:, 1]
@@ -33,7 +33,7 @@ EXERCISES = (
         ),
         because="Selection and PCA leave K rows and all P columns; K-means leaves all N rows and K columns.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.array([numbers[name] for name in ("K", "P", "K", "P", "K", "P")]),
                 "Clusters are groups of examples, which are the columns here.",
             ),
@@ -41,12 +41,12 @@ EXERCISES = (
         rtol=0.0,
         atol=0.0,
         parts=(
-            Part("the rows of selection"),
-            Part("the columns of selection"),
-            Part("the rows of PCA"),
-            Part("the columns of PCA"),
-            Part("the rows of K-means"),
-            Part("the columns of K-means"),
+            "the rows of selection",
+            "the columns of selection",
+            "the rows of PCA",
+            "the columns of PCA",
+            "the rows of K-means",
+            "the columns of K-means",
         ),
     ),
     Exercise(
@@ -58,10 +58,8 @@ EXERCISES = (
             "They do not, so the first principal component is the feature with the larger variance.",
         ),
         because="The variances are 4 and 1, without correlation: the first component has 4 of 5.",
-        mistakes=(
-            Mistake(lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),
-        ),
-        parts=(Part("the share"),),
+        mistakes=((lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),),
+        parts=("the share",),
     ),
     Exercise(
         name="9.1 enough components",
@@ -74,17 +72,17 @@ EXERCISES = (
         because="The examples vary in five directions only. The last component has no variance, so nothing is lost "
         "without it.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: int(numbers["features"]),
                 "That is always enough. But the last component has no variance here, so you can do without it.",
             ),
-            Mistake(
+            (
                 lambda numbers: int(numbers["features"]) - 3,
                 "You dropped all three features of the sum. Two of them still say something new.",
             ),
         ),
         rtol=0.0,
         atol=0.0,
-        parts=(Part("the number of components"),),
+        parts=("the number of components",),
     ),
 )

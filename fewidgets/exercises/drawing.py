@@ -20,42 +20,13 @@ _MOST_DRAWS = 25
 
 @dataclass(frozen=True)
 class Drawn:
-    """One case, with what the reference and each misconception return, as plain values.
-
-    Attributes
-    ----------
-    case : Case
-    right : object
-        What the reference returns.
-    wrong : tuple
-        What the misconceptions return, in the task's order. None for one that fails on these data.
-    """
-
     case: Case
     right: Any
     wrong: tuple[Any, ...]
 
 
 def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
-    """Draw cases, again and again until they tell all misconceptions apart.
-
-    Parameters
-    ----------
-    task : Task
-    seed : int, optional
-        Makes the data repeatable.
-
-    Returns
-    -------
-    tuple of Drawn
-        The last ones if no draw tells them all apart.
-
-    Examples
-    --------
-    >>> from fewidgets.exercises.collected import tasks
-    >>> [each.case.label for each in draw(tasks()["9.9 boosting"])][0]
-    '12 examples, 3 features, 2 rounds'
-    """
+    """Draw cases, again and again until they tell all misconceptions apart."""
     rng = np.random.default_rng(seed)
     drawn: tuple[Drawn, ...] = ()
     for left in reversed(range(_MOST_DRAWS)):
@@ -71,18 +42,7 @@ def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
 
 
 def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]]:
-    """Return the pairs of misconceptions that give the same results in all cases; "right" stands for the reference.
-
-    Parameters
-    ----------
-    task : Task
-    drawn : tuple of Drawn
-
-    Returns
-    -------
-    list of tuple of two str
-        Empty if the cases tell all of them apart.
-    """
+    """Return the pairs of misconceptions that give the same results in all cases; "right" stands for the reference."""
     names = [each.name for each in task.misconceptions]
     pairs = [
         ("right", name)
@@ -97,24 +57,10 @@ def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]
 
 
 def copied(arguments: Arguments) -> Arguments:
-    """Return fresh copies of the arguments of a call."""
     return copy.deepcopy(arguments)
 
 
 def with_misconceptions(task: Task, case: Case, right: Any) -> Drawn:
-    """Return one case with what the misconceptions of a task return.
-
-    Parameters
-    ----------
-    task : Task
-    case : Case
-    right : object
-        What the reference returned, as plain values.
-
-    Returns
-    -------
-    Drawn
-    """
     return Drawn(case, right, tuple(_wrong(each.function, case) for each in task.misconceptions))
 
 

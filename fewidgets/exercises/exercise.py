@@ -1,10 +1,8 @@
-"""An exercise: its numbers, its solution, its hints and common mistakes."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,35 +15,6 @@ Numbers = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A wrong answer with a known cause.
-
-    Attributes
-    ----------
-    answer : callable
-        Computes the wrong answer from the exercise's numbers.
-    explanation : str
-        Feedback for this answer. It names the cause, not the right answer.
-    """
-
-    answer: Callable[[Numbers], Answer]
-    explanation: str
-
-
-@dataclass(frozen=True)
-class Part:
-    """One number of an answer.
-
-    Attributes
-    ----------
-    name : str
-        What messages call it, with its article: "the angle".
-    """
-
-    name: str
-
-
-@dataclass(frozen=True)
 class Exercise:
     """A question with one right answer.
 
@@ -54,17 +23,12 @@ class Exercise:
     name : str
         The section and a word, such as "9.6 winner".
     numbers : dict
-        What `fewidgets.exercises.given` returns. Arrays are made read-only.
+        What `fewidgets.exercises.given` returns.
     solve : callable
-        Computes the right answer from the numbers. If it is an int, the answer must be that integer. A float or an array of
-        floats is compared with the tolerances.
-    hints : tuple of str
-        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
-    because : str
-        Why the answer is right. Shown with a right answer, and by `fewidgets.solution`.
-    mistakes : tuple of Mistake
-        A wrong answer is compared with these first.
-    parts : tuple of Part
+        Computes the right answer from the numbers. An int must be matched exactly, anything else within the tolerances.
+    mistakes : tuple of (callable, str)
+        Known wrong answers: each computes one from the numbers, and has a message that names the cause.
+    parts : tuple of str
         The numbers of the answer, in their order, so that messages can name them. Either one for each number or none.
     atol, rtol : float
         An answer a is right if |a − right| ≤ atol + rtol·|right|, so it may be rounded to two decimals.
@@ -77,11 +41,12 @@ class Exercise:
     solve: Callable[[Numbers], Answer]
     hints: tuple[str, ...]
     because: str
-    mistakes: tuple[Mistake, ...] = field(default=())
-    parts: tuple[Part, ...] = field(default=())
+    mistakes: tuple[tuple[Callable[[Numbers], Answer], str], ...] = ()
+    parts: tuple[str, ...] = ()
     atol: float = 0.0051
     rtol: float = 1e-3
     version: int = 1
+    points: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         for value in self.numbers.values():

@@ -1,5 +1,3 @@
-"""What `check` returns, and how a notebook shows it."""
-
 from __future__ import annotations
 
 import html
@@ -7,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 #: "error": the answer cannot be compared. A function raises, does not end or returns something else than asked for.
 Outcome = Literal["right", "wrong", "error", "not attempted"]
@@ -15,18 +13,6 @@ Outcome = Literal["right", "wrong", "error", "not attempted"]
 
 @dataclass(frozen=True)
 class Graded:
-    """What became of one part of an answer.
-
-    Attributes
-    ----------
-    name : str
-        The part, such as "weights".
-    right : bool
-        Whether it is right.
-    points, of : float
-        The points earned, and the points that can be earned.
-    """
-
     name: str
     right: bool
     points: float
@@ -46,13 +32,12 @@ class Feedback:
     outcome : {"right", "wrong", "error", "not attempted"}
         What became of the answer.
     kind : str
-        A finer word: "incomplete", "wrong form", "version", "raised", "time" and so on; for a known misconception, its name.
-        It is "" where there is nothing finer to say.
+        A finer word, such as "incomplete", or the name of a known misconception.
     points, of : float
         The points earned, and the points that can be earned. Exercises with numbers have one point.
     parts : tuple of Graded
         The parts of the answer, if it has more than one.
-    parting : Difference or None
+    parting : FirstDifference or None
         Where a function's result parts from the right one.
     """
 
@@ -63,11 +48,11 @@ class Feedback:
     points: float = 0.0
     of: float = 1.0
     parts: tuple[Graded, ...] = ()
-    parting: Difference | None = None
+    parting: FirstDifference | None = None
 
     @cached_property
     def difference(self) -> Any:
-        """The explorable that shows where both part, or None. It is made when it is asked for."""
+        """The explorable that shows where both part, or None."""
         return None if self.parting is None else self.parting.view()
 
     def __repr__(self) -> str:

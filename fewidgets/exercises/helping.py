@@ -1,5 +1,3 @@
-"""``hint`` and ``solution``, for students who are stuck."""
-
 from __future__ import annotations
 
 import html
@@ -19,17 +17,7 @@ _shown: dict[str, int] = {}
 
 @dataclass(frozen=True, repr=False)
 class Hint:
-    """One hint. A notebook shows its text.
-
-    Attributes
-    ----------
-    text : str
-        The hint.
-    number, of : int
-        Which hint this is, counted from 1, and how many there are.
-    name : str
-        The exercise.
-    """
+    """One hint: its ``text``, its ``number`` ``of`` how many, and the ``name`` of the exercise."""
 
     text: str
     number: int
@@ -48,14 +36,9 @@ class Hint:
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """The right answer and its reason. A notebook shows both.
+    """The right ``answer`` and ``because``, its reason. A notebook shows both.
 
-    Attributes
-    ----------
-    answer : int, float, NDArray or str
-        The right answer. Where an exercise asks for a function, its source text; where it asks for a letter, a sentence.
-    because : str
-        Why it is right.
+    The answer of a task is the source text of a function, that of a question about reasons a sentence.
     """
 
     answer: Any
@@ -73,9 +56,7 @@ class Solution:
 
 
 def hint(name: str, number: int | None = None) -> Hint:
-    """Return the next hint of an exercise.
-
-    The first call returns the first hint, the next call the second. After the last hint, the last one comes again.
+    """Return the next hint of an exercise. After the last hint, the last one comes again.
 
     Parameters
     ----------
@@ -91,9 +72,7 @@ def hint(name: str, number: int | None = None) -> Hint:
 
     Raises
     ------
-    TypeError
-        If `name` is not a string, or `number` is not an integer.
-    ValueError
+    TypeError, ValueError
         If no exercise has this name, or it has no hint with this number.
 
     Examples
@@ -127,10 +106,8 @@ def solution(name: str) -> Solution:
 
     Raises
     ------
-    TypeError
-        If `name` is not a string.
-    ValueError
-        If no exercise has this name.
+    TypeError, ValueError
+        If `name` is not a string, or no exercise has it.
 
     Examples
     --------
@@ -146,14 +123,7 @@ def solution(name: str) -> Solution:
 
 
 def source_of(task: Task) -> str:
-    """Return the source text of a task's solution.
-
-    Examples
-    --------
-    >>> from fewidgets.exercises.collected import tasks
-    >>> source_of(tasks()["9.9 boosting"]).splitlines()[0]
-    'def boost(X, y, rounds):'
-    """
+    """Return the source text of a task's solution."""
     if "\n" in task.solution:
         return task.solution
     module, _, name = task.solution.rpartition(".")

@@ -1,4 +1,4 @@
-"""Exercises of section 9.2.3: edges and their histograms by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from fewidgets.algorithms.images.block_edge_histogram import block_edge_histogram
 from fewidgets.algorithms.images.edge_histogram import edge_histogram
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 # A dark left half beside a bright right half.
 _HALVES = np.tile([0.0, 0.0, 0.0, 8.0, 8.0, 8.0], (4, 1))
@@ -18,30 +18,30 @@ _SQUARE[1:3, 1:3] = 100
 _MOVED[1:3, 3:5] = 100
 
 
-def _apart(numbers: Numbers) -> np.ndarray:
+def _apart(numbers):
     """Distance by pixels from the square to the moved square, and to the empty image."""
     return np.array([np.linalg.norm(numbers["square"] - numbers[name]) for name in ("moved", "empty")])
 
 
-def _edge(numbers: Numbers) -> np.ndarray:
+def _edge(numbers):
     """Angle of the orientation that all edges have, and their total strength."""
     histogram = edge_histogram(numbers["image"])
     k = int(np.argmax(histogram.totals))
     return np.array([histogram.angles[k], histogram.totals[k]])
 
 
-def _turned(numbers: Numbers) -> np.ndarray:
+def _turned(numbers):
     """Edge histogram after a turn by 45° counterclockwise: orientations are 22.5° apart, and 180° is 0° again."""
     return np.roll(numbers["histogram"], 2)
 
 
-def _grid(numbers: Numbers) -> tuple[np.ndarray, np.ndarray]:
+def _grid(numbers):
     """Patches along the two sides, and places of a block along them."""
     patches = np.array([numbers["height"], numbers["width"]]) // numbers["patch"]
     return patches, patches - numbers["block"] + 1
 
 
-def _count(numbers: Numbers, patches: np.ndarray) -> int:
+def _count(numbers, patches):
     return int(np.prod(patches) * numbers["orientations"])
 
 
@@ -50,7 +50,7 @@ EXERCISES = (
         name="9.2 moved square",
         numbers={"square": _SQUARE, "moved": _MOVED, "empty": _EMPTY},
         solve=_apart,
-        parts=(Part("the distance from the moved square"), Part("the distance from the empty image")),
+        parts=("the distance from the moved square", "the distance from the empty image"),
         hints=(
             "Subtract the two images, square each difference, add up all squares, and take the root.",
             "The square has four bright pixels. How many pixels differ from the moved square, and how many from nothing?",
@@ -58,19 +58,19 @@ EXERCISES = (
         because="The two squares do not overlap, so 8 pixels differ by 100: √8 · 100. From an empty image, only 4 do: "
         "√4 · 100. By pixels, a moved square is farther away than no square at all.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _apart(numbers) ** 2,
                 "Those are the squared distances. Take the root.",
             ),
-            Mistake(
+            (
                 lambda numbers: _apart(numbers)[1] * np.array([1.0, 1.0]),
                 "Count again for the moved square: the pixels that it left differ, and so do those that it now covers.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([800.0, 400.0]),
                 "Those are sums of absolute differences. The distance is the root of the sum of squares.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([0.0, _apart(numbers)[1]]),
                 "The shapes are equal, but pixels are compared place by place.",
             ),
@@ -86,24 +86,24 @@ EXERCISES = (
         ),
         because="The edge stands upright. In each of the 4 rows it appears at two pixels, each with strength (8 − 0)/2 = 4.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _edge(numbers) * [0.0, 1.0],
                 "That is the direction in which the grey level changes. The edge runs across it.",
             ),
-            Mistake(
+            (
                 lambda numbers: _edge(numbers) * [1.0, 2.0],
                 "Two neighbours are two pixels apart: the change per pixel is half their difference.",
             ),
-            Mistake(
+            (
                 lambda numbers: _edge(numbers) * [1.0, 0.5],
                 "That counts one column. The edge appears at the pixels on both sides of the step.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([_edge(numbers)[0], 1.0]),
                 "That is the feature, scaled to unit length. The total comes before the scaling.",
             ),
         ),
-        parts=(Part("the angle"), Part("the total")),
+        parts=("the angle", "the total"),
     ),
     Exercise(
         name="9.2 turned",
@@ -115,15 +115,15 @@ EXERCISES = (
         ),
         because="Orientations are 22.5° apart, so every bar moves two places. The bar at 135° moves to 180°, which is 0°.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.roll(numbers["histogram"], -2),
                 "That is a turn clockwise. Angles are measured counterclockwise.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.roll(numbers["histogram"], 1),
                 "That is a turn by 22.5°, the distance of two neighbouring orientations.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["histogram"],
                 "The histogram ignores where edges are, but not how they are turned.",
             ),
@@ -144,19 +144,19 @@ EXERCISES = (
         ),
         because="8 × 12 patches, so a block can begin in 6 × 10 places: 60 blocks of 3 · 3 patches with 6 numbers each.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _count(numbers, _grid(numbers)[0]),
                 "That counts every patch once. Blocks overlap, so a patch inside belongs to several of them.",
             ),
-            Mistake(
+            (
                 lambda numbers: _count(numbers, _grid(numbers)[0] // numbers["block"] * numbers["block"]),
                 "That is for blocks side by side. Here the block moves on by one patch.",
             ),
-            Mistake(
+            (
                 lambda numbers: _count(numbers, _grid(numbers)[0] * numbers["block"]),
                 "A block that begins at the last patch would extend beyond the image.",
             ),
-            Mistake(
+            (
                 lambda numbers: _count(numbers, _grid(numbers)[1]),
                 "That counts one histogram a block. Each patch of a block has a histogram of its own.",
             ),
@@ -166,24 +166,24 @@ EXERCISES = (
         name="9.2 pens",
         numbers={"level": 160, "scale": 4, "widths": (1, 2, 8)},
         solve=lambda numbers: np.array([min(width / numbers["scale"], 1.0) * numbers["level"] for width in numbers["widths"]]),
-        parts=(Part("the thin line"), Part("the middle line"), Part("the thick line")),
+        parts=("the thin line", "the middle line", "the thick line"),
         hints=(
             "Take one square of 4 × 4 pixels. How many of its 4 columns does the line cover?",
             "The average is the grey level times the share of the square that the line covers, at most all of it.",
         ),
         because="The line covers 1, 2, and all 4 of the 4 columns: 160 · 1/4, 160 · 2/4, and 160.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.array([width / numbers["scale"] * numbers["level"] for width in numbers["widths"]]),
                 "A line cannot cover more than all of a square.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array(
                     [min(width / numbers["scale"] ** 2, 1.0) * numbers["level"] for width in numbers["widths"]]
                 ),
                 "The line runs through the whole square, so it covers whole columns, not single pixels.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.full(len(numbers["widths"]), float(numbers["level"])),
                 "Averaging mixes the line with the black pixels beside it.",
             ),
@@ -199,11 +199,9 @@ EXERCISES = (
         ),
         because="60,000 / 150 = 400 batches an epoch, and each is one step.",
         mistakes=(
-            Mistake(lambda numbers: numbers["images"] // numbers["batch"], "That is one epoch."),
-            Mistake(lambda numbers: numbers["epochs"], "An epoch has many steps, one for each batch."),
-            Mistake(
-                lambda numbers: numbers["images"] * numbers["epochs"], "A step uses a whole batch of images, not a single one."
-            ),
+            (lambda numbers: numbers["images"] // numbers["batch"], "That is one epoch."),
+            (lambda numbers: numbers["epochs"], "An epoch has many steps, one for each batch."),
+            (lambda numbers: numbers["images"] * numbers["epochs"], "A step uses a whole batch of images, not a single one."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Exercises of section 9.4: mean imputation, and how it changes the variance."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.scaling.imputation import mean_impute
 from fewidgets.algorithms.scaling.mean_imputer import MeanImputer
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 _ROWS = np.array(
     [
@@ -21,13 +21,12 @@ _ROWS = np.array(
 _OUTPUT = np.array([1.0, 0.0, 1.0, 1.0, np.nan])
 
 
-def _normalized(numbers: Numbers) -> np.ndarray:
-    """The feature, imputed and then standard normalized."""
+def _normalized(numbers):
     imputed = mean_impute(numbers["x"][:, None], max_missing=1.0).X
     return StandardNormalizer().fit_transform(imputed).ravel()
 
 
-def _scaled_before(numbers: Numbers) -> np.ndarray:
+def _scaled_before(numbers):
     """As if the standard deviation were that of the known values."""
     known = ~np.isnan(numbers["x"])
     scaled = np.zeros(len(known))
@@ -35,7 +34,7 @@ def _scaled_before(numbers: Numbers) -> np.ndarray:
     return scaled
 
 
-def _left(numbers: Numbers) -> float:
+def _left(numbers):
     """Variance of a feature that had this variance before its gaps were filled."""
     P, missing = numbers["P"], numbers["missing"]
     known = np.arange(float(P - missing))
@@ -44,12 +43,12 @@ def _left(numbers: Numbers) -> float:
     return float(mean_impute(column[:, None], max_missing=1.0).variances[0])
 
 
-def _correlation_left(numbers: Numbers) -> float:
+def _correlation_left(numbers):
     """Both known: (1 − s)² of the covariance; each variance keeps 1 − s."""
     return float(numbers["r"] * (1 - numbers["share"]))
 
 
-def _new_person(numbers: Numbers) -> np.ndarray:
+def _new_person(numbers):
     imputer = MeanImputer().fit(numbers["X"])
     normalizer = StandardNormalizer().fit(imputer.transform(numbers["X"]))
     return normalizer.transform(imputer.transform(numbers["new"][None]))[0]
@@ -66,11 +65,11 @@ EXERCISES = (
         ),
         because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(np.nansum(numbers["x"]) / len(numbers["x"])),
                 "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(np.nanmedian(numbers["x"])),
                 "That is the median, the middle one of the known values. Mean imputation takes their mean.",
             ),
@@ -87,7 +86,7 @@ EXERCISES = (
         ),
         because="The mean is 5, the variance (9 + 1 + 0 + 16) / 4 = 6.5, and every deviation is divided by √6.5 = 2.55.",
         mistakes=(
-            Mistake(
+            (
                 _scaled_before,
                 "That is the standard deviation of the three known values. Standard normalization sees the filled feature.",
             ),
@@ -104,8 +103,8 @@ EXERCISES = (
         ),
         because="15 · 12 / 20 = 9: imputing multiplies a variance by (P − |Ω|) / P, here by three quarters.",
         mistakes=(
-            Mistake(lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
-            Mistake(
+            (lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
+            (
                 lambda numbers: numbers["variance"] * np.sqrt(1 - numbers["missing"] / numbers["P"]),
                 "That is the factor for the standard deviation.",
             ),
@@ -121,8 +120,8 @@ EXERCISES = (
         ),
         because="The covariance keeps 0.75², and each standard deviation √0.75, so the correlation keeps 0.75² / 0.75 = 0.75.",
         mistakes=(
-            Mistake(lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
-            Mistake(
+            (lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
+            (
                 lambda numbers: numbers["r"] * (1 - numbers["share"]) ** 2,
                 "That is what happens to the covariance. The correlation divides by standard deviations, which shrink too.",
             ),
@@ -139,8 +138,8 @@ EXERCISES = (
         ),
         because="One row has no output, and one lacks three of four features. The row that lacks exactly half stays.",
         mistakes=(
-            Mistake(lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
-            Mistake(
+            (lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
+            (
                 lambda numbers: int((~np.isnan(numbers["X"]).any(axis=1) & ~np.isnan(numbers["y"])).sum()),
                 "Those are the rows without any gap. A few gaps can be filled.",
             ),
@@ -156,11 +155,11 @@ EXERCISES = (
         ),
         because="The first feature becomes (5 − 3) / √(8 / 3). The second is filled with the mean, which becomes 0.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _new_person({**numbers, "X": np.vstack([numbers["X"], numbers["new"]])}),
                 "You included the new example in the mean. The training data alone decide.",
             ),
         ),
-        parts=(Part("the first feature"), Part("the second feature")),
+        parts=("the first feature", "the second feature"),
     ),
 )

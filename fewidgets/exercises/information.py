@@ -1,28 +1,28 @@
-"""Exercises of lesson C3 on mutual information, by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.ranking.contingency import information_of_counts
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _nats(numbers: Numbers) -> float:
+def _nats(numbers):
     return information_of_counts(numbers["counts"]).score
 
 
-def _positive_terms(numbers: Numbers) -> float:
+def _positive_terms(numbers):
     terms = information_of_counts(numbers["counts"]).contributions
     return float(terms[terms > 0].sum() / np.log(2))
 
 
-def _unweighted(numbers: Numbers) -> float:
+def _unweighted(numbers):
     result = information_of_counts(numbers["counts"])
     return float(np.log2(result.counts / result.expected).sum())
 
 
-def _chance(numbers: Numbers) -> float:
+def _chance(numbers):
     return (numbers["R"] - 1) * (numbers["C"] - 1) / (2 * numbers["P"])
 
 
@@ -37,9 +37,9 @@ EXERCISES = (
         ),
         because="Each full cell adds 3/8 · log2(3/2), and each other cell adds 1/8 · log2(1/2), which is negative.",
         mistakes=(
-            Mistake(_nats, "That is in nats. Use the logarithm to base 2, or divide by log 2."),
-            Mistake(_positive_terms, "You left out the cells with fewer examples than expected. Their terms are negative."),
-            Mistake(_unweighted, "You added the logarithms alone. Each of them is weighted with the share of its cell."),
+            (_nats, "That is in nats. Use the logarithm to base 2, or divide by log 2."),
+            (_positive_terms, "You left out the cells with fewer examples than expected. Their terms are negative."),
+            (_unweighted, "You added the logarithms alone. Each of them is weighted with the share of its cell."),
         ),
     ),
     Exercise(
@@ -52,12 +52,12 @@ EXERCISES = (
         ),
         because="Four times one, divided by 40, is 0.1 nats. A bit has log 2 = 0.693 nats.",
         mistakes=(
-            Mistake(_chance, "That is in nats. How many nats has a bit?"),
-            Mistake(
+            (_chance, "That is in nats. How many nats has a bit?"),
+            (
                 lambda numbers: numbers["R"] * numbers["C"] / (2 * numbers["P"]) / np.log(2),
                 "Subtract 1 from the number of levels and from the number of classes: the margins are given.",
             ),
-            Mistake(
+            (
                 lambda numbers: (numbers["R"] - 1) * (numbers["C"] - 1) / numbers["P"] / np.log(2),
                 "That is twice as much: the denominator is 2P.",
             ),

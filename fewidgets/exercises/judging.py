@@ -14,29 +14,14 @@ from fewidgets.exercises.feedback import Feedback, Graded
 from fewidgets.exercises.plain_values import plain
 from fewidgets.exercises.readiness import open_calls
 from fewidgets.exercises.returned import alike, compare, formed, how_to_return, same
-from fewidgets.exercises.task import Arguments, Case, Difference, Task
+from fewidgets.exercises.task import Arguments, Case, FirstDifference, Task
 from fewidgets.exercises.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.wording import capital, listed, with_verb
 from fewidgets.exercises.written import has_dots, has_dots_in, no_function, not_begun
 
 
 def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: bool | None = None) -> Feedback:
-    """Say whether a function does what its task asks for.
-
-    Parameters
-    ----------
-    task : Task
-    answer : object
-        What the student handed to `check`.
-    drawn : tuple of Drawn, optional
-        The cases. Fresh ones are drawn by default.
-    own_work : bool, optional
-        Whether calls of other libraries are told apart from a solution. As the task says by default.
-
-    Returns
-    -------
-    Feedback
-    """
+    """Say whether a function does what its task asks for."""
     if not_begun(answer):
         return _not_attempted(task)
     problem = no_function(answer, task)
@@ -59,7 +44,6 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
 
 
 def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
-    """Call the student's function with copies of the arguments. Return what is wrong with how it behaves, if anything is."""
     arguments = copied(case.arguments)
     found = call(answer, arguments, seconds=task.seconds, without=watched)
     if twice and found.printed and not found.ended:
@@ -115,7 +99,6 @@ def _warned(found: Call, case: Case) -> str:
 
 
 def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
-    """Compare first; only what is wrong is diagnosed."""
     verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
     parts = tuple(
         Graded(each.name, right, each.points if right else 0.0, each.points)
@@ -142,7 +125,7 @@ def _verdict(task: Task, tried: list[Tried], warned: str = "") -> Feedback:
     return Feedback(False, message, "wrong", known.name if known else "", points, task.points, parts, parting)
 
 
-def _parting(task: Task, first: Tried) -> Difference | None:
+def _parting(task: Task, first: Tried) -> FirstDifference | None:
     if task.difference is None:
         return None
     right = first.drawn.right
@@ -164,7 +147,7 @@ def partly(task: Task, verdicts: list[bool], points: float) -> list[str]:
     return [capital(f"{with_verb(good)} right, {with_verb(bad)} not ({points:g} of {task.points:g} points).")]
 
 
-def _unknown(task: Task, tried: list[Tried], first: Tried, parting: Difference | None) -> str:
+def _unknown(task: Task, tried: list[Tried], first: Tried, parting: FirstDifference | None) -> str:
     fine = [each.drawn.case.label for each in tried if all(each.compared.right)]
     where = f"It is right on {fine[0]} and wrong on {first.drawn.case.label}. " if fine else ""
     if parting is not None:

@@ -1,13 +1,13 @@
-"""Exercises of lesson C4 on the lasso."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _threshold(numbers: Numbers) -> float:
+def _threshold(numbers):
     """Minimize ½ Σ (y − θ x)² + λ |θ| for one feature."""
     product, square = float(numbers["y"] @ numbers["x"]), float(numbers["x"] @ numbers["x"])
     return float(np.sign(product) * max(0.0, abs(product) - numbers["lam"]) / square)
@@ -24,15 +24,15 @@ EXERCISES = (
         ),
         because="The penalty takes λ from the sum of x y. If that sum were smaller than λ, the weight would be exactly 0.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"] + numbers["lam"])),
                 "That is ridge regression: it divides by more. The lasso subtracts.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"])),
                 "That is least squares, without the penalty.",
             ),
-            Mistake(
+            (
                 lambda numbers: float((numbers["x"] @ numbers["y"] - numbers["lam"] / 2) / (numbers["x"] @ numbers["x"])),
                 "You halved λ. That belongs to a cost without the ½ in front of the squares.",
             ),

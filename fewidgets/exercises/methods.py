@@ -1,22 +1,21 @@
-"""Exercises of the lesson that compares all methods: stability, and whether a difference is more than chance."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import selection_stability
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 SETS = np.array([[1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 0, 1, 0, 0]])
 
 
-def _difference(numbers: Numbers) -> NDArray[np.float64]:
+def _difference(numbers):
     gap = numbers["b"] - numbers["a"]
     return np.array([gap.mean(), gap.std(ddof=1) / np.sqrt(len(gap))])
 
 
-def _unpaired(numbers: Numbers) -> NDArray[np.float64]:
+def _unpaired(numbers):
     spread = numbers["a"].var(ddof=1) + numbers["b"].var(ddof=1)
     return np.array([_difference(numbers)[0], np.sqrt(spread / len(numbers["a"]))])
 
@@ -34,11 +33,11 @@ EXERCISES = (
         because="One feature is in all sets, and the second place changes. So the sets have more in common than chance would "
         "give, and less than half of what they could have.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(1 - (numbers["sets"].mean(axis=0) * (1 - numbers["sets"].mean(axis=0))).sum() / (4 / 3)),
                 "The factor R / (R − 1) is missing.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(
                     np.mean(
                         [(one & other).sum() / 2 for k, one in enumerate(numbers["sets"]) for other in numbers["sets"][:k]]
@@ -62,16 +61,16 @@ EXERCISES = (
         ),
         because="The difference is almost three standard errors. Half by half, the luck of the half drops out.",
         mistakes=(
-            Mistake(
+            (
                 _unpaired,
                 "The mean is right. But you took the errors of a and b as if they came from different halves. Subtract first.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([_difference(numbers)[0], (numbers["b"] - numbers["a"]).std(ddof=1)]),
                 "The second number is the standard deviation of one difference. Divide it by the root of 6.",
             ),
-            Mistake(lambda numbers: -_difference(numbers) * [1, -1], "The sign is reversed: b minus a is asked."),
+            (lambda numbers: -_difference(numbers) * [1, -1], "The sign is reversed: b minus a is asked."),
         ),
-        parts=(Part("the mean difference"), Part("its standard error")),
+        parts=("the mean difference", "its standard error"),
     ),
 )

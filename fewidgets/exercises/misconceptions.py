@@ -12,28 +12,7 @@ _HEAD = ("Exercise", "Misconception", "Verdict", "Message")
 
 
 def misconception_table(names: Sequence[str] | None = None) -> str:
-    """Hand in every known misconception of every task, and list what becomes of it, as a Markdown table.
-
-    The verdict is "named" where `check` names the misconception itself. The data are always the same, so the text is too.
-
-    Parameters
-    ----------
-    names : sequence of str, optional
-        The tasks of the table; all if it is left out.
-
-    Returns
-    -------
-    str
-        One row for each misconception, in the order of the tasks.
-
-    Examples
-    --------
-    >>> table = misconception_table(["9.9 boosting"])
-    >>> table.splitlines()[0]
-    '| Exercise | Misconception | Verdict | Message |'
-    >>> "| 9.9 boosting | bias kept | named | The first residual is still y itself." in table
-    True
-    """
+    """Hand in every known misconception of every task, and list what becomes of it, as a Markdown table."""
     rows = [_HEAD, ("---",) * len(_HEAD)]
     for task in tasks().values():
         if names is not None and task.name not in names:

@@ -27,31 +27,11 @@ SAID = {
 
 
 def said(miss: str, called: list[str]) -> str:
-    """Return the sentence on a near miss.
-
-    Examples
-    --------
-    >>> said("rounded", ["the share"]), said("another order", ["the weights"])
-    ('The share is right, but rounded. Keep more digits.', 'The weights are right, but in another order.')
-    """
     return capital(f"{with_verb(called)} {SAID[miss]}")
 
 
 def near_miss(found: Any, right: Any, *, atol: float, rtol: float) -> str:
-    """Return what wrong numbers have in common with the right ones: a key of `said`, or "".
-
-    Parameters
-    ----------
-    found, right : number or array-like
-        Real numbers. Where the right ones are integers by their type, nothing but their order can be nearly right.
-    atol, rtol : float
-        Tolerances of the exercise.
-
-    Examples
-    --------
-    >>> near_miss(0.6, 0.64, atol=0.005, rtol=0.0), near_miss([2, 1], [1.0, 2.0], atol=0.005, rtol=0.0)
-    ('rounded', 'the opposite order')
-    """
+    """Return what wrong numbers have in common with the right ones: a key of `said`, or ""."""
     mine, ours = np.asarray(found), np.asarray(right)
     if mine.dtype.kind not in "iuf" or ours.dtype.kind not in "iuf" or not np.isfinite(mine).all() or not mine.any():
         return ""
@@ -74,13 +54,7 @@ def near_miss(found: Any, right: Any, *, atol: float, rtol: float) -> str:
 
 
 def decimals_of(numbers: NDArray[Any]) -> int | None:
-    """Return the decimals to which numbers are rounded; None if they look computed.
-
-    Examples
-    --------
-    >>> decimals_of(np.array([0.5, 0.125])), decimals_of(np.array(40.0)), decimals_of(np.array(1 / 3))
-    (3, 0, None)
-    """
+    """Return the decimals to which numbers are rounded; None if they look computed."""
     for decimals in range(_MOST_DECIMALS + 1):
         if (np.abs(numbers - np.round(numbers, decimals)) <= 1e-12 * np.abs(numbers)).all():
             return decimals

@@ -15,22 +15,7 @@ from fewidgets.exercises.wording import capital, listed, with_verb
 
 
 def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | None:
-    """Say what is right and what is missing where an answer has too few numbers.
-
-    Parameters
-    ----------
-    given : object
-        What the student wrote.
-    right_answer : int, float or NDArray
-        The right answer.
-    exercise : Exercise
-        Where it belongs.
-
-    Returns
-    -------
-    str or None
-        The message. None if the answer has all its numbers, or is no list of numbers at all.
-    """
+    """Say what is right and what is missing where an answer has too few numbers."""
     right = np.asarray(right_answer)
     numbers = _numbers(given)
     if right.ndim != 1 or numbers is None or len(numbers) > right.size:
@@ -49,7 +34,7 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
     expected = f"Expected {right.size} numbers"
     if not exercise.parts:
         return f"{expected}; got {there.sum()}. {_counted(int(ok.sum()), int(there.sum()))}"
-    names = [part.name for part in exercise.parts]
+    names = list(exercise.parts)
     near = [_nearly(names[n], filled[n], right[n], exercise) for n in np.flatnonzero(there & ~ok)]
     verdicts = _verdicts(np.array(names)[there].tolist(), ok[there], near)
     missing = listed([name for name, is_there in zip(names, there, strict=True) if not is_there])
@@ -57,26 +42,11 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
 
 
 def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
-    """Say which numbers of a wrong answer are right, and which are nearly; "" if none is.
-
-    Parameters
-    ----------
-    found : NDArray of float64, with the shape of the answer
-        What the student answered.
-    right_answer : int, float or NDArray
-        The right answer.
-    exercise : Exercise
-        Where it belongs.
-
-    Returns
-    -------
-    str
-        Sentences.
-    """
+    """Say which numbers of a wrong answer are right, and which are nearly; "" if none is."""
     mine, ours = found.ravel(), np.asarray(right_answer).ravel()
     ok = agreeing(mine, ours, atol=exercise.atol, rtol=exercise.rtol)
     if exercise.parts:
-        names = [part.name for part in exercise.parts]
+        names = list(exercise.parts)
         near = [_nearly(names[n], mine[n], ours[n], exercise) for n in np.flatnonzero(~ok)]
         return " ".join(_verdicts(names, ok, near)) if ok.any() or any(near) else ""
     miss = near_miss(mine[~ok], ours[~ok], atol=exercise.atol, rtol=exercise.rtol)
@@ -90,7 +60,7 @@ def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercis
     miss = near_miss(found, right_answer, atol=exercise.atol, rtol=exercise.rtol)
     if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):
         return ""
-    order = f" Expected {listed([part.name for part in exercise.parts])}, in this order." if exercise.parts else ""
+    order = f" Expected {listed(exercise.parts)}, in this order." if exercise.parts else ""
     return f"{said(miss, ['the numbers'])}{order}"
 
 
@@ -100,7 +70,6 @@ def _nearly(name: str, found: float, right: Any, exercise: Exercise) -> str:
 
 
 def _verdicts(names: Sequence[str], ok: NDArray[np.bool_], near: Sequence[str]) -> list[str]:
-    """Return sentences on numbers that are right, on those that are wrong, and on those that are nearly right."""
     wrong = [name for name, nearly in zip(np.array(names)[~ok].tolist(), near, strict=True) if not nearly]
     good = [name for name, fine in zip(names, ok, strict=True) if fine]
     sentences = [f"{with_verb(good)} right."] if good else []

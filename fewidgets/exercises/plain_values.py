@@ -21,42 +21,17 @@ _TOO_MANY = f"a collection with more than {_MOST:,} entries"
 
 @dataclass(frozen=True)
 class Strange:
-    """Something that is no number, array, text or collection of them.
-
-    Attributes
-    ----------
-    said : str
-        What it is, with an article: "a generator".
-    """
+    """Something that is no number, array, text or collection of them."""
 
     said: str
 
 
 def plain(value: Any) -> Any:
-    """Return a value as exact base types: int, float, complex, bool, str, None, ``...``, NDArray, list, tuple, dict or set.
-
-    Subclasses of numbers, text and arrays lose what they override. Tables and series become arrays. Complex numbers whose
-    imaginary parts are all zero become real.
-
-    Parameters
-    ----------
-    value : object
-
-    Returns
-    -------
-    object
-        `Strange` where it is none of these. In a tuple or list, one that is strange leaves the others as they are.
-
-    Examples
-    --------
-    >>> plain((np.float64(2), [np.int64(1)])), plain(range(3)), plain(len)
-    ((2.0, [1]), [0, 1, 2], Strange(said='a function'))
-    """
+    """Return a value as exact base types: int, float, complex, bool, str, None, ``...``, NDArray, list, tuple, dict or set."""
     return _plain(value, 0, iter(range(_MOST)))
 
 
 def _plain(value: Any, depth: int, left: Iterator[int]) -> Any:
-    """Return a value as base types; `depth` is how deep in a collection it stands, `left` how many entries may follow."""
     if value is None or value is ... or type(value) in (bool, float, str):
         return value
     if type(value) is int:
@@ -113,13 +88,7 @@ def _collection(value: Any, base: Any, depth: int, left: Iterator[int]) -> Any:
 
 
 def taken_apart(value: Any, count: int) -> list[Any] | None:
-    """Return the parts of a result: of a tuple, a list or an array. None if it does not have so many; one is the value itself.
-
-    Examples
-    --------
-    >>> taken_apart((1, 2), 2), taken_apart(np.array([[1.0], [2.0]]), 2), taken_apart([3, 4], 1), taken_apart(None, 2)
-    ([1, 2], [array([1.]), array([2.])], [[3, 4]], None)
-    """
+    """Return the parts of a result: of a tuple, a list or an array."""
     if count == 1:
         return [value]
     if isinstance(value, np.ndarray) and value.ndim:
@@ -141,7 +110,6 @@ def _array(value: np.ndarray) -> Any:
 
 
 def _described(value: Any) -> str:
-    """Describe what cannot be compared."""
     name = type(value).__name__
     known = {
         "generator": "a generator. Collect its values in a list or an array",

@@ -1,25 +1,25 @@
-"""Exercises of lesson C3 on correlation and importance, by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms.ranking.pearson import pearson_scores
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 _V, _Y = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 4.0, 3.0, 5.0])
 
 
-def _score(numbers: Numbers) -> float:
+def _score(numbers):
     return float(pearson_scores(numbers["v"][:, None], numbers["y"]).scores[0])
 
 
-def _not_centred(numbers: Numbers) -> float:
+def _not_centred(numbers):
     v, y = numbers["v"], numbers["y"]
     return float(v @ y / np.sqrt((v @ v) * (y @ y)))
 
 
-def _wrong(numbers: Numbers, column: str) -> int:
+def _wrong(numbers, column):
     return int(np.count_nonzero(numbers[column] != numbers["labels"]))
 
 
@@ -34,12 +34,12 @@ EXERCISES = (
         ),
         because="The products of the deviations add up to 8, and both sums of squares are 10.",
         mistakes=(
-            Mistake(_not_centred, "You forgot to subtract the means. Without that, any two positive columns look alike."),
-            Mistake(
+            (_not_centred, "You forgot to subtract the means. Without that, any two positive columns look alike."),
+            (
                 lambda numbers: _score(numbers) ** 2,
                 "That is r², which tells how much the loss falls. r itself is asked.",
             ),
-            Mistake(
+            (
                 lambda numbers: 1 - _score(numbers) ** 2,
                 "That is the share of the variance that the best line leaves. r itself is asked.",
             ),
@@ -55,8 +55,8 @@ EXERCISES = (
         ),
         because="y = x₁ + w x₂ = (1 − w c) x₁ + w z/2. At this w, the first term is gone.",
         mistakes=(
-            Mistake(lambda numbers: numbers["c"], "That is c itself. At which w is 1 − w c zero?"),
-            Mistake(lambda numbers: 2.0, "That is right for c = 1/2. Here c is another number."),
+            (lambda numbers: numbers["c"], "That is c itself. At which w is 1 − w c zero?"),
+            (lambda numbers: 2.0, "That is right for c = 1/2. Here c is another number."),
         ),
     ),
     Exercise(
@@ -73,11 +73,11 @@ EXERCISES = (
         ),
         because="Nine of ten predictions are right, and six of ten with the column permuted.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.mean(numbers["permuted"] == numbers["labels"]),
                 "That is the accuracy with the column permuted. By how much is it lower than before?",
             ),
-            Mistake(
+            (
                 lambda numbers: _wrong(numbers, "permuted") - _wrong(numbers, "predicted"),
                 "That is the number of examples. Divide it by the number of all examples.",
             ),

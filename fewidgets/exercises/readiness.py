@@ -1,5 +1,3 @@
-"""``ready``: whether the functions that a cell puts together are there, and which are still open."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -17,7 +15,6 @@ _checked: WeakKeyDictionary[Any, Feedback] = WeakKeyDictionary()
 
 
 def note(answer: Any, feedback: Feedback) -> None:
-    """Remember what `check` said about a function."""
     try:
         _checked[answer] = feedback
     except TypeError:  # a number or a text
@@ -27,9 +24,8 @@ def note(answer: Any, feedback: Feedback) -> None:
 def ready(*functions: Any) -> bool:
     """Say whether the functions of a notebook can be used, and print which of them are still open.
 
-    Exercise sets ask it before they put several functions together, so that a question may be skipped. A function is open
-    while three dots stand in it, or in a function of the notebook that it calls. It is not ready either if its last `check`
-    found that it raises, or returns nothing of the form that was asked for. A function with wrong numbers can be used.
+    A function is open while three dots stand in it, or in a function of the notebook that it calls. It is not ready either if
+    its last `check` found that it raises, or returns nothing of the form that was asked for. Wrong numbers can be used.
 
     Parameters
     ----------
@@ -43,13 +39,9 @@ def ready(*functions: Any) -> bool:
     Examples
     --------
     >>> def centre(x): ...
-    >>> def longest(x):
-    ...     return max(x)
-    >>> ready(longest, centre)
+    >>> ready(max, centre)
     Still open: centre. Write it above, and run this cell again.
     False
-    >>> ready(longest)
-    True
     """
     open_names = [[_name(each)] if _is_unwritten(each) else open_calls(each) for each in functions]
     unwritten = list(dict.fromkeys(name for names in open_names for name in names))
@@ -67,7 +59,7 @@ def open_calls(function: Any) -> list[str]:
 
 
 def _is_unwritten(function: Any) -> bool:
-    """Say whether lines are missing. Dots that are left in a function that was compared do no harm."""
+    """Say whether lines are missing."""
     return is_open(function) and _outcome(function)[0] not in ("right", "wrong")
 
 
@@ -77,7 +69,6 @@ def _is_useless(function: Any) -> bool:
 
 
 def _outcome(function: Any) -> tuple[str, str]:
-    """Return the outcome of the last check of a function, and its kind; empty texts if there was none."""
     try:
         last = _checked.get(function)
     except TypeError:  # a built-in function, or a value

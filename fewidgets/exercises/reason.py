@@ -1,31 +1,16 @@
-"""A question about reasons: its answer is a letter, several letters or an order of letters."""
-
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from fewidgets.exercises.feedback import Feedback
-from fewidgets.explorables.predicting import OneOf, Ordering, SeveralOf
+from fewidgets.explorables.predicting import Kind, OneOf, Ordering, SeveralOf
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A question that a notebook asks in words, with lettered statements.
-
-    Attributes
-    ----------
-    name : str
-        The exercise's section and number, and a word or two, such as "9.1 best group".
-    kind : OneOf, SeveralOf or Ordering
-        Its options or items are the letters of the statements, in lower case. The statements stand in the notebook.
-    hints : tuple of str
-        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
-    points : float
-        Points for the right answer.
-    version : int
-        Rises when the question changes in such a way that older notebooks no longer fit.
-    """
+    """A question that a notebook asks in words, with lettered statements: the options or items of its ``kind``."""
 
     name: str
     kind: OneOf | SeveralOf | Ordering
@@ -35,7 +20,6 @@ class Reason:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of the statements."""
         return tuple(self.kind.choices())
 
     @property
@@ -45,85 +29,50 @@ class Reason:
 
     @property
     def because(self) -> str:
-        """Why it is right."""
         return self.kind.why()
 
 
 def weigh(reason: Reason, answer: Any) -> Feedback:
-    """Say whether an answer in letters is right, and what speaks against a wrong one.
-
-    Parameters
-    ----------
-    reason : Reason
-    answer : str, or list, tuple or set of str
-        A letter such as "b"; for several letters or an order, a list of them or a text such as "bca".
-
-    Returns
-    -------
-    Feedback
-        Its ``kind`` is the wrong answer, such as "a".
-
-    Examples
-    --------
-    >>> side = Reason("9.1 side", OneOf({"a": "It is left.", "b": "It was left before."}, right="a"), hints=("Look.",))
-    >>> weigh(side, "A").outcome, weigh(side, "b"), weigh(side, "c").outcome
-    ('right', Not yet. It was left before., 'error')
-    """
-    if (
-        answer is ...
-        or answer is None
-        or (isinstance(answer, list | tuple) and answer and all(each is ... for each in answer))
-    ):
-        form = 'the letter of your answer, such as "a"' if isinstance(reason.kind, OneOf) else "a list of letters"
+    """Say whether an answer in letters is right, and what speaks against a wrong one."""
+    kind, known, of = reason.kind, reason.letters, reason.points
+    given = answer if isinstance(answer, list | tuple) and answer else [answer]
+    if answer is None or all(each is ... for each in given):
+        form = 'the letter of your answer, such as "a"' if isinstance(kind, OneOf) else "a list of letters"
         text = f"{reason.name}: no answer yet. Replace the three dots by {form}, and run this cell again."
-        return Feedback(False, text, "not attempted", of=reason.points)
+        return Feedback(False, text, "not attempted", of=of)
     letters = _letters(answer)
-    known = reason.letters
-    if letters is None or not letters or not set(letters) <= set(known) or len(set(letters)) < len(letters):
-        return _wrong_form(reason, answer)
-    if isinstance(reason.kind, OneOf):
-        if len(letters) > 1:
-            return _wrong_form(reason, answer)
-        verdict = reason.kind.grade(letters[0])
-        said = verdict.reason
-    elif isinstance(reason.kind, SeveralOf):
-        verdict = reason.kind.grade(letters)
-        said = verdict.reason if verdict.right else _first_objection(reason.kind, letters)
-    else:
-        if len(letters) < len(known):
-            return _wrong_form(reason, answer)
-        verdict = reason.kind.grade(letters)
-        said = verdict.reason
+    form, counts = _FORMS[type(kind)]
+    if not letters or len(set(letters) & set(known)) < len(letters) or not counts(len(letters), len(known)):
+        text = f"The answer must be {form.format(', '.join(known), known[0])}; got {str(answer)[:60]!r}."
+        return Feedback(False, text, "error", "wrong form", of=of)
+    verdict = kind.grade(letters[0] if isinstance(kind, OneOf) else letters)
     if verdict.right:
-        return Feedback(True, f"Right. {said}", "right", points=reason.points, of=reason.points)
-    return Feedback(False, f"Not yet. {said}", "wrong", ", ".join(letters), of=reason.points)
+        return Feedback(True, f"Right. {verdict.reason}", "right", points=of, of=of)
+    said = _first_objection(kind, letters) if isinstance(kind, SeveralOf) else verdict.reason
+    return Feedback(False, f"Not yet. {said}", "wrong", ", ".join(letters), of=of)
 
 
-def _letters(answer: Any) -> list[str] | None:
-    """Return an answer as letters in lower case; None if it is something else."""
+#: The form of an answer to each kind of question, in words, and whether so many letters of so many are one.
+_FORMS: dict[type[Kind], tuple[str, Callable[[int, int], bool]]] = {
+    OneOf: ('one letter among {}, as a text such as "{}"', lambda count, known: count == 1),
+    SeveralOf: ("some of the letters {}, in a list", lambda count, known: True),
+    Ordering: ("all the letters {} in a list, each of them once", lambda count, known: count == known),
+}
+
+
+def _letters(answer: Any) -> list[str]:
     if isinstance(answer, str):
         answer = [each for each in answer if each not in " ,.;)("]
     if isinstance(answer, set | frozenset):
         answer = sorted(answer, key=str)
     if not isinstance(answer, list | tuple) or not all(isinstance(each, str) for each in answer):
-        return None
+        return []
     return [each.strip(" .)(").lower() for each in answer]
 
 
 def _first_objection(kind: SeveralOf, letters: list[str]) -> str:
-    """Say what speaks against one of the letters. What is missing is not said: that would be the answer."""
-    right = set(kind.truth)
-    wrong = [each for each in letters if each not in right]
-    if wrong:
-        return f"Look at {wrong[0]} again. {kind.options[wrong[0]]}"
+    """Say what speaks against one of the letters."""
+    for letter in letters:
+        if letter not in kind.truth:
+            return f"Look at {letter} again. {kind.options[letter]}"
     return "All that you chose belongs to it. Something is missing."
-
-
-def _wrong_form(reason: Reason, answer: Any) -> Feedback:
-    known = ", ".join(reason.letters)
-    form = {
-        OneOf: f'one letter among {known}, as a text such as "{reason.letters[0]}"',
-        SeveralOf: f"some of the letters {known}, in a list",
-        Ordering: f"all the letters {known} in a list, each of them once",
-    }[type(reason.kind)]
-    return Feedback(False, f"The answer must be {form}; got {str(answer)[:60]!r}.", "error", "wrong form", of=reason.points)

@@ -1,38 +1,40 @@
-"""Exercises of section 9.7: the ℓ1 penalty by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.
 _X = np.array([[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
 _Y = np.array([1.0, 4.0, 3.0, 8.0])
 
 
-def _square() -> dict[str, np.ndarray]:
+def _square():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _products(numbers: Numbers) -> np.ndarray:
+def _products(numbers):
     return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
 
 
-def _halves(numbers: Numbers, share: float) -> np.ndarray:
+def _halves(numbers, share):
     """Weights if λ took `share` of λ off each least squares weight, and zero were crossed at will."""
     free = _products(numbers) / (numbers["X"] ** 2).sum(axis=0)
     return free - share * numbers["lam"] * np.sign(free)
 
 
-def _round_bowl(numbers: Numbers) -> QuadraticCost:
+def _round_bowl(numbers):
     return QuadraticCost(np.eye(2), numbers["center"])
 
 
-def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, share: float | None = None) -> np.ndarray:
+def _three(numbers, *, cut=None, shift=0.5, share=None):
     """The three solutions over circular contours, with a mistake in one of them."""
     c, lam = numbers["center"], numbers["lam"]
     return np.array(
@@ -44,8 +46,7 @@ def _three(numbers: Numbers, *, cut: float | None = None, shift: float = 0.5, sh
     )
 
 
-def _one_standard_error(numbers: Numbers) -> float:
-    """Return the largest λ whose error is within one standard error of the smallest error."""
+def _one_standard_error(numbers):
     best = int(np.argmin(numbers["error"]))
     enough = numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]
     return float(numbers["lambdas"][enough].max())
@@ -62,15 +63,15 @@ EXERCISES = (
         ),
         because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(np.abs(_products(numbers)).max()),
                 "That is half of it: the derivative of the square has a factor 2.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(2 * np.abs(_products(numbers)).max() / len(numbers["y"])),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(2 * np.abs(_products(numbers)).min()),
                 "At that λ one weight is zero. Is the other one?",
             ),
@@ -86,20 +87,20 @@ EXERCISES = (
         ),
         because="Each least squares weight moves towards zero by λ / (2 Σ x²) and stops there: soft thresholding.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _products(numbers) / (numbers["X"] ** 2).sum(axis=0),
                 "Those are the least squares weights, at λ = 0.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.maximum(_halves(numbers, 1 / 4), 0.0),
                 "The derivative of the square has a factor 2, so λ moves each weight only half as far.",
             ),
-            Mistake(
+            (
                 lambda numbers: _products(numbers) / (2 * (numbers["X"] ** 2).sum(axis=0)),
                 "That shrinks every weight by one factor, as an ℓ2 penalty would. Here all move by the same amount.",
             ),
         ),
-        parts=(Part("the first weight"), Part("the second weight")),
+        parts=("the first weight", "the second weight"),
     ),
     Exercise(
         name="9.7 convention",
@@ -111,11 +112,11 @@ EXERCISES = (
         ),
         because="The mean is the sum divided by P, so its penalty parameter is divided by P too.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: numbers["lam"] * numbers["P"],
                 "That converts from the mean to the sum.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["lam"],
                 "With the mean, the cost is P times smaller, so this λ would weigh P times as much.",
             ),
@@ -134,15 +135,15 @@ EXERCISES = (
         ),
         because="Hard threshold at √λ, soft threshold by λ/2, division by 1 + λ: ℓ0 cuts, ℓ1 shifts, ℓ2 shrinks.",
         mistakes=(
-            Mistake(
-                lambda numbers: _three(numbers, shift=1.0),
+            (
+                partial(_three, shift=1.0),
                 "The first and the last row are right. The square's derivative has a factor 2, so ℓ1 shifts half as far.",
             ),
-            Mistake(
+            (
                 lambda numbers: _three(numbers, share=1 / (1 + numbers["lam"] / 2)),
                 "The first two rows are right. In the last one the penalty is a square too, with a factor 2 of its own.",
             ),
-            Mistake(
+            (
                 lambda numbers: _three(numbers, cut=numbers["lam"]),
                 "Look at ℓ0 again: keeping a weight costs λ, setting it to zero costs c², not |c|.",
             ),
@@ -163,17 +164,17 @@ EXERCISES = (
         ),
         because="It is the largest λ whose error is at most the smallest error plus its standard error.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(numbers["lambdas"][np.argmin(numbers["error"])]),
                 "That λ has the smallest error. A larger λ is about as good, and leaves fewer features.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(
                     numbers["lambdas"][numbers["error"] - numbers["standard_error"] <= numbers["error"].min()].max()
                 ),
                 "You used the standard error of each λ. The rule uses the one that belongs to the smallest error.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(numbers["lambdas"][0]),
                 "That is the smallest λ whose error is small enough. It leaves all features in. The rule takes the largest "
                 "one.",
@@ -191,11 +192,11 @@ EXERCISES = (
         ),
         because="At ω = 0 every example has the probability ½, so the slope is −½ Σ y x.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(abs(numbers["x"] @ numbers["labels"])),
                 "That is twice as much: at ω = 0 every example has the probability ½, which is a factor of the slope.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(abs(numbers["x"] @ numbers["labels"])) / 2 / len(numbers["x"]),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),

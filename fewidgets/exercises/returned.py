@@ -15,35 +15,14 @@ from fewidgets.exercises.wording import capital, listed
 
 @dataclass(frozen=True)
 class Compared:
-    """One case: which results are right, and what is wrong with the form of the others.
-
-    Attributes
-    ----------
-    right : tuple of bool
-        For each result, whether it is right.
-    form : str
-        What is wrong with the form; "" if it can be compared.
-    """
+    """One case: which results are right, and what is wrong with the form of the others."""
 
     right: tuple[bool, ...]
     form: str = ""
 
 
 def compare(found: Any, right: Any, task: Task, arguments: Arguments) -> Compared:
-    """Compare the plain values of one call with the right ones.
-
-    Parameters
-    ----------
-    found, right : object
-        What the student's function and the reference returned, as `plain` gives them.
-    task : Task
-    arguments : tuple
-        The arguments of the call.
-
-    Returns
-    -------
-    Compared
-    """
+    """Compare the plain values of one call with the right ones."""
     none = (False,) * len(task.results)
     parts = parts_of(found, task)
     if isinstance(parts, str):
@@ -73,7 +52,6 @@ def _other_number(found: Any, task: Task) -> str:
 
 
 def how_to_return(task: Task) -> str:
-    """Say how a function that returns nothing should end."""
     names = [each.name for each in task.results]
     if task.function_name in names:  # such a line would return the function itself
         return f"End it with return and {listed([each.called for each in task.results])}."
@@ -81,24 +59,14 @@ def how_to_return(task: Task) -> str:
 
 
 def alike(one: Any, other: Any, task: Task, arguments: Arguments) -> bool:
-    """Say whether two functions returned the same, in plain values, whatever its form. NaN equals NaN.
-
-    Parameters
-    ----------
-    one, other : object
-        What they returned.
-    task : Task
-        Its tolerances count.
-    arguments : tuple
-        The arguments of the call.
-    """
+    """Say whether two functions returned the same, in plain values, whatever its form."""
     if isinstance(parts_of(one, task), str) or isinstance(parts_of(other, task), str):
         return same(one, other)
     return all(alike_parts(one, other, task, arguments, k) for k in range(len(task.results)))
 
 
 def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) -> bool:
-    """Say whether result k of two functions is the same. It is not if either returned another number of results."""
+    """Say whether result k of two functions is the same."""
     mine, theirs = parts_of(one, task), parts_of(other, task)
     if isinstance(mine, str) or isinstance(theirs, str):
         return False
@@ -109,19 +77,7 @@ def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) 
 
 
 def formed(found: Any, right: Any, task: Task) -> Any:
-    """Bring what a function returned into the form of the right results: the same shapes, types and number of values.
-
-    Parameters
-    ----------
-    found, right : object
-        Plain values of one call that `compare` found to have the right form.
-    task : Task
-
-    Returns
-    -------
-    object
-        The value, or the tuple of values. Only numbers and arrays are changed.
-    """
+    """Bring what a function returned into the form of the right results: the same shapes, types and number of values."""
     parts = parts_of(found, task)
     ours = [right] if len(task.results) == 1 else list(right)
     shaped = [_shaped(mine, wanted) for mine, wanted in zip(parts, ours, strict=True)]
@@ -173,7 +129,6 @@ def _one(found: Any, right: Any, result: Result, arguments: Arguments) -> bool |
 
 
 def _equal(found: Any, right: Any, head: str) -> bool | str:
-    """Compare text, sets, dictionaries and lists of text."""
     kinds: dict[type[Any], str] = {str: "a text", set: "a set", dict: "a dictionary", list: "a list"}
     given, right = (list(each) if isinstance(each, tuple) else each for each in (found, right))
     if type(given) is not type(right):
@@ -198,13 +153,7 @@ def _all_numbers(values: Any, kinds: str = "biuf") -> bool:
 
 
 def same(one: Any, other: Any, *, atol: float = 1e-6, rtol: float = 1e-4) -> bool:
-    """Say whether two plain values are the same: numbers within the tolerances, NaN equal to NaN, all else exactly.
-
-    Examples
-    --------
-    >>> same((1, np.array([2.0, np.nan])), (1.0, [2.0000001, np.nan])), same([1], [1, 2])
-    (True, False)
-    """
+    """Say whether two plain values are the same: numbers within the tolerances, NaN equal to NaN, all else exactly."""
     if isinstance(one, Strange) or isinstance(other, Strange):
         return isinstance(one, Strange) and isinstance(other, Strange) and one.said == other.said
     if isinstance(one, str) or isinstance(other, str) or one is None or other is None:

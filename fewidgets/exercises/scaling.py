@@ -1,13 +1,15 @@
-"""Exercises of section 9.3: standard normalization by hand, and what it does to a cost."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from fewidgets.algorithms.optimization.conditioning import HessianCondition, hessian_condition
+from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.optimization.costs import LeastSquares
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])
 _NEW = np.array([6.0, 50.0])
@@ -15,25 +17,24 @@ _COLUMN = np.array([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
 _PAIR = np.array([[0.0], [2.0]])
 
 
-def _scaled(numbers: Numbers, ddof: int = 0) -> np.ndarray:
+def _scaled(numbers, ddof=0):
     return StandardNormalizer(ddof).fit(numbers["X"]).transform(numbers["new"][None])[0]
 
 
-def _with_itself(numbers: Numbers) -> np.ndarray:
+def _with_itself(numbers):
     return StandardNormalizer().fit_transform(np.vstack([numbers["X"], numbers["new"]]))[-1]
 
 
-def _min_max(numbers: Numbers) -> np.ndarray:
+def _min_max(numbers):
     X = numbers["X"]
     return (numbers["new"] - X.min(axis=0)) / np.ptp(X, axis=0)
 
 
-def _first(numbers: Numbers, ddof: int = 0) -> float:
+def _first(numbers, ddof=0):
     return float(StandardNormalizer(ddof).fit_transform(numbers["x"][:, None])[0, 0])
 
 
-def _condition(numbers: Numbers) -> HessianCondition:
-    """Of least squares over these inputs; the outputs do not enter."""
+def _condition(numbers):
     cost = LeastSquares(numbers["X"], np.arange(len(numbers["X"])))
     return hessian_condition(cost.hessian(np.zeros(2)))
 
@@ -49,17 +50,15 @@ EXERCISES = (
         ),
         because="The new point goes through equation (9.2) with μ and σ of the training data: (6 − 4)/√5 and (50 − 200)/100.",
         mistakes=(
-            Mistake(lambda numbers: _scaled(numbers, 1), "That divides by P − 1. Equation (9.3) divides by P."),
-            Mistake(_with_itself, "You included the new point in the mean. The model was trained on the scale of X alone."),
-            Mistake(
-                _min_max, "That is min-max rescaling. Section 9.3 centres by the mean and divides by the standard deviation."
-            ),
-            Mistake(
+            (partial(_scaled, ddof=1), "That divides by P − 1. Equation (9.3) divides by P."),
+            (_with_itself, "You included the new point in the mean. The model was trained on the scale of X alone."),
+            (_min_max, "That is min-max rescaling. Section 9.3 centres by the mean and divides by the standard deviation."),
+            (
                 lambda numbers: (numbers["new"] - numbers["X"].mean(axis=0)) / numbers["X"].var(axis=0),
                 "You divided by the variance. Divide by its square root, the standard deviation.",
             ),
         ),
-        parts=(Part("the first feature"), Part("the second feature")),
+        parts=("the first feature", "the second feature"),
     ),
     Exercise(
         name="9.3 convention",
@@ -71,11 +70,11 @@ EXERCISES = (
         ),
         because="σ = √(32 / 8) = 2, so 2 becomes (2 − 5) / 2. With P − 1 = 7 it would be −1.40.",
         mistakes=(
-            Mistake(
-                lambda numbers: _first(numbers, 1),
+            (
+                partial(_first, ddof=1),
                 "You divided by P − 1. The chapter divides by P.",
             ),
-            Mistake(lambda numbers: -_first(numbers), "The size is right. Is 2 above or below the mean?"),
+            (lambda numbers: -_first(numbers), "The size is right. Is 2 above or below the mean?"),
         ),
     ),
     Exercise(
@@ -88,16 +87,16 @@ EXERCISES = (
         ),
         because="The eigenvalues are 3 ± √5: their ratio is 6.85, and the contours are √6.85 = 2.62 times as long as wide.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(np.sqrt(_condition(numbers).number)),
                 "That is how many times the contours are as long as wide; the condition number is its square.",
             ),
-            Mistake(lambda numbers: 1 / _condition(numbers).number, "Divide the larger curvature by the smaller."),
-            Mistake(
+            (lambda numbers: 1 / _condition(numbers).number, "Divide the larger curvature by the smaller."),
+            (
                 lambda numbers: 2.0,
                 "That is the ratio on the diagonal. The mean of x, beside it, turns the ellipses and stretches them.",
             ),
-            Mistake(lambda numbers: 1.0, "That holds after standard normalization. These inputs have mean 1."),
+            (lambda numbers: 1.0, "That holds after standard normalization. These inputs have mean 1."),
         ),
     ),
     Exercise(
@@ -110,12 +109,10 @@ EXERCISES = (
         ),
         because="The sum is 50 times the mean, and so is its curvature: L = 100. The limit is 2 / 100.",
         mistakes=(
-            Mistake(lambda numbers: 1.0, "That holds for the mean. The sum is P times as steep."),
-            Mistake(
-                lambda numbers: 1 / (2 * numbers["P"]), "That is 1 / L: no step overshoots. Descent goes on up to twice that."
-            ),
-            Mistake(lambda numbers: 2 / numbers["P"], "The Hessian of a square has a factor 2, which is missing here."),
-            Mistake(lambda numbers: float(numbers["P"]), "A steeper cost needs shorter steps."),
+            (lambda numbers: 1.0, "That holds for the mean. The sum is P times as steep."),
+            (lambda numbers: 1 / (2 * numbers["P"]), "That is 1 / L: no step overshoots. Descent goes on up to twice that."),
+            (lambda numbers: 2 / numbers["P"], "The Hessian of a square has a factor 2, which is missing here."),
+            (lambda numbers: float(numbers["P"]), "A steeper cost needs shorter steps."),
         ),
         atol=0.0005,
     ),
@@ -129,17 +126,17 @@ EXERCISES = (
         ),
         because="Each step leaves 8 / 10 of the way, so two steps leave 0.8 · 0.8.",
         mistakes=(
-            Mistake(lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1), "That is left after one step."),
-            Mistake(
+            (lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1), "That is left after one step."),
+            (
                 lambda numbers: 2 * (numbers["kappa"] - 1) / (numbers["kappa"] + 1) - 1,
                 "The second step takes its share of what is left, not of the whole way.",
             ),
-            Mistake(
+            (
                 lambda numbers: 1 - ((numbers["kappa"] - 1) / (numbers["kappa"] + 1)) ** 2,
                 "That is the share of the way that two steps cover. How much is left?",
             ),
         ),
-        parts=(Part("the share of the way"),),
+        parts=("the share of the way",),
     ),
     Exercise(
         name="9.3 correlation",
@@ -151,8 +148,8 @@ EXERCISES = (
         ),
         because="(1 + 0.5) / (1 − 0.5) = 3.",
         mistakes=(
-            Mistake(lambda numbers: 1 / numbers["kappa"], "Put your r into (1 + r) / (1 − r): what do you get?"),
-            Mistake(lambda numbers: (numbers["kappa"] + 1) / (numbers["kappa"] - 1), "A correlation cannot exceed 1."),
+            (lambda numbers: 1 / numbers["kappa"], "Put your r into (1 + r) / (1 − r): what do you get?"),
+            (lambda numbers: (numbers["kappa"] + 1) / (numbers["kappa"] - 1), "A correlation cannot exceed 1."),
         ),
     ),
     Exercise(
@@ -165,13 +162,9 @@ EXERCISES = (
         ),
         because="The curvature grows with the square of the feature: 20² = 400. The limit 2 / L shrinks by the same factor.",
         mistakes=(
-            Mistake(
-                lambda numbers: numbers["factor"], "The slope grows by this factor. Its change along the weight grows faster."
-            ),
-            Mistake(
-                lambda numbers: np.sqrt(numbers["factor"]), "Curvature grows with the square of a feature, not with its root."
-            ),
-            Mistake(lambda numbers: 1 / numbers["factor"] ** 2, "Give the factor by which the step must be shorter, above 1."),
+            (lambda numbers: numbers["factor"], "The slope grows by this factor. Its change along the weight grows faster."),
+            (lambda numbers: np.sqrt(numbers["factor"]), "Curvature grows with the square of a feature, not with its root."),
+            (lambda numbers: 1 / numbers["factor"] ** 2, "Give the factor by which the step must be shorter, above 1."),
         ),
     ),
     Exercise(
@@ -184,8 +177,8 @@ EXERCISES = (
         ),
         because="Each fold holds 12 examples, and the other nine folds hold 108.",
         mistakes=(
-            Mistake(lambda numbers: numbers["P"], "That includes the held-out examples: information would leak."),
-            Mistake(lambda numbers: numbers["P"] // numbers["folds"], "That is the fold that is held out."),
+            (lambda numbers: numbers["P"], "That includes the held-out examples: information would leak."),
+            (lambda numbers: numbers["P"] // numbers["folds"], "That is the fold that is held out."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Exercises of lesson C2: how many models a search fits, what backward search removes, and what a greedy step costs."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ import numpy as np
 
 from fewidgets.algorithms.selection.formula import parse_formula
 from fewidgets.algorithms.selection.sequential_search import sequential_search
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.exercises.exercise import Exercise
 
 
-def _errors(numbers: Numbers) -> tuple[float, float]:
-    """Return the error of forward search's pair, and of the best pair."""
+def _errors(numbers):
     single, pairs = numbers["single"], list(combinations(range(3), 2))
     first = int(np.argmin(single))
     return min(numbers["pair"][k] for k, pair in enumerate(pairs) if first in pair), min(numbers["pair"])
 
 
-def _removed(numbers: Numbers) -> int:
+def _removed(numbers):
     J = parse_formula(numbers["formula"])
     return int(sequential_search(J, J.n_features, direction="backward").order[0]) + 1
 
 
-def _weakest(numbers: Numbers) -> int:
-    """Return the feature that is worst alone."""
+def _weakest(numbers):
     J = parse_formula(numbers["formula"])
     return int(np.argmin([J([n]) for n in range(J.n_features)])) + 1
 
@@ -41,16 +39,16 @@ EXERCISES = (
         ),
         because="There are this many sets of three features, and best subset selection fits a model for each of them.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: perm(numbers["F"], numbers["k"]),
                 "That counts the same three features once for every order in which they can be named.",
             ),
-            Mistake(lambda numbers: numbers["F"] ** numbers["k"], "That lets a feature be in a set twice, and counts orders."),
-            Mistake(
+            (lambda numbers: numbers["F"] ** numbers["k"], "That lets a feature be in a set twice, and counts orders."),
+            (
                 lambda numbers: sum(comb(numbers["F"], size) for size in range(numbers["k"] + 1)),
                 "That counts the smaller sets too. The question asks for sets of exactly three.",
             ),
-            Mistake(lambda numbers: 2 ** numbers["F"], "That counts sets of every size."),
+            (lambda numbers: 2 ** numbers["F"], "That counts sets of every size."),
         ),
     ),
     Exercise(
@@ -64,13 +62,13 @@ EXERCISES = (
         because="Forward search takes a, then the better of the pairs with a. The best pair lacks a, so the search cannot "
         "reach it.",
         mistakes=(
-            Mistake(lambda numbers: _errors(numbers)[0], "That is the error of the pair that forward search takes."),
-            Mistake(lambda numbers: 0.0, "Can forward search reach the best pair? Which feature does it take first?"),
-            Mistake(
+            (lambda numbers: _errors(numbers)[0], "That is the error of the pair that forward search takes."),
+            (lambda numbers: 0.0, "Can forward search reach the best pair? Which feature does it take first?"),
+            (
                 lambda numbers: float(numbers["pair"][0] - min(numbers["pair"])),
                 "Of the pairs that it can reach, forward search takes the better one.",
             ),
-            Mistake(
+            (
                 lambda numbers: _errors(numbers)[1] - _errors(numbers)[0],
                 "The sign is reversed: the search's error is larger.",
             ),
@@ -87,12 +85,12 @@ EXERCISES = (
         because="Without x3 both products are gone, so J becomes larger. x3 is the best feature alone, and the first one to "
         "go.",
         mistakes=(
-            Mistake(
+            (
                 _weakest,
                 "That feature has the smallest J alone. Backward search asks what is left without a feature.",
             ),
-            Mistake(lambda numbers: 2, "Without x2, one product with a minus sign stays. Compare with the other sets of two."),
-            Mistake(lambda numbers: 0, "That is counted from 0. Give the number that stands in the formula."),
+            (lambda numbers: 2, "Without x2, one product with a minus sign stays. Compare with the other sets of two."),
+            (lambda numbers: 0, "That is counted from 0. Give the number that stands in the formula."),
         ),
     ),
     Exercise(
@@ -105,10 +103,10 @@ EXERCISES = (
         ),
         because="One null model, and 12 + 11 + … + 1 candidates. Best subset selection would fit 4,096 models.",
         mistakes=(
-            Mistake(lambda numbers: numbers["F"] * (numbers["F"] + 1) // 2, "The null model without features is one more."),
-            Mistake(lambda numbers: numbers["F"] ** 2, "In each step one feature fewer is left to try."),
-            Mistake(lambda numbers: numbers["F"] + 1, "That counts the models that are kept. Each step also fits the others."),
-            Mistake(lambda numbers: 2 ** numbers["F"], "That is best subset selection, which fits every model."),
+            (lambda numbers: numbers["F"] * (numbers["F"] + 1) // 2, "The null model without features is one more."),
+            (lambda numbers: numbers["F"] ** 2, "In each step one feature fewer is left to try."),
+            (lambda numbers: numbers["F"] + 1, "That counts the models that are kept. Each step also fits the others."),
+            (lambda numbers: 2 ** numbers["F"], "That is best subset selection, which fits every model."),
         ),
     ),
 )

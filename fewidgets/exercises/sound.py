@@ -1,4 +1,4 @@
-"""Exercises of section 9.2.4: waves, spectra, windows, overtones and decibels."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 
 from fewidgets.algorithms.audio.spectrogram import spectrogram
 from fewidgets.algorithms.audio.spectrum import spectrum
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 
-def _size(numbers: Numbers) -> np.ndarray:
+def _size(numbers):
     """Hz from one frequency to the next, and how many features the spectrogram is."""
     rate, seconds, window, hop = (numbers[name] for name in ("rate", "seconds", "window", "hop"))
     silence = np.zeros(round(rate * seconds))
@@ -17,25 +17,23 @@ def _size(numbers: Numbers) -> np.ndarray:
     return np.array([found.frequencies[1], found.values.size])
 
 
-def _two_sided(numbers: Numbers) -> np.ndarray:
+def _two_sided(numbers):
     """The answer if the spectrum had frequencies up to the sample rate."""
     step, features = _size(numbers)
     samples = round(numbers["window"] * numbers["rate"])
     return np.array([step, features / (samples // 2 + 1) * samples])
 
 
-def _side_by_side(numbers: Numbers) -> np.ndarray:
-    """The answer if the windows did not overlap."""
+def _side_by_side(numbers):
     return _size({**numbers, "hop": numbers["window"]})
 
 
-def _delayed(numbers: Numbers) -> np.ndarray:
+def _delayed(numbers):
     """How far a sinusoid moves if it is delayed, in percent of its length, for each delay."""
     return np.array([200 * abs(np.sin(np.pi * numbers["frequency"] * delay)) for delay in numbers["delays"]])
 
 
-def _amplitudes(numbers: Numbers) -> np.ndarray:
-    """Amplitudes at the two frequencies of one second of sound."""
+def _amplitudes(numbers):
     t = np.arange(8000) / 8000
     low, high = numbers["frequencies"]
     cosine, sine, other = numbers["weights"]
@@ -43,13 +41,12 @@ def _amplitudes(numbers: Numbers) -> np.ndarray:
     return spectrum(sound, 8000).amplitudes[[low, high]]
 
 
-def _heard(numbers: Numbers) -> float:
+def _heard(numbers):
     """Frequency of the window that is nearest to the tone."""
     return round(numbers["frequency"] * numbers["window"]) / numbers["window"]
 
 
-def _overtones(numbers: Numbers) -> int:
-    """How many overtones lie between two frequencies."""
+def _overtones(numbers):
     return int(numbers["high"] // numbers["pitch"] - numbers["low"] // numbers["pitch"])
 
 
@@ -58,7 +55,7 @@ EXERCISES = (
         name="9.2 delay",
         numbers={"frequency": 50, "delays": (0.01, 0.02)},
         solve=_delayed,
-        parts=(Part("the change for the first delay"), Part("the change for the second delay")),
+        parts=("the change for the first delay", "the change for the second delay"),
         hints=(
             "How long does one cycle of 50 Hz last? Which part of a cycle is each delay?",
             "After half a cycle the wave is upside down, so every sample changes by twice its value.",
@@ -66,30 +63,30 @@ EXERCISES = (
         because="A cycle lasts 1/50 s = 0.02 s. After half of it the wave is upside down: each sample changes by twice its "
         "value. After a whole cycle, the wave is the same again.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.array([100.0, 0.0]),
                 "Half a cycle later, a peak of 1 has become a trough of −1. By how much is that?",
             ),
-            Mistake(lambda numbers: np.array([2.0, 0.0]), "That is the right factor. Give it in percent."),
-            Mistake(lambda numbers: np.array([0.0, 0.0]), "It sounds the same, but the samples are compared one by one."),
+            (lambda numbers: np.array([2.0, 0.0]), "That is the right factor. Give it in percent."),
+            (lambda numbers: np.array([0.0, 0.0]), "It sounds the same, but the samples are compared one by one."),
         ),
     ),
     Exercise(
         name="9.2 amplitudes",
         numbers={"frequencies": (50, 120), "weights": (3.0, 4.0, 2.0)},
         solve=_amplitudes,
-        parts=(Part("the amplitude at 50 Hz"), Part("the amplitude at 120 Hz")),
+        parts=("the amplitude at 50 Hz", "the amplitude at 120 Hz"),
         hints=(
             "Cosine and sine of the same frequency add up to one sinusoid that is shifted in time.",
             "The amplitude of a cosine and a sine together is √(cosine² + sine²), as the plain code has it.",
         ),
         because="At 50 Hz, √(3² + 4²) = 5. At 120 Hz there is only a sine, so its amplitude is its weight.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: np.array([sum(numbers["weights"][:2]), numbers["weights"][2]]),
                 "A cosine and a sine do not have their peaks at the same time, so their amplitudes do not simply add up.",
             ),
-            Mistake(
+            (
                 lambda numbers: _amplitudes(numbers) ** 2,
                 "Those are the squares. Take the root.",
             ),
@@ -105,15 +102,15 @@ EXERCISES = (
         ),
         because="The spacing is 1 / 0.04 s = 25 Hz. Of its multiples 300 and 325 Hz, the first is nearer to 310 Hz.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: numbers["frequency"],
                 "310 Hz is not one of the frequencies of this window.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.ceil(numbers["frequency"] * numbers["window"]) / numbers["window"],
                 "That is a frequency of the window, but another one is nearer.",
             ),
-            Mistake(lambda numbers: 1 / numbers["window"], "That is the spacing. Which of its multiples is nearest?"),
+            (lambda numbers: 1 / numbers["window"], "That is the spacing. Which of its multiples is nearest?"),
         ),
     ),
     Exercise(
@@ -128,10 +125,10 @@ EXERCISES = (
         ),
         because="1 / 0.016 s = 62.5 Hz. 0, 62.5, …, 4000 Hz are 65 frequencies, and 124 windows fit into the second.",
         mistakes=(
-            Mistake(_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
-            Mistake(_side_by_side, "These windows overlap: a new one begins every 0.008 s, before the last has ended."),
+            (_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
+            (_side_by_side, "These windows overlap: a new one begins every 0.008 s, before the last has ended."),
         ),
-        parts=(Part("the step between frequencies"), Part("the number of features")),
+        parts=("the step between frequencies", "the number of features"),
     ),
     Exercise(
         name="9.2 overtones",
@@ -143,19 +140,19 @@ EXERCISES = (
         ),
         because="2000 / 130 = 15.4 and 2500 / 130 = 19.2, so the 16th to the 19th multiple lie between.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: numbers["high"] // numbers["pitch"],
                 "That counts all multiples up to 2500 Hz. How many of them lie above 2000 Hz?",
             ),
-            Mistake(lambda numbers: _overtones(numbers) - 1, "Count the first one and the last one, too."),
-            Mistake(lambda numbers: _overtones(numbers) + 1, "One of yours lies outside the range."),
+            (lambda numbers: _overtones(numbers) - 1, "Count the first one and the last one, too."),
+            (lambda numbers: _overtones(numbers) + 1, "One of yours lies outside the range."),
         ),
     ),
     Exercise(
         name="9.2 decibels",
         numbers={"first": 0.2, "second": 2.0},
         solve=lambda numbers: 20 * np.log10([numbers["first"], numbers["second"]]),
-        parts=(Part("the softer sound"), Part("the louder sound")),
+        parts=("the softer sound", "the louder sound"),
         hints=(
             "Decibels are 20 · log₁₀ of the ratio of two amplitudes.",
             "log₁₀ 0.1 = −1 and log₁₀ 1 = 0, so a fifth lies between −20 and 0 dB. Compute 20 · log₁₀ 0.2.",
@@ -163,15 +160,15 @@ EXERCISES = (
         because="20 · log₁₀ 0.2 = −14.0 dB and 20 · log₁₀ 2 = 6.02 dB. The ratios 0.2 and 2 differ by a factor of 10, so the "
         "levels differ by 20 dB.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: 10 * np.log10([numbers["first"], numbers["second"]]),
                 "The factor is 20 for amplitudes. It is 10 for powers, which are squares of amplitudes.",
             ),
-            Mistake(
+            (
                 lambda numbers: 20 * np.log([numbers["first"], numbers["second"]]),
                 "Decibels use the logarithm to base 10. You used the natural logarithm.",
             ),
-            Mistake(
+            (
                 lambda numbers: -20 * np.log10([numbers["first"], numbers["second"]]),
                 "Check the sign: a softer sound has a negative level.",
             ),

@@ -1,4 +1,4 @@
-"""Exercises of section 9.5: what sphering does to covariances, contours and steps."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import numpy as np
 
 from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.scaling.sphering import PCASphering
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
 _ROTATED = np.array([10.0, -6.0])
 
 
-def _normalized_condition(numbers: Numbers) -> float:
+def _normalized_condition(numbers):
     r = numbers["r"]
     return hessian_condition(2 * np.array([[1.0, r], [r, 1.0]])).number
 
 
-def _scaled(numbers: Numbers) -> np.ndarray:
+def _scaled(numbers):
     """The rotated point, divided by the standard deviations."""
     return numbers["point"] / np.sqrt([numbers["first"], numbers["second"]])
 
@@ -33,16 +33,16 @@ EXERCISES = (
         ),
         because="The standard deviations are 5 and 2, so the point becomes (10 / 5, −6 / 2).",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: numbers["point"] / [numbers["first"], numbers["second"]],
                 "You divided by the variances. The variance would then become smaller than 1.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["point"] * np.sqrt([numbers["first"], numbers["second"]]),
                 "You multiplied by the standard deviations. That makes the cloud longer.",
             ),
         ),
-        parts=(Part("the first coordinate"), Part("the second coordinate")),
+        parts=("the first coordinate", "the second coordinate"),
     ),
     Exercise(
         name="9.5 correlated",
@@ -54,8 +54,8 @@ EXERCISES = (
         ),
         because="The eigenvalues are 2 (1 + r) and 2 (1 − r), and the condition number is their ratio; sphering makes it 1.",
         mistakes=(
-            Mistake(lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Divide the larger eigenvalue by the smaller."),
-            Mistake(lambda numbers: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
+            (lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Divide the larger eigenvalue by the smaller."),
+            (lambda numbers: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
         ),
     ),
     Exercise(
@@ -67,8 +67,8 @@ EXERCISES = (
             "Subtract the mean of the training data first. What is left?",
         ),
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
-        mistakes=(Mistake(lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
-        parts=(Part("the first feature"), Part("the second feature")),
+        mistakes=((lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
+        parts=("the first feature", "the second feature"),
     ),
     Exercise(
         name="9.5 simplified",
@@ -80,11 +80,11 @@ EXERCISES = (
         ),
         because="Each slope is divided by the curvature 2 and subtracted: 3 − 4 / 2 and 1 + 6 / 2.",
         mistakes=(
-            Mistake(lambda numbers: numbers["w"] - numbers["g"], "You did not divide by the curvature, which is 2."),
-            Mistake(lambda numbers: numbers["w"] + numbers["g"] / 2, "You stepped uphill. The step is subtracted."),
-            Mistake(lambda numbers: numbers["w"] - 2 * numbers["g"], "You multiplied by the curvature. Divide by it."),
+            (lambda numbers: numbers["w"] - numbers["g"], "You did not divide by the curvature, which is 2."),
+            (lambda numbers: numbers["w"] + numbers["g"] / 2, "You stepped uphill. The step is subtracted."),
+            (lambda numbers: numbers["w"] - 2 * numbers["g"], "You multiplied by the curvature. Divide by it."),
         ),
-        parts=(Part("the first weight"), Part("the second weight")),
+        parts=("the first weight", "the second weight"),
     ),
     Exercise(
         name="9.5 directions",
@@ -96,9 +96,9 @@ EXERCISES = (
         ),
         because="Thirty points that add up to 0 span at most 29 directions. The other 21 directions have no variance.",
         mistakes=(
-            Mistake(lambda numbers: numbers["N"], "With so few examples, most of the features must depend on others."),
-            Mistake(lambda numbers: numbers["P"], "Nearly. Centring takes away one more direction. Which?"),
-            Mistake(lambda numbers: numbers["N"] - numbers["P"], "That is a number of directions without variance."),
+            (lambda numbers: numbers["N"], "With so few examples, most of the features must depend on others."),
+            (lambda numbers: numbers["P"], "Nearly. Centring takes away one more direction. Which?"),
+            (lambda numbers: numbers["N"] - numbers["P"], "That is a number of directions without variance."),
         ),
     ),
 )

@@ -18,15 +18,7 @@ LIBRARIES = ("fewidgets.algorithms", "sklearn", "mlxtend", "statsmodels", "scipy
 
 @dataclass(frozen=True)
 class Case:
-    """One call with which a function is tried.
-
-    Attributes
-    ----------
-    arguments : tuple
-        The arguments. Each function that is tried gets fresh copies of them.
-    label : str
-        What messages call these data, such as "20 examples, 3 features".
-    """
+    """One call with which a function is tried, with a label such as "20 examples, 3 features" for messages."""
 
     arguments: Arguments
     label: str
@@ -34,22 +26,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Result:
-    """One of the values that a function returns.
+    """One of the values that a function returns: ``name`` in code, ``called`` in messages, with its article ("the weights").
 
-    Attributes
-    ----------
-    name : str
-        Its name in code, such as "weights".
-    called : str
-        What messages call it, with its article: "the weights". A name in the plural takes a plural verb.
-    points : float
-        Points for this value.
-    atol, rtol : float
-        A number a is right if |a − right| ≤ atol + rtol·|right|. If the reference returns integers, text, sets or truth
-        values, they must be equal.
-    agrees : callable, optional
-        ``agrees(arguments, right, found)`` says whether a value is right, where more than one value is: of an eigenvector,
-        say, the sign is free. `right` and `found` are arrays of one shape.
+    A number a is right if |a − right| ≤ atol + rtol·|right|; integers, text, sets and truth values must be equal. Where more
+    than one value is right (of an eigenvector, the sign is free), ``agrees(arguments, right, found)`` says whether one is.
     """
 
     name: str
@@ -62,17 +42,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A known wrong way to write the function.
-
-    Attributes
-    ----------
-    name : str
-        A few words that identify it, such as "bias kept". Tables of a class are counted by it.
-    function : callable
-        The whole wrong function. It takes what the student's function takes.
-    explanation : str
-        Feedback for a function that returns the same. It names the cause, not the remedy in code.
-    """
+    """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause."""
 
     name: str
     function: Callable[..., Any]
@@ -80,20 +50,12 @@ class Misconception:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Where a student's result parts from the right one.
+class FirstDifference:
+    """Where a student's result parts from the right one (``where``, such as "round 2"), and what kind of difference it is.
 
-    Attributes
-    ----------
-    where : str
-        The first round, step or weight in which they differ, such as "round 2".
-    sentence : str
-        What kind of difference it is: "The right feature, with the weight of unscaled inputs."
-    show : callable, optional
-        ``show(note)`` returns an explorable in which both are replayed side by side. The note is a sentence for its caption.
-        It is called when a notebook shows the feedback.
-    explains : bool
-        Whether the sentence names the kind of difference. If not, it only gives what both have, as the explorable does.
+    ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called
+    when a notebook shows the feedback. ``explains`` says whether the sentence names the kind of difference, or only what both
+    have.
     """
 
     where: str
@@ -112,40 +74,25 @@ class Task:
 
     Attributes
     ----------
-    name : str
-        The exercise's section and number, and a word or two, such as "9.9 boosting".
-    signature : str
-        What the student writes, such as "boost(X, y, rounds)".
+    name, signature : str
+        Section, number and a word or two ("9.9 boosting"); what the student writes, such as "boost(X, y, rounds)".
     results : tuple of Result
         What the function returns. One result is the value itself; more are a tuple in this order.
-    reference : callable
-        Returns the right results. It calls a public algorithm of ours.
     cases : callable
-        ``cases(rng)`` returns or yields the `Case` objects, small ones first. It draws all its numbers from ``rng``, and sees
-        to it that every misconception gives a result of its own in at least one case.
-    hints : tuple of str
-        Shown by `fewidgets.hint`, one per call, in this order. None of them contains the answer.
-    because : str
-        Why the result is right. Shown with a right answer, and by `fewidgets.solution`.
+        ``cases(rng)`` yields the `Case` objects, small ones first. In at least one of them, every misconception
+        gives a result of its own.
     solution : str
-        The dotted name of a plain form of ours, whose source `fewidgets.solution` shows, or a source text. It defines a
-        function with the name in ``signature``, or one with another name alone. It may use ``np``.
-    misconceptions : tuple of Misconception
-        A wrong result is compared with these in their order.
+        The dotted name of a plain form of ours, or a source text, which may use ``np``.
     difference : callable, optional
-        ``difference(arguments, right, found)`` looks for the first step in which both part. ``right`` and ``found`` are what
-        the functions returned: the value, or the tuple of values, as plain numbers and arrays. It returns None where there
-        is nothing to say.
+        ``difference(arguments, right, found)`` returns the first step in which both part, or None.
     practises : str
         What one practises with it: a phrase such as "turning a cost into an update rule".
     minutes : int
         How long it takes.
     version : int
         Rises when the task changes in such a way that older notebooks no longer fit.
-    own_work : bool
-        Whether calls of ``without`` are told apart from a solution.
-    without : tuple of str
-        The libraries whose functions may not be called.
+    own_work, without : bool, tuple of str
+        Whether calls of the libraries in ``without`` are told apart from a solution.
     seconds : float
         Time limit for each call.
     """
@@ -159,7 +106,7 @@ class Task:
     because: str
     solution: str
     misconceptions: tuple[Misconception, ...] = ()
-    difference: Callable[[Arguments, Any, Any], Difference | None] | None = None
+    difference: Callable[[Arguments, Any, Any], FirstDifference | None] | None = None
     practises: str = ""
     minutes: int = 20
     version: int = 1
@@ -169,16 +116,13 @@ class Task:
 
     @property
     def function_name(self) -> str:
-        """The name in the signature, such as "boost"."""
         return self.signature.partition("(")[0].strip()
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters in the signature, such as ("X", "y", "rounds")."""
         inside = self.signature.partition("(")[2].rpartition(")")[0]
         return tuple(re.findall(r"(\w+)(?:\s*=[^,]*)?(?:,|$)", inside))
 
     @property
     def points(self) -> float:
-        """Points of all results together."""
         return sum(each.points for each in self.results)

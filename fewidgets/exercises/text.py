@@ -1,36 +1,36 @@
-"""Exercises of section 9.2.2: counting words by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
 from fewidgets.algorithms.text.spam import spam_features
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers, Part
+from fewidgets.exercises.exercise import Exercise
 
 
-def _correlation(numbers: Numbers, **settings: Any) -> float:
+def _correlation(numbers, **settings):
     return float(bag_of_words(numbers["documents"], **settings).correlations()[0, 1])
 
 
-def _counts(numbers: Numbers) -> np.ndarray:
+def _counts(numbers):
     return bag_of_words(numbers["documents"]).counts.to_dense()
 
 
-def _without_counting(numbers: Numbers) -> float:
+def _without_counting(numbers):
     there = _counts(numbers) > 0
     return float((there[0] & there[1]).sum() / np.sqrt(there[0].sum() * there[1].sum()))
 
 
-def _measured(numbers: Numbers) -> np.ndarray:
+def _measured(numbers):
     trace = spam_features(numbers["mail"])
     columns = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
     return trace.X[0, columns]
 
 
-def _pasted(numbers: Numbers) -> np.ndarray:
+def _pasted(numbers):
     """Length of the pasted document's counts, and its correlation with another document."""
     counts, other = numbers["times"] * numbers["counts"], numbers["other"]
     length = float(np.linalg.norm(counts))
@@ -48,21 +48,21 @@ EXERCISES = (
         ),
         because="The counts are (2, 1, 1) and (0, 1, 2): 3 / (√6 · √5).",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(np.prod(_counts(numbers), axis=0).sum()),
                 "That is the inner product of the counts. A bag of words has unit length.",
             ),
-            Mistake(
-                lambda numbers: _correlation(numbers, stemmer=None),
+            (
+                partial(_correlation, stemmer=None),
                 "That treats dog and dogs, chased and chase as different words. What does stemming do to them?",
             ),
-            Mistake(_without_counting, "That asks only whether a word is there. The histogram counts how often."),
-            Mistake(
+            (_without_counting, "That asks only whether a word is there. The histogram counts how often."),
+            (
                 lambda numbers: float(np.corrcoef(_counts(numbers))[0, 1]),
                 "That is Pearson's coefficient, which subtracts the means first. The chapter's correlation does not.",
             ),
         ),
-        parts=(Part("the correlation"),),
+        parts=("the correlation",),
     ),
     Exercise(
         name="9.2 pasted",
@@ -76,20 +76,20 @@ EXERCISES = (
         because="All counts are ten times as large, so the vector is ten times as long and keeps its "
         "direction. The correlation is (3 · 4 + 4 · 3) / (5 · 5), as it was before.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _pasted(numbers) * np.array([1.0, numbers["times"]]),
                 "The length is right. A correlation cannot be larger than 1: both vectors are divided by their own lengths.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([numbers["times"] * numbers["counts"].sum(), _pasted(numbers)[1]]),
                 "The correlation is right. You counted the words; the length of a vector is √(Σ count²).",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([_pasted(numbers)[0], 1.0]),
                 "The length is right. The correlation would be 1 with the document that was pasted; this is another one.",
             ),
         ),
-        parts=(Part("the length"), Part("the correlation")),
+        parts=("the length", "the correlation"),
     ),
     Exercise(
         name="9.2 mail",
@@ -101,19 +101,19 @@ EXERCISES = (
         ),
         because="FREE and free are the word, Freedom is not: 100 · 2 / 7. The runs are FREE, I and F: (4 + 1 + 1) / 3.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _measured(numbers) * np.array([0.01, 1.0]),
                 "Spambase gives percentages: what you have for the word is the share.",
             ),
-            Mistake(
+            (
                 lambda numbers: _measured(numbers) * np.array([1.5, 1.0]),
                 "You counted Freedom as well. Spambase compares whole words and does not stem them.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.array([_measured(numbers)[0], 4.0]),
                 "That is the longest run. The average is over all of them, single capitals included.",
             ),
         ),
-        parts=(Part("the frequency of the word"), Part("the average run")),
+        parts=("the frequency of the word", "the average run"),
     ),
 )

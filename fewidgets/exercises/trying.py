@@ -1,7 +1,7 @@
 """Call a student's function so that nothing it does harms the session: endless loops, floods of output, exceptions.
 
-The function runs in a thread of its own, and the thread that called `call` waits for it. That needs no signals, so it works in
-a kernel's main thread, in other threads, and on Windows.
+The function runs in a thread of its own, which needs no signals: it works in a kernel's main thread, in other threads, and on
+Windows.
 """
 
 from __future__ import annotations
@@ -34,39 +34,13 @@ _LONGEST = 3.0
 
 
 class Stopped(SystemExit):
-    """Raised inside a student's function to end it. Threads end silently with a `SystemExit`."""
+    """Raised inside a student's function to end it."""
 
 
 @dataclass
 class Call:
-    """What happened in one call.
-
-    Attributes
-    ----------
-    value : object
-        What the function returned, as `plain` gives it.
-    error : BaseException or None
-        What it raised.
-    ended : {"", "time", "output"}
-        Why it was ended; "" if it was not.
-    alive : bool
-        Whether it still runs, because nothing could end it.
-    printed : str
-        What it printed.
-    said : str
-        The text of the exception, shortened.
-    used : str
-        The first forbidden function that it called, such as "sklearn.linear_model.Lasso.fit"; "" if it called none.
-    warned : list of tuple (str, int)
-        The first warnings, each with the line of the function's file in which it arose, or 0.
-    seconds : float
-        How long it took, roughly.
-    clock : int or None
-        The clock that tells how long it has computed; None if the system has none.
-    ident : ctypes.c_ulong
-        The thread in which exceptions are being raised; 0 before and after.
-    done : threading.Event
-        Set when the function returned or raised.
+    """What happened in one call. ``ended`` is "", "time" or "output"; ``used`` is the first forbidden function that was
+    called.
     """
 
     value: Any = None
@@ -86,34 +60,7 @@ class Call:
 def call(
     function: Callable[..., Any], arguments: tuple[Any, ...], *, seconds: float = 2.0, without: tuple[str, ...] = ()
 ) -> Call:
-    """Call a function with limits on its time and its output.
-
-    Parameters
-    ----------
-    function : callable
-    arguments : tuple
-        Passed as they are: copy them first.
-    seconds : float
-        Time limit: for computing where the system tells how long that was, or else for all.
-    without : tuple of str
-        Packages whose functions are watched for. They still work.
-
-    Returns
-    -------
-    Call
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If the person interrupts the kernel. The function is ended first.
-
-    Examples
-    --------
-    >>> call(lambda a, b: a + b, (2, 3)).value
-    5
-    >>> call(lambda: 1 / 0, ()).error
-    ZeroDivisionError('division by zero')
-    """
+    """Call a function with limits on its time and its output."""
     found = Call()
     context = contextvars.copy_context()  # a notebook finds the cell in it to which output belongs
     thread = threading.Thread(target=context.run, args=(_work, function, arguments, without, found), daemon=True)
@@ -147,8 +94,8 @@ def call(
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
     """Wait for the end, or until the time is over.
 
-    Where the system tells how long a thread has computed, that is what counts: on a busy machine, a good function may take
-    longer. What waits for something else, and does not compute, gets three times as long.
+    Computing time counts where the system tells it, since a busy machine is slow. What waits and does not compute gets three
+    times as long.
     """
     began = time.monotonic()
     while thread.is_alive() and not found.done.is_set() and not found.ended:
@@ -160,7 +107,6 @@ def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
 
 
 def _computed(found: Call) -> float:
-    """Return how long the function has computed, in seconds; infinity where that is not known."""
     try:
         return math.inf if found.clock is None else time.clock_gettime(found.clock)
     except OSError:  # it has just ended
@@ -168,7 +114,6 @@ def _computed(found: Call) -> float:
 
 
 def _work(function: Callable[..., Any], arguments: tuple[Any, ...], without: tuple[str, ...], found: Call) -> None:
-    """Run in the thread: call, and take what comes back apart."""
     if hasattr(time, "pthread_getcpuclockid"):  # not on Windows
         found.clock = time.pthread_getcpuclockid(threading.get_ident())
     try:
@@ -206,8 +151,7 @@ def _end(thread: threading.Thread, found: Call) -> bool:
     """Raise in a thread until it has ended. Return whether it has.
 
     One exception is not enough where a loop holds ``try: … except: pass``. So an exception that is caught brings the next one
-    with it. Python raises that at its next jump or call. That is behind the ``except``, and so the exceptions climb out of all
-    loops.
+    with it, which Python raises at its next jump or call, behind the ``except``.
     """
     again = type("Stopped", (Stopped,), {})
     # Its __init__ is no Python function: Python would raise the next exception in there.
@@ -259,7 +203,6 @@ def _watch(without: tuple[str, ...], found: Call) -> Callable[[FrameType, str, A
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Say whether a frame runs because a module is being imported."""
     while frame is not None:
         if frame.f_globals.get("__name__") == "importlib._bootstrap":
             return True
@@ -310,22 +253,7 @@ class _Output(io.TextIOBase):
 
 
 def line_of(error: BaseException, function: Callable[..., Any]) -> tuple[int, str]:
-    """Return the number and the text of the student's line in which an exception was raised; (0, "") if there is none.
-
-    Parameters
-    ----------
-    error : BaseException
-    function : callable
-        The student's function. Its file is the cell in which it stands.
-
-    Examples
-    --------
-    >>> try:
-    ...     eval("1 / 0")
-    ... except ZeroDivisionError as error:
-    ...     line_of(error, len)
-    (0, '')
-    """
+    """Return the number and the text of the student's line in which an exception was raised; (0, "") if there is none."""
     code = getattr(function, "__code__", None)
     if code is None:
         return 0, ""

@@ -1,4 +1,4 @@
-"""Exercises of lesson C4: the dual of ridge regression, and one round of forward fitting, by hand."""
+# mypy: allow-untyped-defs, allow-untyped-calls
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from math import comb
 
 import numpy as np
 
-from fewidgets.algorithms import FittingTrace, KernelRidge, forward_fit, kernel_ridge, myopic_forward_fit
-from fewidgets.exercises.exercise import Exercise, Mistake, Numbers
+from fewidgets.algorithms import forward_fit, kernel_ridge, myopic_forward_fit
+from fewidgets.exercises.exercise import Exercise
 
 # Feature 0 gains most with one weight; feature 2 has the largest numbers, and so the largest derivative.
 _PHI = np.array([[1.0, 1.0, 3.0], [0.0, -1.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, -3.0]])
 _R = np.array([3.0, -1.0, 2.0, 0.0])
 
 
-def _dual() -> dict[str, object]:
+def _dual():
     return {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
 
 
-def _model(numbers: Numbers) -> KernelRidge:
+def _model(numbers):
     x = np.asarray(numbers["x"])[:, None]
     return kernel_ridge(x, numbers["y"], numbers["lam"], kernel="linear", reduction="sum")
 
 
-def _gram(numbers: Numbers) -> np.ndarray:
+def _gram(numbers):
     return np.outer(numbers["x"], numbers["x"])
 
 
-def _round() -> dict[str, object]:
+def _round():
     return {"X": _PHI.copy(), "r": _R.copy()}
 
 
-def _forward(numbers: Numbers) -> FittingTrace:
+def _forward(numbers):
     return forward_fit(numbers["X"], numbers["r"], rounds=1)
 
 
-def _myopic(numbers: Numbers) -> FittingTrace:
+def _myopic(numbers):
     return myopic_forward_fit(numbers["X"], numbers["r"], rounds=1)
 
 
@@ -50,15 +50,15 @@ EXERCISES = (
         ),
         because="They solve (I + K/λ) α = y. Check them: each is its y minus the prediction.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: _model(numbers).alpha / numbers["lam"],
                 "That is α / λ, as scikit-learn defines its dual coefficients. The lecture divides by λ in the prediction.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.linalg.solve(np.eye(2) + _gram(numbers), numbers["y"]),
                 "You left out λ: the matrix is I + K/λ.",
             ),
-            Mistake(
+            (
                 lambda numbers: np.linalg.solve(np.eye(2) + numbers["lam"] * _gram(numbers), numbers["y"]),
                 "You multiplied K by λ. The formula divides it by λ.",
             ),
@@ -74,11 +74,11 @@ EXERCISES = (
         ),
         because="It is Σ αₜ K(xₜ, x) / λ. The weight θ = Σ αₜ xₜ / λ times x gives the same.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(_model(numbers).predict([[numbers["new"]]])[0] * numbers["lam"]),
                 "The sum has to be divided by λ.",
             ),
-            Mistake(
+            (
                 lambda numbers: float(_model(numbers).weights(np.asarray(numbers["x"])[:, None])[0]),
                 "That is the weight θ. Multiply it by the new x.",
             ),
@@ -95,15 +95,15 @@ EXERCISES = (
         ),
         because="Each is a weight θ. The dual has one α for each example instead, however many weights there are.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: comb(numbers["N"] + numbers["degree"], numbers["degree"]) - 1,
                 "The constant is a feature too: without it the model would go through the origin.",
             ),
-            Mistake(
+            (
                 lambda numbers: comb(numbers["N"] + numbers["degree"] - 1, numbers["degree"]),
                 "Those are the monomials of exactly this degree. The lower degrees belong to them.",
             ),
-            Mistake(
+            (
                 lambda numbers: numbers["N"] * numbers["degree"] + 1,
                 "That counts the powers of single features. Products of different features are monomials too.",
             ),
@@ -119,11 +119,11 @@ EXERCISES = (
         ),
         because="Its (r·φ)² / (2 φ·φ) is the largest of the three.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: int(_forward(numbers).order[0]) + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
-            Mistake(
+            (
                 lambda numbers: int(_myopic(numbers).order[0]),
                 "That column has the largest |r·φ|. Forward-fitting also asks how long the column is.",
             ),
@@ -139,11 +139,11 @@ EXERCISES = (
         ),
         because="The largest derivative belongs to the column with the largest numbers, and that column gains little.",
         mistakes=(
-            Mistake(
+            (
                 lambda numbers: float(_forward(numbers).costs[1]),
                 "That is where forward-fitting gets. Myopic fitting takes the column with the largest |r·φ|.",
             ),
-            Mistake(
+            (
                 lambda numbers: 2 * float(_myopic(numbers).costs[1]),
                 "That is the sum of squares. The lecture's J is half of it.",
             ),

@@ -15,16 +15,7 @@ from fewidgets.exercises.wording import listed
 
 
 def not_begun(answer: Any) -> bool:
-    """Say whether a function does nothing: its body is ``...``, ``pass`` or ``raise NotImplementedError``.
-
-    Examples
-    --------
-    >>> def boost(X, y, rounds):
-    ...     "Boost."
-    ...     ...
-    >>> not_begun(boost), not_begun(lambda X: X), not_begun(...)
-    (True, False, True)
-    """
+    """Say whether a function does nothing: its body is ``...``, ``pass`` or ``raise NotImplementedError``."""
     if answer is ...:
         return True
     code = getattr(answer, "__code__", None)
@@ -39,13 +30,7 @@ def not_begun(answer: Any) -> bool:
 
 
 def has_dots(answer: Callable[..., Any]) -> bool:
-    """Say whether three dots still stand in a function where code belongs. Those in an index, ``X[..., 0]``, do not count.
-
-    Examples
-    --------
-    >>> has_dots(len)
-    False
-    """
+    """Say whether three dots still stand in a function where code belongs."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(answer)))
     except (OSError, TypeError, SyntaxError):
@@ -56,27 +41,11 @@ def has_dots(answer: Callable[..., Any]) -> bool:
 
 
 def is_open(answer: Any) -> bool:
-    """Say whether a function is not begun, or three dots still stand in it.
-
-    Examples
-    --------
-    >>> is_open(...), is_open(len)
-    (True, False)
-    """
     return not_begun(answer) or (callable(answer) and has_dots(answer))
 
 
 def open_helpers(answer: Any) -> dict[str, Callable[..., Any]]:
-    """Return the functions of the notebook that a function calls, directly or not, and that are open, by their names.
-
-    Examples
-    --------
-    >>> def half(x): ...
-    >>> def quarter(x):
-    ...     return half(half(x))
-    >>> list(open_helpers(quarter))
-    ['half']
-    """
+    """Return the functions of the notebook that a function calls, directly or not, and that are open, by their names."""
     found: dict[str, Callable[..., Any]] = {}
     seen, to_see = {id(answer)}, [answer]
     for each in to_see:
@@ -100,30 +69,12 @@ def _names_in(code: Any) -> list[str]:
 
 
 def has_dots_in(value: Any) -> bool:
-    """Say whether a function returned three dots, alone or among its results.
-
-    Examples
-    --------
-    >>> has_dots_in(...), has_dots_in((1, [...])), has_dots_in((1, 2))
-    (True, True, False)
-    """
+    """Say whether a function returned three dots, alone or among its results."""
     return value is ... or (isinstance(value, tuple | list) and any(has_dots_in(each) for each in value[:1000]))
 
 
 def no_function(answer: Any, task: Task) -> str:
-    """Say why an answer cannot be called as the task says; "" if it can.
-
-    Parameters
-    ----------
-    answer : object
-        What the student handed to `check`.
-    task : Task
-
-    Returns
-    -------
-    str
-        The message.
-    """
+    """Say why an answer cannot be called as the task says; "" if it can."""
     name, call = task.function_name, f'fewidgets.check("{task.name}", {task.function_name})'
     if isinstance(answer, str):
         return f"The answer must be the function itself, got the text {answer[:40]!r}. Leave out the quotation marks: {call}"

@@ -22,21 +22,7 @@ Known = tuple[str, Mapping[str, str]]
 
 
 def mistake_lines(which: str, course: Course | None = None) -> Iterator[str]:
-    """Yield a readable list of the known mistakes of exercises, with the message that each gets.
-
-    Parameters
-    ----------
-    which : str
-        A section ("9.9"), the beginning of an exercise's name ("9.9 boosting"), a set for practice ("9.09_boosting_housing"),
-        or a graded set ("boosting"); "" for all exercises for practice.
-    course : Course, optional
-        The course whose graded sets count. By default those of fewidgets, where they are at hand.
-
-    Raises
-    ------
-    CourseError
-        If there is no exercise and no set of this name.
-    """
+    """Yield a readable list of the known mistakes of exercises, with the message that each gets."""
     found = list(_of_graded(which, course)) or list(_of_practice(which))
     if not found:
         raise CourseError(f"there are no known mistakes of {which!r}. Name a section, such as 9.9, or a graded set")

@@ -1,7 +1,5 @@
-"""The table of mistakes for the teacher: which one, how many, in which question. It contains no names.
-
-Each mistake counts once a submission. Under each question stands what became of all submissions, so that a mistake made by
-three of four wrong answers can be told from one that everybody makes.
+"""The table of mistakes for the teacher: which one, how many, in which question. It contains no names, and each mistake counts
+once a submission.
 """
 
 from __future__ import annotations
@@ -28,21 +26,7 @@ OUTCOMES = {
 
 @dataclass(frozen=True)
 class Tally:
-    """What became of one question.
-
-    Attributes
-    ----------
-    outline : Outline
-        The question.
-    outcomes : Counter
-        Submissions by outcome.
-    mistakes : list of (str, str, int)
-        Name, description and number of each known mistake that somebody made, most frequent first.
-    unexplained : int
-        Wrong answers that are none of the known mistakes.
-    mean : float
-        Mean points of all submissions.
-    """
+    """What became of one question."""
 
     outline: Outline
     outcomes: Counter[str]
@@ -71,15 +55,7 @@ def tallies(book: Gradebook) -> Iterator[Tally]:
 
 
 def misconception_rows(book: Gradebook) -> Iterator[list[Cell]]:
-    """Yield the rows of ``misconceptions.csv``, the header first: one for each mistake that somebody made in a question.
-
-    Wrong answers that are none of the known mistakes have a row without a name.
-
-    Yields
-    ------
-    list of str or int
-        Question, title, mistake, description, submissions with it, submissions in all.
-    """
+    """Yield the rows of ``misconceptions.csv``, the header first: one for each mistake that somebody made in a question."""
     yield ["question", "title", "mistake", "description", "submissions", "of"]
     for tally in tallies(book):
         head = [tally.outline.name, tally.outline.title]
@@ -90,7 +66,7 @@ def misconception_rows(book: Gradebook) -> Iterator[list[Cell]]:
 
 
 def misconception_page(book: Gradebook) -> str:
-    """Return the table as an HTML page with bars. It names nobody, so it can be shown in class."""
+    """Return the table as an HTML page with bars."""
     submissions = len(book.results)
     totals = sorted(result.points for result in book.results.values())
     summary = f"{_many(submissions, 'submission')}. "

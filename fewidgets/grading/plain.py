@@ -1,7 +1,7 @@
-"""Reduce any object to plain data: the one place that touches what a student's code made.
+"""Reduce any object to plain data: the one place that touches what a student's code made, in the student's process.
 
-It runs in the student's process. A subclass is reduced to its base value by the base's own methods, so an object that lies in
-``__float__``, ``__eq__`` or ``__iter__`` is taken by what it holds. Everything else is only named.
+A subclass is reduced to its base value by the base's own methods, so an object that lies in ``__float__`` or ``__iter__`` is
+taken by what it holds.
 """
 
 from __future__ import annotations
@@ -36,13 +36,7 @@ _NAMED = (
 
 
 class Packer:
-    """Turn values into the trees of one frame.
-
-    Attributes
-    ----------
-    raw : bytearray
-        The bytes of the arrays that were packed.
-    """
+    """Turn values into the trees of one frame."""
 
     def __init__(self) -> None:
         self.raw = bytearray()
@@ -50,7 +44,7 @@ class Packer:
         self._text = 0
 
     def tree(self, value: Any, *, parts: bool = True) -> Any:
-        """Return the tree of a value. What is too large is only named; this never raises for a value's own sake."""
+        """Return the tree of a value."""
         nodes, text, length = self._nodes, self._text, len(self.raw)
         try:
             return self._tree(value, 0)

@@ -13,7 +13,7 @@ from fewidgets.exercises.collected import tasks
 from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
 from fewidgets.exercises.misconceptions import misconception_table
-from fewidgets.exercises.task import Difference, Misconception, Task
+from fewidgets.exercises.task import FirstDifference, Misconception, Task
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -283,7 +283,7 @@ def test_what_a_notebook_shows(monkeypatch):
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda value, **options: shown.append(value))
     task = TASKS["9.9 boosting"]
-    parting = Difference("round 1", "The sentence.", Shown)
+    parting = FirstDifference("round 1", "The sentence.", Shown)
     task = Task(**{**vars(task), "difference": lambda arguments, right, found: parting})
     found = judge(task, lambda X, y, rounds: (1, [0] * X.shape[1], [-1] * rounds))
     assert "The first difference is in round 1. The sentence. For a hint" in repr(found)
@@ -316,12 +316,10 @@ def test_names_of_both_kinds_are_found_and_suggested():
         given("9.9 boosting")
 
 
-def test_names_are_used_once(monkeypatch):
-    twice = TASKS["9.9 boosting"]
-    module = type("module", (), {"TASKS": (twice, twice)})
-    monkeypatch.setattr(collected, "import_module", lambda _name: module)
-    with pytest.raises(ValueError, match=r"Two exercises have the name '9\.9 boosting'"):
-        collected.tasks.__wrapped__()
+def test_names_are_used_once():
+    for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 gains", "predictions")):
+        with pytest.raises(ValueError, match=f"Two {kind} have the name '{name}'"):
+            collected.declared(folder, folder.upper(), [name], kind)
 
 
 def test_the_table_of_misconceptions_names_each_once():

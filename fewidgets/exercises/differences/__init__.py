@@ -1,13 +1,8 @@
 """Where a student's result first differs from the reference, and what kind of difference it is.
 
-Each function has the signature ``(arguments, right, found, **settings) -> Difference | None``: the arguments that both
-functions got, the reference's result, and the student's. It returns None if the results agree. It never raises because of the
-student's result. Use `functools.partial` to fix settings:
-
-    difference=partial(descent_difference, names=("bias", "RM"))
-
-Where the sentence of a difference names its kind, the caption of the explorable repeats it. Otherwise `check` puts the
-explanation of the known mistake there, if the result is one.
+Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``. It returns None if the results agree,
+and never raises because of the student's result. Where its sentence does not name the kind of difference, `check` puts the
+explanation of the known mistake into the explorable's caption, if the result is one.
 """
 
 from __future__ import annotations
@@ -22,10 +17,10 @@ from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import search_difference
 from fewidgets.exercises.differences.several import several_difference
 from fewidgets.exercises.differences.transform import transform_difference
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 
 __all__ = [
-    "Difference",
+    "FirstDifference",
     "boosting_difference",
     "descent_difference",
     "fitting_difference",

@@ -1,15 +1,15 @@
-"""Where boosting first differs: in the bias, in a round's feature, or in its weight (section 9.6)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     as_numbers,
     first_parting,
     form_of,
@@ -18,39 +18,20 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
-from fewidgets.exercises.differences.values import beside, noted
+from fewidgets.exercises.differences.values import Explained, View, beside, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 
 
 class Model(NamedTuple):
-    """A result of boosting in plain numbers."""
-
     bias: float
     weights: Array
     order: list[int]
 
 
 class Moment(NamedTuple):
-    """What a round starts from.
-
-    Attributes
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-    outputs : NDArray, shape (P,), float64
-        What the model returns before the round.
-    bias : float
-    used : list of int
-        Features chosen before.
-    cost : str
-    """
+    """What a round starts from."""
 
     X: Array
     y: Array
@@ -61,38 +42,18 @@ class Moment(NamedTuple):
 
     @property
     def residual(self) -> Array:
-        """What is left to explain."""
         return residual_of(self.y, self.outputs, self.cost)
 
 
 def boosting_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
-    names: Sequence[str] | None = None,
+    names: Names = None,
     cost: str = "least_squares",
-) -> Difference | None:
-    """Return the first round in which a student's boosting parts from the reference, and why if that is known.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), and ``y``, shape (P,), first.
-    right, found : tuple (bias, weights, order)
-        The reference's result and the student's: a number, shape (N,), and M integers.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    cost : {"least_squares", "softmax"}
-        What is minimized.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> y = np.array([2.0, 0.0, 3.0, -5.0])
-    >>> boosting_difference((X, y, 1), (0.0, [0.0, 1.5], [1]), (0.0, [0.0, 21.0], [1])).sentence
-    'The right feature (column 1), with the weight of unscaled inputs: Σ x·r is not divided by Σ x².'
-    """
+) -> Explained:
+    """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
     X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
     reference = _as_model(right)
     assert X is not None
@@ -107,7 +68,7 @@ def boosting_difference(
     show = _show(X, y, reference, model, names, cost)
     if first_parting(reference.bias, model.bias) is not None:
         sentence, explains = _bias_sentence(y, reference.bias, model.bias, cost)
-        return Difference("round 0", sentence, show(0, sentence), explains)
+        return FirstDifference("round 0", sentence, show(0, sentence), explains)
     return _round_difference(X, y, reference, model, names, cost, show)
 
 
@@ -123,32 +84,30 @@ def _as_model(value: Any) -> Model | None:
     return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
 
 
-def _other_form(right: Any, found: Any, names: Sequence[str] | None) -> Difference | None:
-    """Explain a result that is not a bias, N weights and M integers."""
+def _other_form(right: Any, found: Any, names: Names) -> Explained:
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return Difference(
+        return FirstDifference(
             "the result", f"Your function returns {got}, where 3 are expected: the bias, the weights, the order."
         )
     bias = as_numbers(parts[0])
     if bias is None or bias.size != 1:
-        return Difference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
+        return FirstDifference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
     form = unlike_form("the weights", expected[1], parts[1])
     if form:
-        return Difference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
+        return FirstDifference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
     if as_steps(parts[2]) is None:
         got = form_of(parts[2])
         numbers = as_numbers(parts[2])
         whole = "numbers that are not whole" if numbers is not None and numbers.ndim == 1 else got
         shown = beside(expected[2], parts[2], kind="round", first=1)(None)
-        return Difference("the order", f"The order must have a column's number for each round. Yours is {whole}.", shown)
+        return FirstDifference("the order", f"The order must have a column's number for each round. Yours is {whole}.", shown)
     return None
 
 
-def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
-    """Explain numbers of the right form that cannot be replayed: NaN, infinity, or features that do not exist."""
+def _numbers_only(right: Any, found: Any, N: int) -> Explained:
     expected, parts = taken_apart(right, 3), taken_apart(found, 3)
     assert expected is not None
     assert parts is not None
@@ -159,11 +118,11 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
     whole = whole_order(reference, order, sure=agree) if agree else ""
     orders = beside(expected[2], parts[2], kind="round", first=1)(None)
     if whole:
-        return Difference("the order", whole, orders)
+        return FirstDifference("the order", whole, orders)
     outside = next((n for n in order if not isinstance(n, int) or not 0 <= n < N), None)
     if outside is not None:
         m = order.index(outside) + 1
-        return Difference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
+        return FirstDifference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
     for what, one, other in zip(("the bias", "the weights"), expected, parts, strict=False):
         parting = first_parting(one, other)
         if parting is not None:
@@ -171,7 +130,7 @@ def _numbers_only(right: Any, found: Any, N: int) -> Difference | None:
             expected_text, got = pair_written(parting.right, parting.found)
             shown = beside(one, other, kind="weight of column" if parting.at else "", names=None if parting.at else ["Bias"])
             sentence = f"Your {place} is {got}, where the reference has {expected_text}."
-            return Difference(what, sentence, shown(parting), explains=False)
+            return FirstDifference(what, sentence, shown(parting), explains=False)
     return None
 
 
@@ -190,15 +149,12 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
     return f"Your bias is {got}, where the reference has {expected}.", False
 
 
-def _round_difference(
-    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str, show: Any
-) -> Difference | None:
-    """Find the first round whose feature or weight differs."""
+def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str, show: Any) -> Explained:
     agree = first_parting(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
     if whole:
-        return Difference("the order", whole, show(1, whole))
+        return FirstDifference("the order", whole, show(1, whole))
     # The weight of a feature that is chosen again is a sum over rounds: it says nothing about the first one.
     apart = [
         n
@@ -215,7 +171,7 @@ def _round_difference(
         n = extra.at[0]
         got = pair_written(extra.right, extra.found)[1]
         sentence = f"{capital(named(names, n))} was never chosen, and has the weight {got}."
-        return Difference("the weights", sentence, show(0, sentence))
+        return FirstDifference("the weights", sentence, show(0, sentence))
     m = min(each for each in (parted, wrong) if each is not None)
     moments = [
         Moment(X, y, right.bias + X @ _first_weights(right, k), right.bias, right.order[:k], cost) for k in range(m + 1)
@@ -226,7 +182,7 @@ def _round_difference(
         sentence, explains = _choice_sentence(moments, right, found, m, names)
     else:
         sentence, explains = _weight_sentence(moment, right, found, right.order[m], names)
-    return Difference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
+    return FirstDifference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
 
 
 def _first_weights(model: Model, m: int) -> Array:
@@ -235,9 +191,7 @@ def _first_weights(model: Model, m: int) -> Array:
     return weights
 
 
-def _choice_sentence(
-    moments: Sequence[Moment], right: Model, found: Model, m: int, names: Sequence[str] | None
-) -> tuple[str, bool]:
+def _choice_sentence(moments: Sequence[Moment], right: Model, found: Model, m: int, names: Names) -> tuple[str, bool]:
     """Say which feature each chooses, and by what rule a student may have chosen."""
     if m >= len(found.order):
         return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}.", True
@@ -269,7 +223,6 @@ def _choice_sentence(
 
 
 def _chosen(moment: Moment, rule: Callable[[Moment], Array]) -> int:
-    """Return the feature that a rule chooses among those that are left."""
     free = np.isin(np.arange(moment.X.shape[1]), moment.used, invert=True)
     return int(np.where(free, np.nan_to_num(rule(moment), nan=-np.inf), -np.inf).argmax())
 
@@ -283,8 +236,7 @@ def _costs_at_start(moment: Moment) -> Array:
     return cost_of(moment.y, alone[:, None] + tuned_weights(moment.X, moment.y, alone, moment.cost) * moment.X, moment.cost)
 
 
-def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Sequence[str] | None) -> tuple[str, bool]:
-    """Say that the feature is right, and which wrong formula gives the weight if one does."""
+def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Names) -> tuple[str, bool]:
     start = f"the right feature ({named(names, n)})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):
@@ -295,7 +247,6 @@ def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: 
 
 
 def _wrong_weights(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
-    """List common wrong formulas for the weight of a feature, each with its value."""
     x, r, y, P = moment.X[:, n], moment.residual, moment.y, len(moment.y)
     alone = np.full(P, moment.bias)
     rounds = len(right.order)
@@ -334,16 +285,14 @@ def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
     return found
 
 
-def _show(
-    X: Array, y: Array, right: Model, found: Model, names: Sequence[str] | None, cost: str
-) -> Callable[[int, str], Callable[[str], Explorable] | None]:
+def _show(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str) -> Callable[[int, str], View | None]:
     """Return what makes the explorable, opened at a round; both results are replayed."""
 
-    def at(m: int, sentence: str) -> Callable[[str], Explorable] | None:
+    def at(m: int, sentence: str) -> View | None:
         if not right.order or not found.order:
             return None
 
-        def show(note: str = "") -> Explorable:
+        def show(note: str = "") -> Any:
             from fewidgets.explorables.boosting_stepper import BoostingStepper
             from fewidgets.explorables.side_by_side import SideBySide
 

@@ -5,36 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms.optimization.logistic import sigmoid, softplus
 from fewidgets.algorithms.selection.boosting_trace import BoostTrace
+from fewidgets.exercises.differences.numbers import Array
 
-Array = NDArray[np.float64]
 NEWTON_STEPS, LONGEST_STEP = 30, 5.0  # of the softmax weight of one feature alone
 
 
 def tuned_weights(X: Array, y: Array, outputs: Array, cost: str) -> Array:
-    """Return the weight of each feature that lowers the cost most, if it is tuned alone and the model is kept.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-        Outputs, or labels −1 and +1.
-    outputs : NDArray, shape (P,), float64
-        What the model returns so far.
-    cost : "least_squares" or "softmax"
-
-    Returns
-    -------
-    NDArray, shape (N,), float64
-
-    Examples
-    --------
-    >>> tuned_weights(np.array([[1.0], [-1.0]]), np.array([3.0, -1.0]), np.array([1.0, 1.0]), "least_squares")
-    array([2.])
-    """
+    """Return the weight of each feature that lowers the cost most, if it is tuned alone and the model is kept."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         if cost == "least_squares":
             return np.asarray((y - outputs) @ X / (X**2).sum(axis=0))
@@ -47,13 +27,6 @@ def tuned_weights(X: Array, y: Array, outputs: Array, cost: str) -> Array:
 
 
 def cost_of(y: Array, outputs: Array, cost: str) -> Array:
-    """Return the mean cost of outputs, shape (P,) or (P, N).
-
-    Examples
-    --------
-    >>> cost_of(np.array([3.0, -1.0]), np.array([1.0, 1.0]), "least_squares")
-    np.float64(4.0)
-    """
     given = y if outputs.ndim == 1 else y[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
         each = (given - outputs) ** 2 if cost == "least_squares" else softplus(-given * outputs)
@@ -61,47 +34,15 @@ def cost_of(y: Array, outputs: Array, cost: str) -> Array:
 
 
 def residual_of(y: Array, outputs: Array, cost: str) -> Array:
-    """Return what is left to explain: y − outputs, or y σ(−y outputs) for the softmax cost.
-
-    Examples
-    --------
-    >>> residual_of(np.array([3.0, -1.0]), np.array([1.0, 1.0]), "least_squares")
-    array([ 2., -2.])
-    """
+    """Return what is left to explain: y − outputs, or y σ(−y outputs) for the softmax cost."""
     return y - outputs if cost == "least_squares" else np.asarray(y * sigmoid(-y * outputs))
 
 
 def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[int], cost: str = "least_squares") -> BoostTrace:
     """Replay the rounds of a result: each takes the next feature of the order, with the weight that the result has for it.
 
-    Every other candidate is tuned alone on what this model has left to explain, so that a picture shows what the student's
-    rounds could have chosen.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-        Outputs, or labels −1 and +1.
-    bias : float
-    weights : NDArray, shape (N,), float64
-        The final weights, finite.
-    order : sequence of M int
-        Features in the order in which they were chosen, numbered from 0. A weight is what the rounds of its feature add up
-        to. So a feature that comes again is tuned as it should be, and gets its weight in its last round.
-    cost : "least_squares" or "softmax"
-
-    Returns
-    -------
-    BoostTrace
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import boost
-    >>> X, y = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]]), np.array([2.0, 0.0, 3.0, -5.0])
-    >>> trace = boost(X, y)
-    >>> again = replayed(X, y, trace.bias, trace.weights[-1], trace.order)
-    >>> np.allclose(again.costs, trace.costs), np.allclose(again.candidate_costs, trace.candidate_costs, equal_nan=True)
-    (True, True)
+    Every other candidate is tuned alone on what this model has left to explain. A weight is what the rounds of its feature
+    add up to, so a feature that comes again is tuned as it should be, and gets its weight in its last round.
     """
     P, N = X.shape
     M = len(order)

@@ -1,49 +1,27 @@
-"""Where a single round of boosting first differs: in the winner, its weight, or the residual that is left (section 9.6)."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting
+from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, View, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
 
 
 def round_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
-) -> Difference | None:
-    """Return what first differs in a round, with both contests side by side if the winner or its weight does.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), the residual before the round, shape (P,), and the features used before.
-    right, found : tuple (winner, weight, residual)
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-
-    Examples
-    --------
-    >>> X, r = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0]]), np.array([0.0, 1.0, 2.0])
-    >>> round_difference((X, r, []), (1, 1.0, r - X[:, 1]), (0, 0.5, r - X[:, 0] / 2)).sentence
-    'You choose column 0, where the reference chooses column 1.'
-    """
+) -> Explained:
+    """Return what first differs in a round, with both contests side by side if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")
     models = [_as_model(each, arguments) for each in (right, found)]
     if difference is None or models[0] is None or models[1] is None:
@@ -58,8 +36,7 @@ def round_difference(
     return replace(difference, show=noted(show, difference.sentence))
 
 
-def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None:
-    """Return the winner and its weight; None if they cannot be replayed."""
+def _as_model(result: Any, arguments: Arguments) -> tuple[int, float] | None:
     parts, X = taken_apart(result, 3), as_numbers(arguments[0])
     steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
     if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():
@@ -68,10 +45,10 @@ def _as_model(result: Any, arguments: Sequence[Any]) -> tuple[int, float] | None
     return (winner, float(weight.reshape(()))) if isinstance(winner, int) and 0 <= winner < X.shape[1] else None
 
 
-def _contests(arguments: Sequence[Any], *models: tuple[int, float]) -> Callable[[str], Explorable]:
+def _contests(arguments: Arguments, *models: tuple[int, float]) -> View:
     """Return what shows the round of each; features that were used before compete only if one of both takes them."""
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.boosting_stepper import BoostingStepper
         from fewidgets.explorables.side_by_side import SideBySide
 

@@ -1,44 +1,22 @@
-"""Where condition numbers differ, shown as the contours of two costs (sections 9.3 and 9.4)."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.differences.transform import transform_difference
-from fewidgets.exercises.differences.values import noted
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.differences.values import Explained, View, noted
+from fewidgets.exercises.task import FirstDifference
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 MOST = 1e6  # the largest condition number whose contours can be told from a line
 
 
-def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: str) -> Difference | None:
-    """Return how a condition number of a line's cost differs, and show the contours that would have each of both.
-
-    Parameters
-    ----------
-    arguments : sequence
-        The first one holds the inputs, shape (P,).
-    right, found : float
-        The reference's result and the student's.
-    what : str
-        The number in words.
-
-    Examples
-    --------
-    >>> condition_difference((np.array([1.0, 2.0, 4.0]),), 14.0, 1 / 14, what="the condition number").sentence
-    'Yours is the inverse of the reference.'
-    """
+def condition_difference(arguments: Arguments, right: Any, found: Any, *, what: str) -> Explained:
+    """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
     difference = single_difference(arguments, right, found, what=what)
     x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
     if difference is None or x is None or any(each is None or each.size != 1 for each in kappas):
@@ -52,33 +30,14 @@ def condition_difference(arguments: Sequence[Any], right: Any, found: Any, *, wh
     return replace(difference, show=noted(_contours(both, ("bias", "slope"), "With your number"), difference.sentence))
 
 
-def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) -> Difference | None:
-    """Return how the condition number of a normalized table with two features differs from the one asked for.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: the condition number that is asked for.
-    right, found : array-like, shape (P, 2)
-        The reference's table and the student's.
-
-    Examples
-    --------
-    >>> square = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
-    >>> ours = [[1.0, 1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0]]
-    >>> counterexample_difference((3.0,), ours, square).sentence
-    'After normalization, the condition number of your table is 1, where 3 is asked for.'
-    >>> counterexample_difference((3.0,), ours, [[p, 2.0 * p] for p in range(4)]).sentence
-    'The points of your table lie on a line, so the condition number is infinite, where 3 is asked for.'
-    >>> counterexample_difference((3.0,), ours, [[p, 2.0] for p in range(4)]).sentence
-    'Column 1 of your table is constant, so it cannot be normalized.'
-    """
+def counterexample_difference(arguments: Arguments, right: Any, found: Any) -> Explained:
+    """Return how the condition number of a normalized table with two features differs from the one asked for."""
     table = as_numbers(found)
     if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
         return transform_difference((), right, found, what=("the table",))
     constant = np.flatnonzero(table.std(axis=0) <= 1e-12 * np.abs(table).max())
     if len(constant):
-        return Difference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
+        return FirstDifference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
     hessians = [_hessian(np.asarray(each, dtype=np.float64)) for each in (right, table)]
     kappa = float(np.linalg.cond(hessians[1]))
     if first_parting(arguments[0], kappa) is None:
@@ -86,22 +45,19 @@ def counterexample_difference(arguments: Sequence[Any], right: Any, found: Any) 
     asked, got = pair_written(float(arguments[0]), kappa)
     if kappa > MOST:
         sentence = f"The points of your table lie on a line, so the condition number is infinite, where {asked} is asked for."
-        return Difference("the condition number", sentence, explains=False)
+        return FirstDifference("the condition number", sentence, explains=False)
     sentence = f"After normalization, the condition number of your table is {got}, where {asked} is asked for."
     names = "weight of column 0", "weight of column 1"
-    return Difference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
+    return FirstDifference("the condition number", sentence, noted(_contours(hessians, names), sentence), explains=False)
 
 
 def _hessian(X: Array) -> Array:
-    """Return the Hessian for the two weights after standard normalization."""
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     return np.asarray(2 * Z.T @ Z / len(Z))
 
 
-def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> Callable[[str], Explorable]:
-    """Return what shows two costs side by side, as large as the reference's contours."""
-
-    def show(note: str = "") -> Explorable:
+def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> View:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.quadratic_contours import ROOM, QuadraticContours
         from fewidgets.explorables.side_by_side import SideBySide
 

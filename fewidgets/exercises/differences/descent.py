@@ -1,5 +1,3 @@
-"""Where a descent first differs: weights or costs step by step, or the weights at its end (sections 9.4, 9.5 and 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -8,10 +6,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.descent_paths import Surface, on_contours
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     as_numbers,
     examples_in,
     first_parting,
@@ -21,6 +21,7 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.values import (
+    Explained,
     Place,
     beside,
     counts_of,
@@ -30,50 +31,30 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.task import FirstDifference
 
 
 def descent_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the weights", "the costs"),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     start: int | None = None,
     surface: Callable[..., Surface | None] | None = None,
-) -> Difference | None:
+) -> Explained:
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : array-like, or tuple of such
-        The reference's result and the student's. A table, shape (K + 1, N), has the weights after each step in its rows, the
-        start first. A part with "cost" or "error" in its name has one number for each step. Any other vector holds weights.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the weights. By default "weight 0", "weight 1", ….
-    start : int, optional
-        Where the result holds only the final weights of a single step: the number of the argument with the weights before it.
-    surface : callable, optional
-        ``surface(*arguments)`` returns the cost of two weights, such as `least_squares_surface` does, or None. Then both are
-        shown as paths on its contours.
-
-    Examples
-    --------
-    >>> right, found = [[0.0], [1.0], [1.5]], [[0.0], [2.0], [0.0]]
-    >>> descent_difference((), right, found).sentence
-    'The step has the right direction and is twice as long: 2 where the reference has 1 (weight 0).'
+    A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
+    its name has one number for each step. Where the result holds only the weights after a single step, ``start`` is the
+    number of the argument with the weights before it. ``surface(*arguments)`` returns the cost of two weights: then both are
+    paths on its contours.
     """
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         if array is None or array.ndim == 0:
             return numbers_difference(each, other, what=words, place=lambda _: words)
@@ -90,12 +71,11 @@ def descent_difference(
             some = _other_length(array, other)
             if some:
                 shown = beside(each, other, names=names, kind="weight", over="step")(None)
-                return Difference("the number of steps", some, shown)
+                return FirstDifference("the number of steps", some, shown)
             place = lambda index: f"step {index[0]}"  # noqa: E731
             causes, plain = [partial(_history_cause, P=P, names=names)], partial(_from_step, words=words, names=names)
             settings = {"names": names, "kind": "weight", "over": "step"}
-        show = beside(each, other, **settings)
-        return numbers_difference(each, other, what=words, place=place, causes=causes, plain=plain, show=show)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, plain=plain, **settings)
 
     difference = part_by_part(right, found, what, one)
     if difference is None or surface is None:
@@ -114,7 +94,6 @@ def _with_start(result: Any, before: Array | None) -> Any:
 
 
 def _other_length(right: Array, found: Any) -> str:
-    """Explain a history with another number of rows; "" if it has the same form."""
     other = as_numbers(found)
     if other is None or other.shape == right.shape or other.ndim != 2 or other.shape[1:] != right.shape[1:]:
         return ""
@@ -129,7 +108,6 @@ def _other_length(right: Array, found: Any) -> str:
 
 
 def _step_cause(moved: Array, went: Array, P: int | None) -> str:
-    """Compare two steps from the same point: the same direction, and another length."""
     largest = int(np.argmax(np.abs(moved)))
     if moved[largest] == 0:
         return ""
@@ -146,7 +124,7 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     return f"has the right direction and is {length if length in ('half', 'twice') else length.removesuffix(' of')} as long"
 
 
-def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence[str] | None) -> str:
+def _history_cause(right: Array, found: Array, *, P: int | None, names: Names) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     k, n = parting.at
@@ -158,8 +136,7 @@ def _history_cause(right: Array, found: Array, *, P: int | None, names: Sequence
     return f"The step {how}: {numbers}." if how else ""
 
 
-def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] | None = None) -> str:
-    """Say from which step on both differ."""
+def _from_step(right: Array, found: Array, *, words: str, names: Names = None) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     expected, got = pair_written(parting.right, parting.found)
@@ -168,7 +145,7 @@ def _from_step(right: Array, found: Array, *, words: str, names: Sequence[str] |
     return f"From step {parting.at[0]} on your {own} differ: {got} where the reference has {expected}{which}."
 
 
-def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Sequence[str] | None) -> str:
+def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Names) -> str:
     parting = first_parting(right, found)
     assert parting is not None
     n = parting.at[0]

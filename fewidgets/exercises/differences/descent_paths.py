@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, named
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, differing, named
+from fewidgets.exercises.differences.values import View
 
 #: A cost of two weights, from shape (..., 2) to shape (...), and the weights with the lowest cost.
 Surface = tuple[Callable[[Array], Array], Array]
 
 
 def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
-    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features.
-
-    Parameters
-    ----------
-    x : array-like, shape (P,) or (P, 1)
-    y : array-like, shape (P,)
-    lam : float
-        The weight λ of the ℓ1 penalty.
-
-    Examples
-    --------
-    >>> cost, lowest = least_squares_surface([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
-    >>> lowest, cost(np.array([1.0, 1.0])).round(3)
-    (array([1., 2.]), np.float64(1.667))
-    """
+    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features."""
     inputs, outputs = as_numbers(x), as_numbers(y)
     if inputs is None or outputs is None or inputs.size != len(inputs) or outputs.shape != (len(inputs),):
         return None
@@ -55,25 +36,13 @@ def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
 
 
 def on_contours(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     surface: Callable[..., Surface | None],
     right: Any,
     found: Any,
-    names: Sequence[str] | None,
-) -> Callable[[str], Explorable] | None:
-    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    surface : callable
-        ``surface(*arguments)`` returns the cost, or None where there are more than two weights.
-    right, found : array-like, shape (K + 1, 2)
-        Both paths, the start first. They may have different lengths.
-    names : sequence of str, optional
-        The names of the weights. By default "weight 0" and "weight 1".
-    """
+    names: Names,
+) -> View | None:
+    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so."""
     from fewidgets.explorables.descent_path import MOST_STEPS
 
     one, other = as_numbers(right), as_numbers(found)
@@ -89,7 +58,7 @@ def on_contours(
         return None
     own = [named(names, n, "weight") for n in range(2)]
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.descent_path import DescentPath
         from fewidgets.explorables.side_by_side import SideBySide
 

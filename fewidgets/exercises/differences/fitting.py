@@ -1,56 +1,33 @@
-"""Where one round of greedy, forward and myopic fitting first differs (lesson C4)."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
-from fewidgets.exercises.differences.values import noted
+from fewidgets.exercises.differences.values import Explained, View, noted
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
 
 if TYPE_CHECKING:
     from fewidgets.algorithms import FittingTrace
-    from fewidgets.explorables.framework.explorable import Explorable
 
-Array = NDArray[np.float64]
 
 WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
 HIGHEST = 1e3  # times J before the round: a larger J has no place in the picture
 
 
 def fitting_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the features", "the costs"),
-) -> Difference | None:
-    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got: ``X``, shape (P, N), ``y``, shape (P,), and the features taken before, which are fitted by
-        least squares.
-    right, found : tuple (features, costs)
-        The reference's result and the student's: three features and three costs, for the ways in the order of `WAYS`.
-    what : sequence of str
-        Each part of the result in words.
-
-    Examples
-    --------
-    >>> X, y = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0])
-    >>> fitting_difference((X, y, []), ([1, 1, 1], [0.7, 0.7, 0.7]), ([1, 0, 1], [0.7, 2.3, 0.7])).where
-    'forward-fitting'
-    """
+) -> Explained:
+    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)
     if difference is None:
         return None
@@ -58,8 +35,7 @@ def fitting_difference(
     return difference if show is None else replace(difference, show=noted(show, difference.sentence))
 
 
-def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str], Explorable] | None:
-    """Return what shows both rounds; None if one cannot be drawn."""
+def _contests(arguments: Arguments, right: Any, found: Any) -> View | None:
     X, y, taken = as_numbers(arguments[0]), as_numbers(arguments[1]), as_steps(arguments[2])
     if X is None or y is None or taken is None:
         return None
@@ -68,7 +44,7 @@ def _contests(arguments: Sequence[Any], right: Any, found: Any) -> Callable[[str
     if one is None or other is None:
         return None
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.fitting_race import FittingRace
         from fewidgets.explorables.side_by_side import SideBySide
 
@@ -126,7 +102,6 @@ def _round_of(X: Array, y: Array, taken: list[int], result: Any) -> tuple[Fittin
 
 
 def _refitted(X: Array, y: Array, features: list[int]) -> Array:
-    """Return the weights of least squares on some features; those of the others are 0."""
     weights = np.zeros(X.shape[1])
     weights[features] = np.linalg.lstsq(X[:, features], y, rcond=None)[0]
     return weights

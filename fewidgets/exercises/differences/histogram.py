@@ -1,5 +1,3 @@
-"""Where histograms or counts first differ: edges, words, frequencies (section 9.2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,60 +5,42 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, named, same
-from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, numbers_difference, part_by_part
-from fewidgets.exercises.task import Difference
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, named, same
+from fewidgets.exercises.differences.values import (
+    Explained,
+    factor_in_words,
+    factor_of,
+    numbers_difference,
+    part_by_part,
+)
 
 
 def histogram_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the histogram",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     over: str = "row",
-) -> Difference | None:
-    """Return where a histogram, or a table with one in each row, first differs from the reference.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got; not used.
-    right, found : array-like, shape (K,) or (P, K), or tuple of such
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of K str, optional
-        Names of the bins, such as "45°". By default "bin 0", "bin 1", ….
-    over : str
-        What a row is, such as "block" or "text".
-
-    Examples
-    --------
-    >>> histogram_difference((), [1.0, 2.0, 0.0, 4.0], [4.0, 1.0, 2.0, 0.0]).sentence
-    'Your histogram is the right one, moved by 1 bin: its first bin is bin 1 of yours.'
-    """
+) -> Explained:
+    """Return where a histogram, or a table with one in each row, first differs from the reference."""
 
     def place(index: tuple[int, ...]) -> str:
         rows = [f"{over} {i}" for i in index[:-1]]
         return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
-        settings: dict[str, Any] = {} if names is None else {"names": names}
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         rows = over if array is not None and array.ndim == 2 else ""
-        show = beside(each, other, over=rows, kind="bin", **settings)
-        return numbers_difference(each, other, what=words, place=place, causes=[partial(_cause, names=names)], show=show)
+        causes = [partial(_cause, names=names)]
+        return numbers_difference(each, other, what=words, place=place, causes=causes, names=names, over=rows, kind="bin")
 
     return part_by_part(right, found, what, one)
 
 
-def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
+def _cause(right: Array, found: Array, *, names: Names) -> str:
     if right.ndim == 0:
         return ""
     K = right.shape[-1]
@@ -83,7 +63,6 @@ def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
 
 
 def _proportional(right: Array, found: Array, factor: float | None) -> str:
-    """Say that only the scale differs, and which scale each has."""
     scale, expected = _scale(found), _scale(right)
     if expected and not scale and (found == np.round(found)).all():
         scale = "the bins are counts"

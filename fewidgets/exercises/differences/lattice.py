@@ -1,5 +1,3 @@
-"""Where two searches for any objective J part, shown in the lattice of all subsets (lesson C2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,35 +5,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from fewidgets.exercises.differences.numbers import Arguments
 from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
-from fewidgets.exercises.differences.values import noted
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.differences.values import Explained, noted
+from fewidgets.exercises.task import FirstDifference
 
 
 def lattice_difference(
-    arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str], backward: bool = False
-) -> Difference | None:
-    """Return the first step in which a search parts from the reference, with both searches side by side in the lattice.
-
-    Parameters
-    ----------
-    arguments : sequence
-        The first one is the objective, whose ``formula`` is a polynomial in x1 … xN, and the second one is N, at most 6.
-    right, found : tuple of two sequences
-        The reference's result and the student's: the features in their order, and a number for each step.
-    what : sequence of two str
-        Both parts of the result in words.
-    backward : bool
-        Whether features are removed from the set of all, instead of being added to the empty set.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> J = SimpleNamespace(formula="3x1 + 2x2 + x3")
-    >>> parting = lattice_difference((J, 3, 2), ([0, 1], [3.0, 5.0]), ([0, 2], [3.0, 4.0]), what=("the order", "the values"))
-    >>> parting.sentence, parting.show().parting
-    ('You add feature 2, where the reference adds feature 1.', 2)
-    """
+    arguments: Arguments, right: Any, found: Any, *, what: Sequence[str], backward: bool = False
+) -> Explained:
+    """Return the first step in which a search parts from the reference, with both searches side by side in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
     verb = "remove" if backward else "add"
@@ -60,25 +39,8 @@ def lattice_difference(
     return replace(parting, show=noted(show, parting.sentence))
 
 
-def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: Sequence[str]) -> Difference | None:
-    """Return how a student's set of features falls short of the best one, with both sets in the lattice of all.
-
-    Parameters
-    ----------
-    arguments : sequence
-        The first one is the objective, as for `lattice_difference`, and the second one is N, at most 6.
-    right, found : tuple of a sequence and a number
-        The best set and its J, and those of the student.
-    what : sequence of str
-        Both parts of the result in words.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> J = SimpleNamespace(formula="3x1 + 2x2 + x3")
-    >>> best_difference((J, 3, 1), ([0], 3.0), ([2], 1.0), what=("the features", "the value")).sentence
-    'You choose feature 2, where the best set is feature 0.'
-    """
+def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Sequence[str]) -> Explained:
+    """Return how a student's set of features falls short of the best one, with both sets in the lattice of all."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
     orders = [as_steps(each[0]) if isinstance(each, tuple | list) and len(each) else None for each in (right, found)]
@@ -94,7 +56,7 @@ def best_difference(arguments: Sequence[Any], right: Any, found: Any, *, what: S
         return w
 
     sentence = f"You choose {_listed(yours, names)}, where the best set is {_listed(best, names)}."
-    return Difference(what[0], sentence, show, explains=False)
+    return FirstDifference(what[0], sentence, show, explains=False)
 
 
 def _listed(features: Sequence[int], names: Sequence[str], last: str = " and ") -> str:
@@ -103,5 +65,4 @@ def _listed(features: Sequence[int], names: Sequence[str], last: str = " and ") 
 
 
 def _possible(order: Sequence[Any], N: int) -> bool:
-    """Say whether these are different features of N."""
     return bool(order) and set(order) <= set(range(N)) and len(set(order)) == len(order)

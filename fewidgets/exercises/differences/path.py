@@ -1,100 +1,76 @@
-"""Where weights over λ first differ (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, named, pair_written, same, written
-from fewidgets.exercises.differences.values import beside, factor_in_words, factor_of, noted, numbers_difference, part_by_part
+from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
+    as_numbers,
+    first_parting,
+    named,
+    pair_written,
+    same,
+    written,
+)
+from fewidgets.exercises.differences.values import (
+    Explained,
+    View,
+    factor_in_words,
+    factor_of,
+    noted,
+    numbers_difference,
+    part_by_part,
+)
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 SMALL = 0.05  # of the largest weight: a weight that should be 0 and is below this was shrunk, and not set to 0
 
 
 def path_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     over: int | Sequence[float] | Callable[..., Any] | None = None,
     parameter: str = "λ",
     what: Sequence[str] = ("the weights",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     cost: str = "",
-) -> Difference | None:
+) -> Explained:
     """Return the first value of λ at which weights differ from the reference.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    right, found : array-like, shape (L, N), or (N,) for one λ, or tuple of such
-        The reference's result and the student's: one row for each value of λ.
-    over : int, sequence of L float, or callable, optional
-        The values of λ, the number of the argument that holds them, or a function of the arguments that returns them.
-    parameter : str
-        The name of what rows differ in.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the weights. By default "weight 0", "weight 1", ….
-    cost : "", "least_squares" or "softmax"
-        Not "" if the arguments begin with ``X`` and ``y``, and a result is (biases, weights). Then both are shown as
-        `LambdaSlider` shows a path of this cost.
-
-    Examples
-    --------
-    >>> lambdas = [0.0, 1.0]
-    >>> path_difference((lambdas,), [[2.0, 1.0], [1.0, 0.0]], [[2.0, 1.0], [1.0, 0.25]], over=0).sentence
-    'From λ = 1 on your weights differ: weight 1 is 0.25, where the reference has 0.'
+    There is one row for each λ. ``over`` is the values, the number of the argument that holds them, or a function of the
+    arguments. With a ``cost``, the arguments begin with X and y, a result is (biases, weights), and both are shown as
+    `LambdaSlider` shows a path.
     """
     values = _values(arguments, over)
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
-        if (
-            array is not None
-            and array.ndim == 1
-            and values is not None
-            and len(array) == len(values)
-            and "weight" not in words
-        ):
-            rows = [_row(k, values, parameter) for k in range(len(values))]
-            return numbers_difference(
-                each, other, what=words, place=lambda index: rows[index[0]], show=beside(each, other, names=rows)
-            )
+        compared = partial(numbers_difference, each, other, what=words)
+        grid = values if array is not None and array.ndim and values is not None and len(values) == len(array) else None
+        if array is not None and array.ndim == 1 and grid is not None and "weight" not in words:
+            rows = [_row(k, grid, parameter) for k in range(len(grid))]
+            return compared(place=lambda index: rows[index[0]], names=rows)
+        causes = [partial(_cause, names=names)]
         if array is None or array.ndim != 2:
-            place: Callable[[tuple[int, ...]], str] = lambda index: named(names, index[-1], "weight") if index else ""  # noqa: E731
-            return numbers_difference(
-                each,
-                other,
-                what=words,
-                place=place,
-                causes=[partial(_cause, names=names)],
-                show=beside(each, other, names=names),
-            )
-        grid = values if values is not None and len(values) == len(array) else None
+            return compared(place=lambda index: named(names, index[-1], "weight") if index else "", causes=causes, names=names)
         parting = _as_parting(array, other)
         at = _row(parting[0], grid, parameter) if parting else ""
-        return numbers_difference(
-            each,
-            other,
-            what=words,
+        return compared(
             place=lambda index: f"{words} at {_row(index[0], grid, parameter)}",
-            causes=[partial(_cause, names=names)],
+            causes=causes,
             plain=partial(_from_row, at=at, names=names, words=words),
-            show=beside(each, other, over=parameter, along=grid, names=names, kind="weight"),
+            over=parameter,
+            along=grid,
+            names=names,
+            kind="weight",
         )
 
     difference = part_by_part(right, found, what, one)
@@ -120,14 +96,13 @@ def _part_of_first_row(right: Any, found: Any) -> int:
 
 
 def _paths(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     values: Array | None,
     right: Any,
     found: Any,
-    names: Sequence[str] | None,
+    names: Names,
     cost: str,
-) -> Callable[[str], Explorable] | None:
-    """Return what shows both as paths over λ; None if they cannot be drawn as such."""
+) -> View | None:
     X, y = (as_numbers(each) for each in arguments[:2])
     pairs = [taken_apart(each, 2) for each in (right, found)]
     if values is None or len(values) < 2 or X is None or y is None or None in pairs:
@@ -141,7 +116,7 @@ def _paths(
         ):
             return None
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.lambda_slider import LambdaSlider
         from fewidgets.explorables.side_by_side import SideBySide
 
@@ -163,7 +138,7 @@ def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:
     return None if parting is None else parting.at
 
 
-def _values(arguments: Sequence[Any], over: Any) -> Array | None:
+def _values(arguments: Arguments, over: Any) -> Array | None:
     try:
         found = over(*arguments) if callable(over) else arguments[over] if isinstance(over, int) else over
     except Exception:  # a function that does not fit these arguments: rows are counted instead
@@ -176,8 +151,7 @@ def _row(row: int, values: Array | None, parameter: str) -> str:
     return f"row {row}" if values is None else f"{parameter} = {written(float(values[row]))}"
 
 
-def _from_row(right: Array, found: Array, *, at: str, names: Sequence[str] | None, words: str) -> str:
-    """Say from which row on the weights differ."""
+def _from_row(right: Array, found: Array, *, at: str, names: Names, words: str) -> str:
     row, n = first_parting(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     expected, got = pair_written(right[row, n], found[row, n])
     own = words.removeprefix("the ")
@@ -186,8 +160,7 @@ def _from_row(right: Array, found: Array, *, at: str, names: Sequence[str] | Non
     return f"{later}{at}{on} your {own} differ: {named(names, n, 'weight')} is {got}, where the reference has {expected}."
 
 
-def _cause(right: Array, found: Array, *, names: Sequence[str] | None) -> str:
-    """Name the kind of difference: sign, a factor, weights that are small instead of 0, or that are 0 too early."""
+def _cause(right: Array, found: Array, *, names: Names) -> str:
     if right.size < 2:
         return ""
     if same(found, -right):

@@ -1,7 +1,6 @@
 """What explains a right number beside a wrong one: the parts of a sum, or a curve on which both numbers are places.
 
-Each function takes the right number, the student's, and the arguments of the task, and returns settings of
-`NumberBesideNumber`. See `fewidgets.exercises.differences.single.single_difference`.
+Each function takes the right number, the student's and the task's arguments, and returns settings of `NumberBesideNumber`.
 """
 
 from __future__ import annotations
@@ -9,25 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import l1_path
 from fewidgets.algorithms.optimization.logistic import softplus
+from fewidgets.exercises.differences.numbers import Array
 
-Array = NDArray[np.float64]
 PLACES = 121  # places at which a curve is computed
 STEPS = 24  # values of λ for which weights are computed
 REACH = 50.0  # times the right number: a place farther away is not shown
 
 
 def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -> dict[str, Any]:
-    """Return both parts of the multiclass softmax cost, as means over the examples.
-
-    Examples
-    --------
-    >>> list(parts_of_softmax(0.0, 0.0, np.zeros((2, 1)), np.array([0, 1]), np.zeros((2, 2)))["parts"].values())
-    [0.6931471805599453, -0.0]
-    """
     scores = W[0] + X @ W[1:]
     highest = scores.max(axis=1)
     whole = highest + np.log(np.exp(scores - highest[:, None]).sum(axis=1))
@@ -37,13 +28,6 @@ def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -
 
 
 def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array, lam: float) -> dict[str, Any]:
-    """Return the mean squared residual and the penalty.
-
-    Examples
-    --------
-    >>> parts_of_penalized(0.0, 0.0, np.ones((2, 1)), np.array([1.0, 3.0]), np.array([0.0, 2.0]), 0.5)["parts"]
-    {'the mean squared residual': 1.0, 'the penalty': 1.0}
-    """
     residual = y - w[0] - X @ w[1:]
     return {
         "parts": {"the mean squared residual": float((residual**2).mean()), "the penalty": lam * float(np.abs(w[1:]).sum())}
@@ -51,13 +35,7 @@ def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array,
 
 
 def terms_of_information(right: float, found: float, counts: Array) -> dict[str, Any]:
-    """Return what each cell of a table adds to the mutual information, in bits; empty cells add nothing.
-
-    Examples
-    --------
-    >>> terms_of_information(0.0, 0.0, np.array([[1, 0], [0, 1]]))["parts"]
-    {'row 0, column 0': 0.5, 'row 1, column 1': 0.5}
-    """
+    """Return what each cell of a table adds to the mutual information, in bits; empty cells add nothing."""
     shares = np.asarray(counts, dtype=float) / np.sum(counts)
     expected = shares.sum(axis=1, keepdims=True) * shares.sum(axis=0)
     cells = np.argwhere(shares > 0)
@@ -66,14 +44,12 @@ def terms_of_information(right: float, found: float, counts: Array) -> dict[str,
 
 
 def cost_over_weight(right: float, found: float, x: Array, y: Array, outputs: Array) -> dict[str, Any]:
-    """Return the softmax cost of one weight around its minimum and the student's number."""
     places = _around(right, found, spread=1.0 / float(np.sqrt((x**2).mean())))
     costs = softplus(-y[:, None] * (outputs[:, None] + x[:, None] * places)).sum(axis=0)
     return {"curve": (places, costs), "axes": ("weight", "softmax cost")}
 
 
 def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[str, Any]:
-    """Return how large the weights are together at each λ, for the mean softmax cost."""
     far = found if 0 < found <= REACH * right else right
     below = np.linspace(0.1 * min(right, far), right, STEPS)
     places = np.union1d(below, [far, 1.3 * max(right, far)])
@@ -83,7 +59,6 @@ def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[
 
 
 def errors_over_degree(right: float, found: float, errors: Array) -> dict[str, Any]:
-    """Return the mean error of each degree, and the limit of the rule of one standard error."""
     means = errors.mean(axis=0)
     best = int(means.argmin())
     limit = float(means[best] + errors[:, best].std(ddof=1) / np.sqrt(len(errors)))

@@ -1,5 +1,3 @@
-"""Where scores of features first differ: correlation, information, gain (lessons C3 and C4)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,69 +5,46 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.exercises.differences.numbers import as_numbers, differing, examples_in, named, same
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, differing, examples_in, named, same
 from fewidgets.exercises.differences.values import (
-    beside,
+    Explained,
     counts_of,
     factor_in_words,
     factor_of,
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
 from fewidgets.exercises.wording import is_plural
-
-Array = NDArray[np.float64]
 
 
 def scores_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the scores",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     kind: str = "column",
-) -> Difference | None:
-    """Return which score first differs from the reference, and what kind of difference it is.
-
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : array-like, shape (N,), or a number, or tuple of such
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of what is scored. By default "column 0", "column 1", ….
-    kind : str
-        What an entry is, where there are no names.
-
-    Examples
-    --------
-    >>> scores_difference((), [0.5, -0.2, 0.1], [0.5, 0.2, 0.1]).sentence
-    'Your scores have no sign: each is the magnitude of the reference.'
-    """
+) -> Explained:
+    """Return which score first differs from the reference, and what kind of difference it is."""
     P = examples_in(arguments)
 
     def place(index: tuple[int, ...]) -> str:
         return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
-        settings: dict[str, Any] = {} if names is None else {"names": names}
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
-        over = "row" if array is not None and array.ndim == 2 else ""
-        show = None if array is None or array.ndim == 0 else beside(each, other, over=over, kind=kind, **settings)
+        settings: dict[str, Any] = {}
+        if array is not None and array.ndim:
+            settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
         causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show)
+        return numbers_difference(each, other, what=words, place=place, causes=causes, **settings)
 
     return part_by_part(right, found, what, one)
 
 
-def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None, kind: str, P: int | None) -> str:
+def _cause(right: Array, found: Array, *, what: str, names: Names, kind: str, P: int | None) -> str:
     own = what.removeprefix("the ")
     have, are, each = ("have", "are", "each is") if is_plural(what) else ("has", "is", "it is")
     factor = factor_of(right, found)
@@ -97,5 +72,5 @@ def _cause(right: Array, found: Array, *, what: str, names: Sequence[str] | None
     return ""
 
 
-def _first(right: Array, found: Array, names: Sequence[str] | None, kind: str) -> str:
+def _first(right: Array, found: Array, names: Names, kind: str) -> str:
     return named(names, int(np.argwhere(differing(right, found))[0][0]), kind)

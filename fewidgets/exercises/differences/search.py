@@ -1,5 +1,3 @@
-"""Where a search for features first differs: the order of the features, the sets, and their costs (lesson C2)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,66 +6,44 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, form_of, named
-from fewidgets.exercises.differences.values import Place, beside, numbers_difference, part_by_part
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.differences.numbers import Arguments, Names, as_numbers, form_of, named
+from fewidgets.exercises.differences.values import Explained, Place, beside, numbers_difference, part_by_part
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
 Step = int | frozenset[int]
 
 
 def search_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the order", "the costs"),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     verb: str = "choose",
     start: int = 0,
-) -> Difference | None:
+) -> Explained:
     """Return the first step in which a search parts from the reference.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got; not used.
-    right, found : sequence, or tuple of sequences
-        The reference's result and the student's. The first part is the order: one feature, or one set of features, a step.
-        Further parts have a number for each step, or for the start and each step.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    verb : str
-        What a step does: "choose", "add" or "remove".
-    start : int
-        The number of the first entry of the further parts: 0 if they begin with the model before any step.
-
-    Examples
-    --------
-    >>> search_difference((), ([2, 0, 1], [9.0, 4.0, 3.0, 2.9]), ([2, 1, 0], [9.0, 4.0, 3.5, 2.9])).sentence
-    'You choose column 1, where the reference chooses column 0.'
+    The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
+    ``start`` is the number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step
+    does.
     """
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         order = as_steps(each)
         if words == what[0] and order is not None and len(order):
             return _order_difference(words, order, each, other, names, verb)
         place: Place = lambda index: f"step {start + index[0]}" if index else ""  # noqa: E731  # short and used once
-        return numbers_difference(each, other, what=words, place=place, show=beside(each, other, kind="step", first=start))
+        show = beside(each, other, kind="step", first=start)
+        return numbers_difference(each, other, what=words, place=place, show=show)
 
     return part_by_part(right, found, what, one)
 
 
 def as_steps(value: Any) -> list[Step] | None:
-    """Return what was chosen in each step as integers or sets of them; None if it is anything else.
-
-    Examples
-    --------
-    >>> as_steps(np.array([2.0, 0.0])), as_steps([(1,), {0, 1}]), as_steps([0.5])
-    ([2, 0], [frozenset({1}), frozenset({0, 1})], None)
-    """
+    """Return what was chosen in each step as integers or sets of them; None if it is anything else."""
     numbers = as_numbers(value)
     if numbers is not None and numbers.ndim == 1:
         whole = np.isfinite(numbers).all() and (numbers == np.round(numbers)).all()
@@ -89,16 +65,14 @@ def _sortable(values: set[Any] | frozenset[Any]) -> bool:
     return all(isinstance(each, int | float | np.number) for each in values)
 
 
-def _order_difference(
-    what: str, right: list[Step], given: Any, other: Any, names: Sequence[str] | None, verb: str
-) -> Difference | None:
+def _order_difference(what: str, right: list[Step], given: Any, other: Any, names: Names, verb: str) -> Explained:
     found = as_steps(other)
     if found is None:
         got = form_of(other)
         numbers = as_numbers(other)
         if numbers is not None and numbers.ndim == 1:
             got = "numbers that are not whole"
-        return Difference(what, f"{capital(what)} must have a feature's number for each step. Yours is {got}.")
+        return FirstDifference(what, f"{capital(what)} must have a feature's number for each step. Yours is {got}.")
     step = first_step(right, found)
     if step is None:
         return None
@@ -108,17 +82,10 @@ def _order_difference(
     steps = [f"step {m + 1}" for m in range(max(len(right), len(found)))]
     show = beside(given, other, names=steps, kind="feature")(None)
     explains = bool(whole) or step >= min(len(right), len(found)) or found[step] in found[:step]
-    return Difference(where, sentence, show, explains)
+    return FirstDifference(where, sentence, show, explains)
 
 
 def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
-    """Return the number of the first step, counted from 0, in which two searches differ; None if they agree.
-
-    Examples
-    --------
-    >>> first_step([2, 0, 1], [2, 1, 0]), first_step([2, 0], [2]), first_step([2], [2])
-    (1, 1, None)
-    """
     for step, (one, other) in enumerate(zip(right, found, strict=False)):
         if one != other:
             return step
@@ -126,20 +93,6 @@ def first_step(right: Sequence[Step], found: Sequence[Step]) -> int | None:
 
 
 def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = False) -> str:
-    """Say what is wrong with all of an order, if that is known; else "". An order of one or two steps may be so by chance.
-
-    Parameters
-    ----------
-    right, found : sequence of int or sets
-        What was chosen in each step.
-    sure : bool
-        Whether it is known otherwise that the steps are the same.
-
-    Examples
-    --------
-    >>> whole_order([2, 0, 1], [3, 1, 2])
-    'Your features are counted from 1. Python counts columns from 0.'
-    """
     if len(right) != len(found) or (len(right) < 3 and not sure):
         return ""
     if all(
@@ -152,19 +105,6 @@ def whole_order(right: Sequence[Step], found: Sequence[Step], *, sure: bool = Fa
 
 
 def step_in_words(right: Sequence[Step], found: Sequence[Step], step: int, choice: Any, verb: str) -> str:
-    """Say what each does in the step in which they part.
-
-    Parameters
-    ----------
-    right, found : sequence of int or sets
-        What was chosen in each step.
-    step : int
-        The step, counted from 0.
-    choice : callable
-        Names a feature or a set.
-    verb : str
-        "choose", "add" or "remove".
-    """
     if step >= len(found):
         return f"your search has ended, where the reference {verb}s {choice(right[step])}."
     if step >= len(right):
@@ -177,7 +117,7 @@ def step_in_words(right: Sequence[Step], found: Sequence[Step], step: int, choic
     return f"you {verb} {choice(found[step])}, where the reference {verb}s {choice(right[step])}."
 
 
-def _choice(chosen: Step, names: Sequence[str] | None) -> str:
+def _choice(chosen: Step, names: Names) -> str:
     if isinstance(chosen, int):
         return named(names, chosen)
     if not chosen:

@@ -1,51 +1,28 @@
-"""Where several single numbers first differ, such as an average, a longest and a total (sections 9.1 to 9.3)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import as_numbers, first_parting, pair_written
-from fewidgets.exercises.differences.values import beside, numbers_difference, part_by_part
+from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
 from fewidgets.exercises.wording import capital
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
 
 
 def several_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str],
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
-) -> Difference | None:
-    """Return which of several single numbers first differs from the reference, and show all of them.
+) -> Explained:
+    """Return which of several single numbers first differs from the reference, and show all of them."""
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got.
-    right, found : tuple of float
-        The reference's result and the student's.
-    what : sequence of str
-        Each number in words, such as "the longest length".
-    explain : callable, optional
-        ``explain(arguments, right, found)`` returns a sentence that says more about a difference, or "".
-
-    Examples
-    --------
-    >>> several_difference(("Ann",), (1.0, 1, 1), (1.0, 2, 1), what=("the average", "the longest", "the total")).sentence
-    'The longest: yours is 2 where the reference has 1.'
-    """
-
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         difference = numbers_difference(each, other, what=words, place=lambda _: words)
         if difference is None or not difference.sentence.startswith("Yours is "):
             return difference
@@ -70,10 +47,10 @@ def several_difference(
     return replace(difference, sentence=f"{difference.sentence} {more}".strip(), show=_with(show, more))
 
 
-def _with(show: Callable[[str], Explorable], more: str) -> Callable[[str], Explorable]:
+def _with(show: View, more: str) -> View:
     """Let an explorable say more than its note."""
 
-    def saying(note: str = "") -> Explorable:
+    def saying(note: str = "") -> Any:
         return show(f"{note} {more}".strip())
 
     return saying

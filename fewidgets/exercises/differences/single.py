@@ -1,59 +1,29 @@
-"""Where a single number differs: which known factor lies between both, and a picture that explains the right one."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fewidgets.exercises.differences.numbers import Parting, as_numbers, examples_in
-from fewidgets.exercises.differences.values import counts_of, factor_in_words, noted, numbers_difference
-from fewidgets.exercises.task import Difference
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
+from fewidgets.exercises.differences.numbers import Arguments, Array, Parting, as_numbers, examples_in
+from fewidgets.exercises.differences.values import Explained, View, counts_of, factor_in_words, noted, numbers_difference
 
 #: ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`: the parts of the right number, or a curve.
 Picture = Callable[..., Mapping[str, Any]]
 
 
 def single_difference(
-    arguments: Sequence[Any], right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
-) -> Difference | None:
-    """Return how a single number differs from the reference, and show both with what explains the right one.
+    arguments: Arguments, right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
+) -> Explained:
+    """Return how a single number differs from the reference, and show both with what explains the right one."""
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The number of examples is read from the first table.
-    right, found : float
-        The reference's result and the student's.
-    what : str
-        The number in words, such as "the cost".
-    picture : callable, optional
-        ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`. It is called when both are shown.
-    factors : bool
-        Whether a factor between both is worth a sentence. Of a number that counts, it is not.
-
-    Examples
-    --------
-    >>> single_difference((np.zeros((20, 3)),), 1.5, 30.0, what="the cost").sentence
-    'Yours is P = 20 times the reference.'
-    """
-
-    def show(parting: Parting | None) -> Callable[[str], Explorable] | None:
+    def show(parting: Parting | None) -> View | None:
         one, other = as_numbers(right), as_numbers(found)
         if one is None or other is None or one.size != 1 or other.size != 1:
             return None
         numbers = float(one.reshape(())), float(other.reshape(()))
 
-        def shown(note: str = "") -> Explorable:
+        def shown(note: str = "") -> Any:
             from fewidgets.explorables.number_beside_number import NumberBesideNumber
 
             more = {} if picture is None else picture(*numbers, *arguments)
@@ -70,7 +40,6 @@ def single_difference(
 
 
 def _cause(right: Array, found: Array, *, P: int | None) -> str:
-    """Name a factor between two numbers, where such a factor comes from a known mistake."""
     one, other = float(right), float(found)
 
     def is_near(value: float) -> bool:

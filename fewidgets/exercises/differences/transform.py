@@ -1,15 +1,15 @@
-"""Where a transformed table first differs: centred, scaled, sphered or imputed (sections 9.3 to 9.5)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import (
+    Arguments,
+    Array,
+    Names,
     Parting,
     as_numbers,
     differing,
@@ -23,6 +23,7 @@ from fewidgets.exercises.differences.numbers import (
 )
 from fewidgets.exercises.differences.values import (
     Cause,
+    Explained,
     Show,
     beside,
     counts_of,
@@ -31,65 +32,41 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 #: What finds the first number that differs.
 First = Callable[[Array, Array], Parting | None]
 
 
 def transform_difference(
-    arguments: Sequence[Any],
+    arguments: Arguments,
     right: Any,
     found: Any,
     *,
     what: Sequence[str] = ("the table",),
-    names: Sequence[str] | None = None,
+    names: Names = None,
     by_column: bool = False,
     mixed: bool = False,
-) -> Difference | None:
+) -> Explained:
     """Return where a transformed table first differs from the reference, and why if that is known.
 
-    Parameters
-    ----------
-    arguments : sequence
-        What both functions got. The first one that is a table of the result's shape is taken as the raw data.
-    right, found : array-like, shape (P, N), or tuple of such and of vectors
-        The reference's result and the student's.
-    what : sequence of str
-        Each part of the result in words.
-    names : sequence of N str, optional
-        Names of the features. By default "column 0", "column 1", ….
-    by_column : bool
-        Whether tables hold one example a row and one feature a column. Then the first column that differs counts, and both
-        tables are shown column by column.
-    mixed : bool
-        Whether each column is made of several features, as by a rotation.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 10.0], [5.0, 40.0]])
-    >>> transform_difference((X,), (X - X.mean(0)) / X.std(0), X - X.mean(0)).sentence
-    'Column 0 is centred and not divided by its standard deviation.'
+    With ``by_column``, a column is a feature, and the first column that differs counts; ``mixed`` columns are made of several
+    features.
     """
     P = examples_in(arguments)
 
-    def one(words: str, each: Any, other: Any) -> Difference | None:
+    def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         table = array is not None and array.ndim == 2
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
-        settings: dict[str, Any] = {"names": names} if features and names is not None else {}
         first = first_in_columns if by_column and table else first_parting
         causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P, first=first)] if table else []
         kind = "column" if table else "number"
-        show = beside(each, other, over="row" if table else "", kind=kind, **settings) if features else None
+        show = beside(each, other, over="row" if table else "", kind=kind, names=names) if features else None
         if show is not None and table and _transposed(each, other):
-            return Difference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
+            return FirstDifference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
             show = _columns(each, other, None if mixed else raw, names, words) or show
         place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
@@ -98,8 +75,7 @@ def transform_difference(
     return part_by_part(right, found, what, one)
 
 
-def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | None, what: str) -> Show | None:
-    """Return what shows two tables column by column; None if they are too large, or of different shapes."""
+def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str) -> Show | None:
     from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
     one, other = as_numbers(right), as_numbers(found)
@@ -108,7 +84,7 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | N
     if not 0 < len(one) <= MOST_EXAMPLES or one.shape[1] > MOST_COLUMNS:
         return None
 
-    def show(note: str = "") -> Explorable:
+    def show(note: str = "") -> Any:
         from fewidgets.explorables.side_by_side import SideBySide
         from fewidgets.explorables.transformed_columns import TransformedColumns
 
@@ -120,11 +96,11 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Sequence[str] | N
     return lambda parting: show
 
 
-def _place(index: tuple[int, ...], names: Sequence[str] | None) -> str:
+def _place(index: tuple[int, ...], names: Names) -> str:
     return f"row {index[0]}, {named(names, index[1])}"
 
 
-def _raw(arguments: Sequence[Any], result: Array, part: int) -> Array | None:
+def _raw(arguments: Arguments, result: Array, part: int) -> Array | None:
     """Return the argument from which a table is made: the one in the place of the result, or the first of its shape."""
     for each in (*arguments[part : part + 1], *arguments):
         table = as_numbers(each)
@@ -139,7 +115,7 @@ def _transposed(right: Any, found: Any) -> bool:
 
 
 def _table_cause(
-    right: Array, found: Array, *, raw: Array | None, names: Sequence[str] | None, what: str, P: int | None, first: First
+    right: Array, found: Array, *, raw: Array | None, names: Names, what: str, P: int | None, first: First
 ) -> str:
     if same(right, -found):
         return f"Every number in {what} has the opposite sign."
@@ -177,7 +153,6 @@ def _of_all_rows(raw: Array) -> list[tuple[str, Array]]:
 
 
 def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> str:
-    """Name what happened to one column: where it has another centre, another scale, or neither step was done."""
     P = len(right)
     known: list[tuple[str, Callable[[Array], Array]]] = [
         ("is left as it was", lambda x: x),
@@ -206,12 +181,11 @@ def _column_cause(start: str, right: Array, found: Array, raw: Array | None) -> 
 
 
 def _mean(column: Array) -> str:
-    """Write a mean; one that is a rounding error is 0."""
     mean = float(column.mean())
     return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 
 
-def _filled(right: Array, found: Array, raw: Array, names: Sequence[str] | None, first: First) -> str:
+def _filled(right: Array, found: Array, raw: Array, names: Names, first: First) -> str:
     """Name what missing values were filled with, or say that a value was changed that was not missing."""
     row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     place = _place((row, column), names)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.exercises.differences.numbers import (
+    Array,
     Parting,
     as_numbers,
     first_parting,
@@ -20,46 +20,33 @@ from fewidgets.exercises.differences.numbers import (
     written,
 )
 from fewidgets.exercises.plain_values import taken_apart
-from fewidgets.exercises.task import Difference
+from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
-
-if TYPE_CHECKING:
-    from fewidgets.explorables.framework.explorable import Explorable
-
-Array = NDArray[np.float64]
 
 #: A factor without a name. A known mistake says more.
 UNNAMED = re.compile(r"\d times the reference")
 
+#: What makes an explorable with a note in its caption.
+View = Callable[[str], Any]
+#: The first difference, if there is one.
+Explained = FirstDifference | None
+
 #: Whether two arrays of one shape differ in a way that has a name: a sentence, or "".
-Cause = Callable[[NDArray[np.float64], NDArray[np.float64]], str]
+Cause = Callable[[Array, Array], str]
 #: What makes an explorable with a note in its caption, from the first number that differs, or from None.
-Show = Callable[[Parting | None], "Callable[[str], Explorable] | None"]
+Show = Callable[[Parting | None], View | None]
 #: A place in words, such as "row 3, column 1", from an index.
 Place = Callable[[tuple[int, ...]], str]
 
 
-def part_by_part(
-    right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Difference | None]
-) -> Difference | None:
-    """Return the first difference of results that may have several parts.
-
-    Parameters
-    ----------
-    right, found : any
-        The reference's result and the student's: a tuple if there are several parts.
-    what : sequence of str
-        Each part in words, such as "the weights". A part beyond them is called "result 3".
-    one : callable
-        ``one(what, right, found)`` returns the difference of one part, or None.
-    """
+def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Explained]) -> Explained:
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
     assert rights is not None
     words = [what[i] if i < len(what) else f"result {i + 1}" for i in range(count)]
     if founds is None:
         got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return Difference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
+        return FirstDifference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
     differences = (one(name, each, other) for name, each, other in zip(words, rights, founds, strict=True))
     some = [difference for difference in differences if difference is not None]
     if not some:
@@ -78,33 +65,20 @@ def numbers_difference(
     plain: Cause | None = None,
     show: Show | None = None,
     first: Callable[[Array, Array], Parting | None] = first_parting,
-) -> Difference | None:
+    **settings: Any,
+) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
-    Parameters
-    ----------
-    right, found : any
-        One part of the results.
-    what : str
-        The part in words, such as "the weights".
-    place : callable
-        The place of an index in words.
-    causes : sequence of callables
-        Tried in this order.
-    plain : callable, optional
-        Where no cause is known: a sentence with both numbers, instead of "In the weights, yours is 2 where …".
-    show : callable, optional
-        ``show(parting)`` returns what makes the explorable; the parting is None where both have different forms. By default,
-        `beside`.
-    first : callable
-        ``first(right, found)`` finds the first number that differs.
+    ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
+    explorable (the parting is None where both have different forms), and ``first(right, found)`` finds the first number that
+    differs.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
-        return None if _equal(right, found) else Difference(what, f"{capital(what)}: {_differ(what)}.")
-    show = show or beside(right, found, names=[capital(what.removeprefix("the "))])
+        return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
+    show = show or beside(right, found, **(settings or {"names": [capital(what.removeprefix("the "))]}))
     form = unlike_form(what, right, found)
     if form:
-        return Difference(what, form, noted(show(None), form), explains=False)
+        return FirstDifference(what, form, noted(show(None), form), explains=False)
     one, other = as_numbers(right), as_numbers(found)
     assert one is not None
     assert other is not None
@@ -120,17 +94,14 @@ def numbers_difference(
     if not sentence:
         expected, got = pair_written(parting.right, parting.found)
         sentence = f"{'Yours' if where == what else f'In {what}, yours'} is {got} where the reference has {expected}."
-    return Difference(where, sentence, shown, explains)
+    return FirstDifference(where, sentence, shown, explains)
 
 
 def beside(right: Any, found: Any, **settings: Any) -> Show:
-    """Return what makes the explorable that shows two arrays beside each other, from the place where they part.
-
-    Of arrays of different shapes, what one does not have is masked.
-    """
+    """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
     tables = _of_one_shape(as_numbers(right), as_numbers(found))
 
-    def from_parting(parting: Parting | None) -> Callable[[str], Explorable] | None:
+    def from_parting(parting: Parting | None) -> View | None:
         if tables is None:
             return None
         one, other = tables
@@ -141,7 +112,7 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
         if parting is not None and len(parting.at) == one.ndim:
             own["at"] = parting.at
 
-        def show(note: str = "") -> Explorable:
+        def show(note: str = "") -> Any:
             from fewidgets.explorables.values_beside_values import ValuesBesideValues
 
             return ValuesBesideValues(one, other, note=note, **own)
@@ -151,19 +122,18 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
     return from_parting
 
 
-def noted(show: Callable[[str], Explorable] | None, sentence: str) -> Callable[[str], Explorable] | None:
+def noted(show: View | None, sentence: str) -> View | None:
     """Let an explorable say a sentence in its caption where it gets no other note; None stays None."""
     if show is None:
         return None
 
-    def noting(note: str = "") -> Explorable:
+    def noting(note: str = "") -> Any:
         return show(note or sentence)
 
     return noting
 
 
 def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array] | None:
-    """Bring two arrays to one shape (N,) or (R, N), with masked ends; None if that cannot be done."""
     if one is None or other is None or max(one.ndim, other.ndim) > 2:
         return None
     ndim = max(one.ndim, other.ndim, 1)
@@ -179,14 +149,7 @@ def _of_one_shape(one: Array | None, other: Array | None) -> tuple[Array, Array]
     return filled[0], filled[1]
 
 
-def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float | None:
-    """Return c if found = c · right for all numbers, at least two of which are not zero; else None.
-
-    Examples
-    --------
-    >>> factor_of(np.array([1.0, 0.0, 2.0]), np.array([2.0, 0.0, 4.0])), factor_of(np.array([1.0, 2.0]), np.array([1.0, 3.0]))
-    (2.0, None)
-    """
+def factor_of(right: Array, found: Array) -> float | None:
     if np.count_nonzero(right) < 2 or not np.isfinite(right).all():
         return None
     largest = int(np.argmax(np.abs(right)))
@@ -198,13 +161,6 @@ def factor_of(right: NDArray[np.float64], found: NDArray[np.float64]) -> float |
 
 
 def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> str:
-    """Name a factor: "twice", "half", one of ``counts``, or "0.3 times".
-
-    Examples
-    --------
-    >>> factor_in_words(0.5), factor_in_words(20.0, [(20.0, "P = 20 times")]), factor_in_words(0.3)
-    ('half', 'P = 20 times', '0.3 times')
-    """
     for value, words in [*counts, (2.0, "twice"), (0.5, "half")]:
         if abs(factor - value) <= 1e-5 * abs(value):
             return words
@@ -212,13 +168,7 @@ def factor_in_words(factor: float, counts: Sequence[tuple[float, str]] = ()) -> 
 
 
 def counts_of(P: int | None) -> list[tuple[float, str]]:
-    """Return the factors that come from summing over examples instead of averaging, each in words.
-
-    Examples
-    --------
-    >>> factor_in_words(20.0, counts_of(20)), factor_in_words(0.05, counts_of(20))
-    ('P = 20 times', '1/P = 1/20 of')
-    """
+    """Return the factors that come from summing over examples instead of averaging, each in words."""
     if P is None or P < 3:
         return []
     return [

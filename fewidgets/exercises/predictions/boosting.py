@@ -1,5 +1,3 @@
-"""Predictions of lesson 9.6: boosting."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -7,10 +5,8 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.model_selection.boosting_cross_validation import cross_validate_boost
-from fewidgets.algorithms.optimization.cost_names import CostName
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
-from fewidgets.algorithms.selection.boosting_trace import BoostTrace
 from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
 from fewidgets.explorables.predicting import (
     At,
@@ -34,67 +30,63 @@ FOLDS = 10
 
 
 @cache
-def run() -> BoostTrace:
-    """Run boosting on the Boston table, with normalized inputs and output."""
+def run():
     boston = load_boston()
     return boost(StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std())
 
 
 @cache
-def credit_run(cost: CostName = "softmax") -> BoostTrace:
-    """Run boosting on the credit table, with the softmax cost on labels or least squares on normalized numbers."""
+def credit_run(cost="softmax"):
     credit = fetch_credit()
     y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()
     return boost(StandardNormalizer().fit_transform(credit.X), y, cost=cost)
 
 
-def correlations_after_round_one() -> np.ndarray:
-    """Return the sizes of the correlations of `BARS` with the residual after round 1, shape (5,)."""
+def correlations_after_round_one():
     boston, residual = load_boston(), run().residuals[1]
     columns = [boston.X[:, boston.feature_names.index(name)] for name in BARS]
     return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns]).round(12)
 
 
-def toy() -> tuple[np.ndarray, np.ndarray]:
-    """Make the lesson's toy: the output is a − b, and c is a noisy copy of it. Shapes (200, 3) and (200,)."""
+def toy():
     rng = np.random.default_rng(0)
     common = rng.normal(size=200)
     a, b = common + 0.2 * rng.normal(size=200), common + 0.2 * rng.normal(size=200)
     return StandardNormalizer().fit_transform(np.column_stack([a, b, a - b + 0.2 * rng.normal(size=200)])), a - b
 
 
-def _first_feature() -> str:
+def _first_feature():
     return load_boston().feature_names[run().order[0]]
 
 
-def _gains() -> str:
+def _gains():
     gains = -np.diff(run().costs[:6])
     growing = int((np.diff(gains) > 0).sum())
     return GROW if growing == 1 else "Each gain is smaller than the one before"
 
 
-def _stop() -> int:
+def _stop():
     return boost(*_scaled_boston(), stop=0.01).n_rounds
 
 
-def _scaled_boston() -> tuple[np.ndarray, np.ndarray]:
+def _scaled_boston():
     boston = load_boston()
     return StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
 
 
 @cache
-def held_out_error() -> np.ndarray:
+def held_out_error():
     """Cross-validate the number of rounds on the Boston table; return the mean errors for 0 … 13 rounds, shape (14,)."""
     boston = load_boston()
     return cross_validate_boost(boston.X, (boston.y - boston.y.mean()) / boston.y.std(), folds=FOLDS).mean
 
 
-def _loan_features() -> list[str]:
+def _loan_features():
     names, order = fetch_credit().feature_names, credit_run().order.tolist()
     return [LOAN[name] for name in sorted(LOAN, key=lambda name: order.index(names.index(name)))]
 
 
-def _greedy_pair() -> set[str]:
+def _greedy_pair():
     X, y = toy()
     first = boost(X, y, rounds=1).order[0]
     pair = set(boost(X, y, rounds=1, group=2).order.tolist())
@@ -102,19 +94,18 @@ def _greedy_pair() -> set[str]:
     return found | {"The best pair is a and b" if pair == {0, 1} else "The best pair has c in it"}
 
 
-def _label_as_number() -> str:
+def _label_as_number():
     same = credit_run().order == credit_run("least_squares").order
     return SAME_ORDER if same.all() else LATER if same[0] else ANOTHER
 
 
 @cache
-def car_run() -> BoostTrace:
-    """Run six rounds of boosting on the table of cars, with normalized inputs and output (Exercise 9.10)."""
+def car_run():
     cars = load_auto_mpg()
     return boost(StandardNormalizer().fit_transform(cars.X), (cars.y - cars.y.mean()) / cars.y.std(), rounds=6)
 
 
-def _displacement() -> str:
+def _displacement():
     weight = car_run().weights[-1, load_auto_mpg().feature_names.index("displacement")]
     return "Zero" if abs(weight) < 1e-3 else "Positive" if weight > 0 else "Negative"
 

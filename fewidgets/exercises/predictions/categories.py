@@ -1,5 +1,3 @@
-"""Predictions on encoding categories (section 9.2.1)."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -11,21 +9,18 @@ TYPES = ("O", "A", "B", "AB")
 POSTCODES = 500
 
 
-def _farthest() -> str:
-    """Return the two blood types whose codes differ most."""
+def _farthest():
     distances = ordinal_codes(TYPES, order=TYPES).distances
     i, j = np.unravel_index(np.argmax(distances), distances.shape)
     return " and ".join(TYPES[k] for k in sorted((int(i), int(j))))
 
 
-def _zeros() -> float:
-    """Return the percentage of zeros where each category has a bin of its own."""
+def _zeros():
     vectors = one_hot([str(n) for n in range(POSTCODES)]).vectors
     return round(100 * float(np.mean(vectors == 0)), 1)
 
 
-def _on_unseen() -> str:
-    """Return what the encoder does with a category that it has not seen."""
+def _on_unseen():
     try:
         vector = one_hot(["O", "A", "AB"]).transform(["B"])
     except ValueError:

@@ -1,12 +1,10 @@
-"""Predictions of lesson C1: rescaled features, outliers, polynomials of growing degree."""
-
 from __future__ import annotations
 
 from functools import cache
 
 import numpy as np
 
-from fewidgets.algorithms import DegreeSweep, MinMaxNormalizer, StandardNormalizer, degree_sweep
+from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, degree_sweep
 from fewidgets.data import load_auto_mpg, load_uneven
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Question
 
@@ -19,15 +17,14 @@ RESCALED = MinMaxNormalizer((-1.0, 1.0))
 
 
 @cache
-def sweep_of_cars(*, raw: bool) -> DegreeSweep:
+def sweep_of_cars(*, raw):
     """Fit polynomials of horsepower to the mileage of cars: raw powers, or powers of the feature rescaled to −1 … 1."""
     cars = load_auto_mpg()
     x = cars.X[:, [cars.feature_names.index("horsepower")]]
     return degree_sweep(x if raw else RESCALED.fit_transform(x), cars.y, 20)
 
 
-def neighbour(*, typo: bool) -> str:
-    """Return who is nearest to the new person after min-max rescaling, with the typing error or without it."""
+def neighbour(*, typo):
     X = load_uneven().X.copy()
     if typo:
         X[ELI, 0] = TYPO
@@ -36,40 +33,40 @@ def neighbour(*, typo: bool) -> str:
     return PEOPLE[int(distances.argmin())]
 
 
-def _decisive() -> str:
+def _decisive():
     people = load_uneven()
     squares = (people.X - NEW_PERSON) ** 2
     return people.feature_names[int(squares.sum(axis=0).argmax())]
 
 
-def _age() -> float:
+def _age():
     return float(MinMaxNormalizer().fit(load_uneven().X).transform([NEW_PERSON])[0, 0])
 
 
-def _first_entry() -> str:
+def _first_entry():
     by_p, by_one_less = (abs(StandardNormalizer(ddof).fit_transform(NUMBERS[:, None])[0, 0]) for ddof in (0, 1))
     return "farther from 0" if by_p > by_one_less else "closer to 0" if by_p < by_one_less else "the same"
 
 
-def _others() -> float:
+def _others():
     ages = load_uneven().X[:, 0].copy()
     ages[ELI] = TYPO
     scaled = MinMaxNormalizer().fit_transform(ages[:, None])[:, 0]
     return float(np.delete(scaled, ELI).max())
 
 
-def _degree() -> float:
+def _degree():
     return float(sweep_of_cars(raw=False).one_standard_error_degree)
 
 
-def _twenty() -> str:
+def _twenty():
     errors = sweep_of_cars(raw=True).training_errors
     if errors[20] > errors[0]:
         return "It is worse than predicting the mean"
     return "It is lower" if errors[20] < errors[2] else "It is higher, but better than the mean"
 
 
-def _first_loss() -> float:
+def _first_loss():
     lost = sweep_of_cars(raw=True).broken_from
     if lost is None:
         raise ValueError("no column is lost")

@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.3: what contours do to gradient descent, and scaling to contours."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -7,7 +5,6 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms import (
-    DescentTrace,
     LeastSquares,
     Softmax,
     StandardNormalizer,
@@ -36,46 +33,42 @@ from fewidgets.explorables.predicting import (
 PLACES = np.arange(5.0, 61.0, 5.0)  # steps at which the sketch of the costs is read
 
 
-def _scaled(X: np.ndarray) -> np.ndarray:
+def _scaled(X):
     return StandardNormalizer().fit_transform(X)
 
 
-def line_costs() -> dict[str, LeastSquares]:
-    """Return the least squares cost of a line over raw, mean-centred and standardized input."""
+def line_costs():
     line = make_line()
     versions = {"raw": line.X, "mean-centred": line.X - line.X.mean(axis=0), "standardized": _scaled(line.X)}
     return {name: LeastSquares(X, line.y) for name, X in versions.items()}
 
 
-def cost_history() -> np.ndarray:
-    """Return the costs over raw and standardized input at every fifth step, shape (2, 12)."""
+def cost_history():
     costs = line_costs()
     runs = [gradient_descent(costs[name], [0.0, 0.0], 0.1, 60).costs for name in ("raw", "standardized")]
     return np.array(runs)[:, PLACES.astype(int)]
 
 
-def _steps_down(cost: LeastSquares, share: float) -> int:
-    """Return the steps to 99 % of the way down, with this share of the longest step length."""
+def _steps_down(cost, share):
     condition = hessian_condition(cost.hessian([0.0, 0.0]))
     lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
     costs = gradient_descent(cost, [0.0, 0.0], share * condition.longest_step, 400).costs
     return int(np.argmax(costs - lowest <= 0.01 * (costs[0] - lowest)))
 
 
-def steps_with_doubled_length() -> tuple[int, int]:
-    """Return the steps to 99 % of the way down with 0.45 and 0.95 of the longest step length."""
+def steps_with_doubled_length():
     raw = line_costs()["raw"]
     return _steps_down(raw, 0.45), _steps_down(raw, 0.95)
 
 
-def _doubled() -> str:
+def _doubled():
     short, long = steps_with_doubled_length()
     if long > 1.6 * short:
         return "About twice as many"
     return "About half as many" if long < 0.7 * short else "About the same number"
 
 
-def _centred() -> str:
+def _centred():
     hessian = line_costs()["mean-centred"].hessian([0.0, 0.0])
     if not np.isclose(hessian[0, 1], 0, atol=1e-12):
         raise ValueError("centring must set the mixed derivative to 0")
@@ -83,7 +76,7 @@ def _centred() -> str:
     return "They become circles" if round_enough else "They become upright ellipses"
 
 
-def steps_of_the_line() -> dict[str, int]:
+def steps_of_the_line():
     """Return the first step within 1 % of the lowest cost, over raw and standardized input, in Example 9.4."""
     line = fetch_toy_regression()
     found = {}
@@ -95,14 +88,13 @@ def steps_of_the_line() -> dict[str, int]:
 
 
 @cache
-def two_classes(step_length: float, *, scaled: bool) -> DescentTrace:
-    """Return the descent of Example 9.5 with a step length, over raw or standardized input."""
+def two_classes(step_length, *, scaled):
     data = fetch_toy_classification()
     cost = Softmax(_scaled(data.X) if scaled else data.X, data.y)
     return gradient_descent(cost, [20.0, 30.0], step_length, 25 if scaled else 100)
 
 
-def _zigzag() -> str:
+def _zigzag():
     turns = [two_classes(1.0, scaled=False).n_turns > 10, two_classes(10.0, scaled=True).n_turns > 10]
     return {
         (True, False): "The raw input, with step length 1",
@@ -112,7 +104,7 @@ def _zigzag() -> str:
     }[turns[0], turns[1]]
 
 
-def _too_long() -> str:
+def _too_long():
     run = two_classes(10.0, scaled=False)
     if run.diverged:
         return "The cost grows without limit"
@@ -120,29 +112,27 @@ def _too_long() -> str:
     return "It settles, only later" if settled else "It goes up and down and never settles"
 
 
-def separable_sizes() -> np.ndarray:
-    """Return the length of the weights after 25, 250 and 2,500 steps on the stored points, which can be separated."""
+def separable_sizes():
     data = fetch_toy_classification(as_stored=True)
     weights = gradient_descent(Softmax(_scaled(data.X), data.y), [20.0, 30.0], 10.0, 2500).weights
     return np.linalg.norm(weights[[25, 250, 2500]], axis=1)
 
 
-def _separable() -> str:
+def _separable():
     early, _, late = separable_sizes()
     if late > 1.2 * early:
         return "They keep growing"
     return "They shrink back" if late < early / 1.2 else "They stop changing"
 
 
-def two_inputs() -> tuple[np.ndarray, np.ndarray]:
-    """Return the lesson's two correlated inputs and their output."""
+def two_inputs():
     rng = np.random.default_rng(3)
     first = rng.normal(size=150)
     pair = np.column_stack([3 + 2 * first, 1 + 0.5 * (0.9 * first + np.sqrt(1 - 0.9**2) * rng.normal(size=150))])
     return pair, pair @ [1.0, -2.0] + rng.normal(size=150)
 
 
-def _two_inputs() -> str:
+def _two_inputs():
     X, _ = two_inputs()
     raw, standardized = (hessian_condition(np.cov(each.T)).number for each in (X, _scaled(X)))
     if np.isclose(standardized, 1):

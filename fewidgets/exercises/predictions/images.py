@@ -1,14 +1,9 @@
-"""Predictions of the lesson on images (section 9.2.3). Each right answer is computed when it is needed."""
-
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MulticlassSoftmax, block_edge_histogram, edge_histogram, minibatch_gradient_descent
 from fewidgets.data import load_mnist, make_shapes
@@ -33,25 +28,22 @@ DRAWS = 1_000
 EPOCHS = 5
 
 
-def _shapes(side: int) -> NDArray[np.float64]:
+def _shapes(side):
     """Return a large triangle, a small dark triangle and a square, shape (3, side, side)."""
     return np.asarray(make_shapes(size=side).X, dtype=float).reshape(-1, side, side)
 
 
-def nearest_by_pixels() -> str:
-    """Return the pair of shapes with the smallest distance by pixels."""
+def nearest_by_pixels():
     images = _shapes(64)
     apart = {f"{i + 1} and {j + 1}": float(np.linalg.norm(images[i] - images[j])) for i, j in combinations(range(3), 2)}
     return min(apart, key=apart.__getitem__)
 
 
-def triangle_edges() -> NDArray[np.float32]:
-    """Return the edge histogram of the large triangle, shape (8,)."""
+def triangle_edges():
     return edge_histogram(_shapes(28)[0]).features
 
 
-def changed_triangles() -> dict[str, NDArray[np.float64]]:
-    """Return the large triangle after each change."""
+def changed_triangles():
     triangle = _shapes(64)[0]
     half = np.zeros_like(triangle)
     half[16:48, 16:48] = triangle.reshape(32, 2, 32, 2).mean(axis=(1, 3))
@@ -64,15 +56,14 @@ def changed_triangles() -> dict[str, NDArray[np.float64]]:
     }
 
 
-def same_histogram() -> list[str]:
-    """Return the changes that leave the edge histogram almost the same."""
+def same_histogram():
     before = edge_histogram(_shapes(64)[0]).features
     after = {name: edge_histogram(image).features for name, image in changed_triangles().items()}
     return [name for name, features in after.items() if np.linalg.norm(features - before) < SAME]
 
 
 @cache
-def same_digit_nearest() -> Mapping[str, int]:
+def same_digit_nearest():
     """Return how often two images of one digit are nearer to each other than to one of another digit, in 1,000 draws."""
     digits = load_mnist()
     images = digits.X.reshape(-1, 28, 28)
@@ -85,7 +76,7 @@ def same_digit_nearest() -> Mapping[str, int]:
     return {name: int(_same_nearest(rows, triples).sum()) for name, rows in features.items()}
 
 
-def _draws(labels: NDArray[np.intp]) -> NDArray[np.intp]:
+def _draws(labels):
     """Draw two images of one digit and one of another, 1,000 times: their numbers, shape (1000, 3)."""
     places = [np.flatnonzero(labels == digit) for digit in range(10)]
     rng = np.random.default_rng(0)
@@ -96,21 +87,18 @@ def _draws(labels: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.array(found)
 
 
-def _same_nearest(rows: NDArray[Any], triples: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return for each draw whether the first two are nearer to each other than to the third."""
+def _same_nearest(rows, triples):
     first, second, third = (rows[numbers] for numbers in triples.T)
     same = np.linalg.norm(first - second, axis=1)
     return (same < np.linalg.norm(first - third, axis=1)) & (same < np.linalg.norm(second - third, axis=1))
 
 
-def digit_order() -> list[str]:
-    """Return the features in the order of `same_digit_nearest`, from most often to least often."""
+def digit_order():
     found = same_digit_nearest()
     return sorted(found, key=found.__getitem__, reverse=True)
 
 
-def thin_ring() -> float:
-    """Return the share of the edges of a thin ring that is left at scale 4, in percent."""
+def thin_ring():
     y, x = np.mgrid[:64, :64] - 31.5
     ring = 200 * np.clip(1 - np.abs(np.hypot(x, y) - 20), 0, 1)
     fine, coarse = edge_histogram(ring, scales=(1, 4)).totals.sum(axis=1)
@@ -118,10 +106,8 @@ def thin_ring() -> float:
 
 
 @cache
-def _first_epochs(features: str, epochs: int) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Return the costs and the numbers of misclassified digits of a descent on pixels or on edges in blocks."""
+def _first_epochs(features, epochs):
     digits = load_mnist()
-    X: NDArray[Any]
     if features == BLOCKS:
         X = block_edge_histogram(digits.X.reshape(-1, 28, 28)).features
     else:
@@ -132,13 +118,11 @@ def _first_epochs(features: str, epochs: int) -> tuple[NDArray[np.float64], NDAr
     return found.costs, found.misclassifications
 
 
-def digit_race() -> float:
-    """Return how many digits are misclassified with edges for every 100 with pixels, after five epochs, rounded."""
+def digit_race():
     return float(round(100 * _first_epochs(BLOCKS, EPOCHS)[1][-1] / _first_epochs(PIXELS, EPOCHS)[1][-1]))
 
 
-def raw_pixels() -> str:
-    """Return what the cost does in the first epoch if pixels are not divided by 255."""
+def raw_pixels():
     start, after = _first_epochs("raw pixels", 1)[0]
     scaled = _first_epochs(PIXELS, 1)[0][-1]
     if after > start:
@@ -146,7 +130,7 @@ def raw_pixels() -> str:
     return "It falls as before" if np.isclose(after, scaled, rtol=0.01) else "It falls more slowly"
 
 
-def _too_much(names: str, index: int) -> Difference:
+def _too_much(names, index):
     text = f"You drew edges at {names}. The outline of the triangle has no side of that direction."
     return Difference(At("triangle", index), text, when="larger", by=0.2)
 

@@ -1,11 +1,8 @@
-"""Predictions of the lesson on section 9.4: where imputed values go, and what they do to variances and correlations."""
-
 from __future__ import annotations
 
 import numpy as np
 
 from fewidgets.algorithms import (
-    Imputation,
     LeastSquares,
     MeanImputer,
     Softmax,
@@ -28,7 +25,7 @@ ACROSS = "On the dashed line at the mean mass, at its own height"
 BOTH_MEANS = "Where the two dashed lines cross"
 
 
-def _imputed_point() -> str:
+def _imputed_point():
     point = mean_impute(PEOPLE).X[2]
     means = np.nanmean(PEOPLE, axis=0)
     if np.allclose(point, [PEOPLE[2, 0], means[1]]):
@@ -38,11 +35,11 @@ def _imputed_point() -> str:
     raise ValueError("the imputed point lies elsewhere")
 
 
-def _normalized_mass() -> float:
+def _normalized_mass():
     return float(StandardNormalizer().fit_transform(mean_impute(PEOPLE).X)[2, 1])
 
 
-def pulls() -> np.ndarray:
+def pulls():
     """Return what the third person adds to the gradient of a sum of squares: bias, height, mass."""
     inputs = StandardNormalizer().fit_transform(mean_impute(PEOPLE).X)
     others = np.arange(len(inputs)) != 2
@@ -51,47 +48,44 @@ def pulls() -> np.ndarray:
     return np.asarray(everyone - without)
 
 
-def _pulled() -> tuple[str, ...]:
+def _pulled():
     names = ("The bias", "The weight of height", "The weight of mass")
     return tuple(name for name, pull in zip(names, pulls(), strict=True) if abs(pull) > 1e-9)
 
 
-def cars_with_gaps() -> np.ndarray:
+def cars_with_gaps():
     """Return the 392 cars with two fifths of their values removed, the same as `ImputationViewer` removes."""
     X = load_auto_mpg().X
     return np.where(np.random.default_rng(0).random(X.shape) < SHARE, np.nan, X)
 
 
-def imputed_cars() -> Imputation:
-    """Return the cars after mean imputation."""
+def imputed_cars():
     return mean_impute(cars_with_gaps(), max_missing=1.0)
 
 
-def _column(name: str) -> int:
+def _column(name):
     return load_auto_mpg().feature_names.index(name)
 
 
-def histogram() -> np.ndarray:
-    """Return how many cars are in each bin of horsepower after imputation, shape (10,)."""
+def histogram():
     horsepower = imputed_cars().X[:, _column("horsepower")]
     return np.histogram(horsepower, BINS)[0].astype(float)
 
 
-def _variance_left() -> float:
+def _variance_left():
     return 100 * (1 - SHARE)
 
 
-def correlation_after() -> float:
-    """Return the correlation of a car's weight and its horsepower after imputation."""
+def correlation_after():
     pair = imputed_cars().X[:, [_column("weight"), _column("horsepower")]]
     return float(np.corrcoef(pair.T)[0, 1])
 
 
-def _kept_rows() -> tuple[str, ...]:
+def _kept_rows():
     return tuple(f"Row {row}" for row in mean_impute(ROWS, ROWS_OUTPUT).rows.kept)
 
 
-def _mean_for_strangers() -> str:
+def _mean_for_strangers():
     strangers = np.array([[1.60, np.nan], [1.85, 100.0], [1.78, 90.0]])
     filled = MeanImputer().fit(PEOPLE).transform(strangers)[0, 1]
     candidates = {
@@ -102,23 +96,21 @@ def _mean_for_strangers() -> str:
     return next(name for name, mean in candidates.items() if np.isclose(filled, mean))
 
 
-def cancer_costs() -> dict[str, np.ndarray]:
-    """Return the softmax cost at each of 100 steps of gradient descent, over the imputed and the normalized grades."""
+def cancer_costs():
     cancer = fetch_breast_cancer_original()
     imputed = mean_impute(cancer.X, cancer.y).X
     tables = {"imputed only": imputed, "imputed and normalized": StandardNormalizer().fit_transform(imputed)}
     return {name: gradient_descent(Softmax(X, cancer.y), np.zeros(10), 0.1, 100).costs for name, X in tables.items()}
 
 
-def _lower_run() -> str:
+def _lower_run():
     raw, normalized = (costs[-1] for costs in cancer_costs().values())
     if normalized < 0.8 * raw:
         return "The normalized grades"
     return "The imputed grades, as they are" if raw < 0.8 * normalized else "Both are about the same"
 
 
-def wrong_among_gaps() -> int:
-    """Return how many of the 16 patients with a gap are misclassified by the model that was fitted to all 699."""
+def wrong_among_gaps():
     cancer = fetch_breast_cancer_original()
     X = StandardNormalizer().fit_transform(mean_impute(cancer.X, cancer.y).X)
     weights = newton(Softmax(X, cancer.y), np.zeros(10), 10).weights[-1]

@@ -1,5 +1,3 @@
-"""Predictions of lesson C3 on mutual information."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -23,19 +21,18 @@ VALUES = {
 XOR = {(0.0, 1.0): "a tells 0 bits, both tell 1 bit", (0.5, 1.0): "a tells half a bit, both tell 1 bit"}
 
 
-def link_information() -> float:
-    """Return the information of the link about spam, in bits."""
+def link_information():
     return information_of_counts(LINK).score / BIT
 
 
-def _many_values() -> str:
+def _many_values():
     noise = make_many_valued(EXAMPLES, seed=SEED)
     columns = [noise.feature_names.index(name) for name in VALUES]
     return list(VALUES.values())[int(mutual_information(noise.X[:, columns], noise.y).order[0])]
 
 
 @cache
-def noise_over_bins() -> np.ndarray:
+def noise_over_bins():
     """Return the average information of a feature without any meaning over the number of its bins, in bits, shape (9,)."""
     labels = np.repeat([0, 1], EXAMPLES // 2)
     means = []
@@ -46,13 +43,13 @@ def noise_over_bins() -> np.ndarray:
     return np.array(means)
 
 
-def _xor() -> str:
+def _xor():
     a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
     scores = mutual_information(np.column_stack([a, 2 * a + b]), a ^ b).scores / BIT
     return XOR[tuple(scores.round(3).tolist())]
 
 
-def _copy() -> str:
+def _copy():
     feature, label = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 1, 0])
     result = mutual_information(np.column_stack([feature, feature]), label)
     return "The same" if result.ties == ((0, 1),) else "Less"

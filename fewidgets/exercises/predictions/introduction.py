@@ -1,13 +1,10 @@
-"""Predictions of the introduction (section 9.1)."""
-
 from __future__ import annotations
 
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.algorithms.reduction.dimension_reduction import DimensionReduction, reduce_dimension
+from fewidgets.algorithms.reduction.dimension_reduction import reduce_dimension
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import load_boston
@@ -31,35 +28,31 @@ SELECTED, COMPONENTS = "selected features", "principal components"
 
 
 @cache
-def _table() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
-    """Return the standardized features of the Boston table, the prices, and the order in which boosting selects."""
+def _table():
     boston = load_boston()
     X = StandardNormalizer().fit_transform(boston.X)
     return X, boston.y, boost(X, boston.y).order
 
 
 @cache
-def _reduced(size: int) -> DimensionReduction:
-    """Reduce the table to so many rows or columns."""
+def _reduced(size):
     X, _, order = _table()
     return reduce_dimension(X, order[:size], size, size)
 
 
-def _typical_error(columns: NDArray[np.float64]) -> float:
-    """Return the root mean squared error of least squares with a bias, in thousand dollars."""
+def _typical_error(columns):
     y = _table()[1]
     table = np.column_stack([np.ones(len(y)), columns])
     weights = np.linalg.lstsq(table, y, rcond=None)[0]
     return float(np.sqrt(np.mean((y - table @ weights) ** 2)))
 
 
-def _error_of_three() -> float:
+def _error_of_three():
     X, _, order = _table()
     return round(_typical_error(X[:, order[:3]]), 2)
 
 
-def _all_to_measure() -> list[str]:
-    """Return the schemes for which a new example is described only if all of its features are known."""
+def _all_to_measure():
     reduced = _reduced(4)
     used = {
         "Selection": len(reduced.features),
@@ -69,21 +62,20 @@ def _all_to_measure() -> list[str]:
     return [name for name, count in used.items() if count == FEATURES]
 
 
-def _keeps_most() -> str:
+def _keeps_most():
     shares = _reduced(4).kept
     best = max(shares, key=lambda name: shares[name])
     return {"selection": "Selection", "pca": "PCA", "kmeans": "K-means"}[best]
 
 
-def _errors() -> NDArray[np.float64]:
-    """Return the typical error with the first 0 … 13 selected features, and with as many principal components."""
+def _errors():
     X, _, order = _table()
     scores = reduce_dimension(X, order, FEATURES, 1).components.scores
     sizes = range(FEATURES + 1)
     return np.array([[_typical_error(X[:, order[:K]]) for K in sizes], [_typical_error(scores[:, :K]) for K in sizes]])
 
 
-def _mixed() -> int:
+def _mixed():
     """Count the features with a weight above 0.1, either sign, in the first principal component."""
     return int(np.count_nonzero(np.abs(_reduced(4).components.directions[:, 0]) > 0.1))
 

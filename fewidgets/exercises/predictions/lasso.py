@@ -1,5 +1,3 @@
-"""Predictions of lesson C4 on the lasso: what it selects, and how much it shrinks."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -14,19 +12,17 @@ LAM = 30.0  # with a sum of squares without ½; the lecture's λ is half of it
 
 
 @cache
-def kept(count: int = 100, lam: float = LAM) -> np.ndarray:
-    """Return the weights of the lasso example at a penalty, shape (10,)."""
+def kept(count=100, lam=LAM):
     data = make_lasso_example(count)
     return np.asarray(l1_path(data.X, data.y, reduction="sum").at(lam).weights)
 
 
-def share(count: int = 100, lam: float = LAM) -> float:
-    """Return which share of their true weight the features that matter have, in percent."""
+def share(count=100, lam=LAM):
     truth = make_lasso_example(count).true_weights
     return float(100 * kept(count, lam) @ np.sign(truth) / np.abs(truth).sum())
 
 
-def _more_examples() -> str:
+def _more_examples():
     before, after = 100 - share(100), 100 - share(1000)
     if after < before / 2:
         return "They come much closer to the true ones"

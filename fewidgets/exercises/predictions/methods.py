@@ -1,10 +1,8 @@
-"""Predictions of the lesson that compares all methods: all selectors on one data set."""
-
 from __future__ import annotations
 
 from functools import cache
 
-from fewidgets.algorithms import SelectorComparison, compare_selectors
+from fewidgets.algorithms import compare_selectors
 from fewidgets.data import fetch_credit, load_auto_mpg
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Question, SeveralOf
 
@@ -18,56 +16,53 @@ PAIRS = {
 
 
 @cache
-def credit_run() -> SelectorComparison:
-    """Compare the selectors that the questions name, on the credit data."""
+def credit_run():
     credit = fetch_credit()
     names = list(dict.fromkeys(name for pair in PAIRS.values() for name in pair))
     return compare_selectors(credit.X, credit.y, cost="softmax", names=names)
 
 
 @cache
-def cars_run() -> SelectorComparison:
-    """Compare ranking with best subset selection on the cars."""
+def cars_run():
     cars = load_auto_mpg()
     return compare_selectors(cars.X, cars.y, names=[RANKING, BEST])
 
 
-def always_the_same(one: str, other: str) -> bool:
-    """Whether two selectors chose the same features in every half, at every size."""
+def always_the_same(one, other):
     run = credit_run()
     a, b = run.names.index(one), run.names.index(other)
     return bool((run.shares[a] == run.shares[b]).all() and (run.held_out[a] == run.held_out[b]).all())
 
 
-def excess(run: SelectorComparison, one: str, other: str, size: int) -> float:
+def excess(run, one, other, size):
     """Return the mean held-out cost of one selector, as a multiple of another's."""
     mean = run.mean[:, size - 1]
     return float(mean[run.names.index(one)] / mean[run.names.index(other)])
 
 
-def _same() -> list[str]:
+def _same():
     return [label for label, pair in PAIRS.items() if always_the_same(*pair)]
 
 
-def _thorough() -> str:
+def _thorough():
     ratio = excess(credit_run(), BEST, RANKING, 10)
     if ratio > 1:
         return "It is a little higher"
     return "It is a little lower" if ratio > 0.95 else "It is much lower"
 
 
-def _stability() -> float:
+def _stability():
     run = credit_run()
     return float(run.stability[run.names.index(BEST), 9])
 
 
-def _gain() -> float:
+def _gain():
     run = credit_run()
     none, every = run.no_features.mean(), run.all_features.mean()
     return float(100 * (none - run.mean[run.names.index(RANKING), 4]) / (none - every))
 
 
-def _cars() -> str:
+def _cars():
     ratio = excess(cars_run(), RANKING, BEST, 3)
     if ratio < 0.97:
         return "It is lower"

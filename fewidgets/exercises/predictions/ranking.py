@@ -1,5 +1,3 @@
-"""Predictions of lesson C3 on correlation and on the importances of a forest."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -26,14 +24,13 @@ COPIES = ("It becomes clearly smaller", "It stays as it is", "It becomes clearly
 SEEDS = range(3)
 
 
-def order_of_cars() -> tuple[str, ...]:
-    """Return four facts about cars, the strongest correlation with the fuel economy first."""
+def order_of_cars():
     cars = load_auto_mpg()
     columns = [cars.feature_names.index(name) for name in CARS]
     return tuple(CARS[n] for n in pearson_scores(cars.X[:, columns], cars.y).order)
 
 
-def _smaller_loss() -> str:
+def _smaller_loss():
     # Three features without correlation, of the same length; the output is a mixture of them.
     a, b, c = np.array([[1.0, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]])
     y = a
@@ -42,42 +39,31 @@ def _smaller_loss() -> str:
     return list(scores)[int(losses.order[0])]
 
 
-def useless_score() -> float:
-    """Return the correlation of x₁ and y in the book's example, without its rounding errors."""
+def useless_score():
     data = make_useless_alone()
-    return round(float(pearson_scores(data.X, data.y).scores[0]), 12)
+    return round(float(pearson_scores(data.X, data.y).scores[0]), 12) + 0.0  # no rounding error, and no −0
 
 
 @cache
-def random_column() -> tuple[np.ndarray, np.ndarray]:
-    """Return both importances of a random column with 2 and with 100 values, as means over seeds.
-
-    Returns
-    -------
-    impurity : NDArray, shape (2,)
-        Share of all decreases in impurity.
-    accuracy : NDArray, shape (2,)
-        Decrease in accuracy on held-out examples.
-    """
+def random_column():
     found = [_importances(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
     return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
 
 
 @cache
-def copied_column() -> tuple[float, float]:
-    """Return the decrease in held-out accuracy of a feature without and with an exact copy beside it."""
+def copied_column():
     alone = _importances(None)[1][1]
     beside = _importances(lambda rng, data: data.X[:, 1])[1][1]
     return float(alone), float(beside)
 
 
-def _importances(column: object) -> tuple[np.ndarray, np.ndarray]:
+def _importances(column):
     """Return both importances of all features, with one more column, as means over seeds."""
     ensemble = import_module("sklearn.ensemble")
     impurity, accuracy = [], []
     for seed in SEEDS:
         data = make_many_valued(180, relevance=0.3, seed=seed)
-        X = data.X if column is None else np.column_stack([data.X, column(np.random.default_rng(seed), data)])  # type: ignore[operator]
+        X = data.X if column is None else np.column_stack([data.X, column(np.random.default_rng(seed), data)])
         held_out = np.arange(180) % 3 == 1
         forest = ensemble.RandomForestClassifier(40, random_state=seed).fit(X[~held_out], data.y[~held_out])
         impurity.append(impurity_importance(forest).importances)
@@ -86,12 +72,12 @@ def _importances(column: object) -> tuple[np.ndarray, np.ndarray]:
     return np.mean(impurity, axis=0), np.mean(accuracy, axis=0)
 
 
-def _which_climbs() -> str:
+def _which_climbs():
     impurity, accuracy = random_column()
     return MEASURES[bool(impurity[1] > 2 * impurity[0]), bool(accuracy[1] > accuracy[0] + 0.05)]
 
 
-def _copy() -> str:
+def _copy():
     alone, beside = copied_column()
     return COPIES[0] if beside < 0.8 * alone else COPIES[2] if beside > 1.2 * alone else COPIES[1]
 

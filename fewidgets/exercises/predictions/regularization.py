@@ -1,5 +1,3 @@
-"""Predictions of lesson 9.7: regularization."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -7,14 +5,11 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.model_selection.cross_validation import cross_validate_l1
-from fewidgets.algorithms.optimization.cost_names import Reduction
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.l1_descent import l1_gradient_descent
-from fewidgets.algorithms.regularization.l1_trace import L1Path
 from fewidgets.algorithms.regularization.l2_softmax import l2_softmax_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import fetch_credit, load_boston
@@ -35,10 +30,10 @@ from fewidgets.explorables.predicting import (
     Sketch,
 )
 
-PENALTIES: dict[str, PenaltyName] = {"ℓ2": "l2", "ℓ1": "l1", "ℓ0": "l0"}
+PENALTIES = {"ℓ2": "l2", "ℓ1": "l1", "ℓ0": "l0"}
 SKETCHED = ("LSTAT", "RM", "DIS")
 PLACES = np.linspace(0.0, 800.0, 41)
-CASES: dict[str, tuple[Reduction, bool]] = {
+CASES = {
     "mean, output in $1,000": ("mean", False),
     "mean, output normalized": ("mean", True),
     "sum, output in $1,000": ("sum", False),
@@ -59,25 +54,22 @@ VISIBLE = 0.03  # a sketched weight below this counts as zero
 
 
 @cache
-def scaled() -> tuple[np.ndarray, np.ndarray]:
-    """Return inputs and output of the Boston table, standard normalized, shapes (506, 13) and (506,)."""
+def scaled():
     boston = load_boston()
     return StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
 
 
 @cache
-def path() -> L1Path:
-    """Follow the ℓ1 path of the Boston table with the sum over examples."""
+def path():
     return l1_path(*scaled(), reduction="sum")
 
 
-def weight_paths() -> np.ndarray:
-    """Return the weights of `SKETCHED` at `PLACES`, shape (3, 41)."""
+def weight_paths():
     names = load_boston().feature_names
     return np.asarray(path().at(PLACES).weights)[:, [names.index(name) for name in SKETCHED]].T
 
 
-def _first_zero() -> list[str]:
+def _first_zero():
     cost = QuadraticCost([[1.0, 0.5], [0.5, 1.0]], (2.0, 1.0))
     first = {}
     for name, kind in PENALTIES.items():
@@ -86,7 +78,7 @@ def _first_zero() -> list[str]:
     return sorted(first, key=first.__getitem__)
 
 
-def _left_at_the_end() -> set[str]:
+def _left_at_the_end():
     X, y = scaled()
     found = set()
     for case, (reduction, normalized) in CASES.items():
@@ -97,27 +89,25 @@ def _left_at_the_end() -> set[str]:
 
 
 @cache
-def best_lambda() -> float:
-    """Cross-validate λ on the Boston table; return the λ of the sum with the smallest held-out error."""
+def best_lambda():
     lambdas = np.linspace(0, 0.2, 81) * path().lambda_max
     return cross_validate_l1(*scaled(), lambdas, reduction="sum", folds=5, seed=0).best_lambda
 
 
 @cache
-def _scaled_credit() -> tuple[np.ndarray, np.ndarray]:
+def _scaled_credit():
     credit = fetch_credit()
     return StandardNormalizer().fit_transform(credit.X), credit.y
 
 
-def _loans_left() -> set[str]:
+def _loans_left():
     risk = l1_path(*_scaled_credit(), cost="softmax", reduction="sum", lambdas=[0.0, 40.0])
     kept = risk.at(40.0).weights != 0
     names = fetch_credit().feature_names
     return {label for name, label in RISK.items() if kept[names.index(name)]}
 
 
-def lists_tuned_again(size: int) -> tuple[float, float]:
-    """Return the costs of boosting's and of ℓ1's first features on the Boston table, with all weights tuned again."""
+def lists_tuned_again(size):
     X, y = scaled()
     entered = list(dict.fromkeys(event.feature for event in path().events if event.kind == "enters"))
     costs = []
@@ -127,29 +117,29 @@ def lists_tuned_again(size: int) -> tuple[float, float]:
     return costs[0], costs[1]
 
 
-def _better_lists() -> str:
+def _better_lists():
     three, six = ("boosting" if boosted < other else "ℓ1" for boosted, other in map(lists_tuned_again, (3, 6)))
     return f"{three} with three features, {six} with six"
 
 
-def _descent_zeros() -> int:
+def _descent_zeros():
     run = l1_gradient_descent(*scaled(), [LAST], steps=1000, step_length=5e-5, reduction="sum")
     return int((run.weights[0] == 0).sum())
 
 
-def _l2_loans() -> str:
+def _l2_loans():
     shrunk = l2_softmax_path(*_scaled_credit(), kind="l2", reduction="sum", lambdas=[0.0, 40.0])
     count = np.count_nonzero(shrunk.at(40.0).weights)
     return ALL if count == 20 else FEW if count == 5 else SOME
 
 
-def _toy_pair() -> str:
+def _toy_pair():
     X, y = toy()
     events = [event.feature for event in l1_path(X, (y - y.mean()) / y.std()).events if event.kind == "enters"]
     return " and ".join(sorted("abc"[n] for n in events[:2]))
 
 
-def _comes_back() -> str:
+def _comes_back():
     industry = load_boston().feature_names.index("INDUS")
     moments = sorted(event.lam for event in path().events if event.feature == industry)
     if len(moments) < 3:

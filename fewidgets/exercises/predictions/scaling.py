@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.3: what scaling does to features, and what it must not see."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -30,18 +28,17 @@ PEOPLE = np.array([[1.60, 50.0], [1.70, 65.0], [1.80, 80.0], [1.90, 105.0]])  # 
 INCOMES = np.array([20.0, 30.0, 40.0, 50.0, 1000.0])  # thousands
 
 
-def _scaled(X: np.ndarray) -> np.ndarray:
+def _scaled(X):
     return StandardNormalizer().fit_transform(X)
 
 
-def _centimetres() -> str:
+def _centimetres():
     before, after = _scaled(PEOPLE)[:, 0], _scaled(PEOPLE * [100.0, 1.0])[:, 0]
     answers = {1.0: "They stay the same", 100.0: "They become 100 times larger", 0.01: "They become 100 times smaller"}
     return next(answer for factor, answer in answers.items() if np.allclose(after, factor * before))
 
 
-def hundred_steps() -> dict[str, tuple[float, float]]:
-    """Return the cost after 1 and after 100 steps on the housing data, each with its step length 1/L, by the scaling."""
+def hundred_steps():
     boston = load_boston()
     found = {}
     for name, scale in (
@@ -57,13 +54,12 @@ def hundred_steps() -> dict[str, tuple[float, float]]:
     return found
 
 
-def _after_hundred() -> tuple[str, ...]:
+def _after_hundred():
     costs = hundred_steps()
     return tuple(sorted(costs, key=lambda name: costs[name][1]))
 
 
-def powers_of_ten() -> float:
-    """Return how many powers of ten the longest step length gains by scaling, on the breast cancer data."""
+def powers_of_ten():
     cancer = load_breast_cancer()
     raw, scaled = (
         search_step_length(Softmax(X, cancer.y), np.zeros(31), 50).step_length for X in (cancer.X, _scaled(cancer.X))
@@ -73,17 +69,17 @@ def powers_of_ten() -> float:
     return float(np.log10(scaled / raw))
 
 
-def _fifty() -> float:
+def _fifty():
     return float(MinMaxNormalizer().fit_transform(INCOMES[:, None])[3, 0])
 
 
-def _condition_with_one_less() -> float:
+def _condition_with_one_less():
     x = np.arange(6.0)[:, None]
     scaled = StandardNormalizer(ddof=1).fit_transform(x)
     return float(hessian_condition(LeastSquares(scaled, x.ravel()).hessian([0.0, 0.0])).number)
 
 
-def _training_folds() -> str:
+def _training_folds():
     P = len(load_breast_cancer().X)
     training = P - round(P / 5)
     return f"Five times, from about {training} patients each"

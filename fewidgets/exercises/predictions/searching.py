@@ -1,15 +1,12 @@
-"""Predictions of lesson C2: searching among subsets of the features."""
-
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
 
-from fewidgets.algorithms.selection.best_subset import BestSubsets, best_subset
+from fewidgets.algorithms.selection.best_subset import best_subset
 from fewidgets.algorithms.selection.floating_search import floating_search
-from fewidgets.algorithms.selection.formula import Formula, parse_formula
+from fewidgets.algorithms.selection.formula import parse_formula
 from fewidgets.algorithms.selection.sequential_search import bidirectional_search, sequential_search
 from fewidgets.algorithms.selection.stepwise import backward_elimination, forward_selection
 from fewidgets.data import load_locked_in
@@ -34,61 +31,57 @@ AT_ONCE = "Yes, as soon as it has four features"
 
 
 @cache
-def all_subsets() -> BestSubsets:
-    """Run best subset selection on the twelve people of the lesson."""
+def all_subsets():
     people = load_locked_in()
     return best_subset(people.X, people.y)
 
 
-def held_out_errors() -> np.ndarray:
-    """Return the cross-validated error of forward search with 0 to 5 features, in dollars, shape (6,)."""
+def held_out_errors():
     people = load_locked_in()
     return np.sqrt(forward_selection(people.X, people.y, folds=FOLDS, seed=0).costs)
 
 
-def lecture() -> Formula:
-    """Return the objective of INT247, lecture 5."""
+def lecture():
     return parse_formula(LECTURE)
 
 
-def listed(features: Iterable[int]) -> str:
-    """Name some features of the twelve people, in the order of the table."""
+def listed(features):
     names = [load_locked_in().feature_names[n] for n in sorted(features)]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _sets() -> str:
+def _sets():
     return f"{len(parse_formula(f'x{MANY}').values()):,}"
 
 
-def _kept() -> str:
+def _kept():
     three, four = (set(np.flatnonzero(all_subsets().selected[size])) for size in (3, 4))
     return {3: ALL_THREE, 2: TWO, 1: ONE}[len(three & four)]
 
 
-def _forward_four() -> str:
+def _forward_four():
     people = load_locked_in()
     return listed(forward_selection(people.X, people.y).order[:4])
 
 
-def _backward_three() -> str:
+def _backward_three():
     people = load_locked_in()
     return listed(backward_elimination(people.X, people.y).at(3).features)
 
 
-def _priced() -> int:
+def _priced():
     return sequential_search(len, MANY, ask_empty=True).evaluations
 
 
-def _second_feature() -> str:
+def _second_feature():
     return f"x{sequential_search(lecture(), 4).order[1] + 1}"
 
 
-def _meeting_size() -> int:
+def _meeting_size():
     return int(bidirectional_search(len, FROM_BOTH_SIDES).selected.sum())
 
 
-def _floats() -> str:
+def _floats():
     costs = all_subsets().candidate_costs
     assert costs is not None  # five features have 32 subsets
     trace = floating_search(lambda S: float(costs[sum(1 << n for n in S)]), 5, maximize=False, ask_empty=True)

@@ -1,14 +1,11 @@
-"""Predictions of the lesson on sound (section 9.2.4). Each right answer is computed when it is needed."""
-
 from __future__ import annotations
 
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import frequency_histograms, sinusoids, spectrogram, spectrum
-from fewidgets.data import Sound, make_chirp, make_vowels
+from fewidgets.data import make_chirp, make_vowels
 from fewidgets.explorables.predicting import At, Axis, Band, Change, Difference, Estimate, OneOf, Question, SeveralOf, Sketch
 
 RATE = 8000.0
@@ -19,18 +16,16 @@ SAME = 0.2  # features that change by less are almost the same
 
 
 @cache
-def _voice() -> Sound:
+def _voice():
     return make_vowels(sample_rate=RATE)
 
 
-def moved_sound() -> float:
-    """Return by how much the samples of a voice change if it is delayed by 2.5 ms, in percent of their length."""
+def moved_sound():
     voice = _voice().samples
     return float(100 * np.linalg.norm(np.roll(voice, round(0.0025 * RATE)) - voice) / np.linalg.norm(voice))
 
 
-def three_tones() -> str:
-    """Return what the spectrum of three sinusoids shows."""
+def three_tones():
     mix = sinusoids(list(TONES), list(TONES.values()), sample_rate=RATE, duration=1.0)
     found = spectrum(mix.signal, RATE)
     sticks = found.frequencies[found.amplitudes > 0.01].astype(int).tolist()
@@ -39,8 +34,7 @@ def three_tones() -> str:
     return "A single stick, at 1660 Hz" if sticks == [sum(TONES)] else "A hump from 220 to 1000 Hz"
 
 
-def between_two() -> str:
-    """Return what the spectrum of a second of 220.5 Hz shows."""
+def between_two():
     sound = sinusoids([220.5], sample_rate=RATE, duration=1.0).signal
     amplitudes = spectrum(sound, RATE).amplitudes
     beside = amplitudes[[219, 222]].max() / amplitudes[[220, 221]].max()
@@ -51,7 +45,7 @@ def between_two() -> str:
     return "Two high sticks, and smaller ones on both sides" if beside > 0.1 else "Two sticks, and nothing else"
 
 
-def chirp_spectrum() -> NDArray[np.float64]:
+def chirp_spectrum():
     """Return the strength of each band of 200 Hz in the spectrum of a chirp, as a share of the strongest."""
     found = spectrum(make_chirp(sample_rate=RATE).samples, RATE)
     band = (found.frequencies // 200).astype(int)
@@ -59,7 +53,7 @@ def chirp_spectrum() -> NDArray[np.float64]:
     return strength / strength.max()
 
 
-def line_widths() -> dict[str, float]:
+def line_widths():
     """Return the width of the chirp's line in its spectrogram, in Hz, for each window: what exceeds −20 dB."""
     chirp = make_chirp(sample_rate=RATE).samples
     widths = {}
@@ -70,13 +64,12 @@ def line_widths() -> dict[str, float]:
     return widths
 
 
-def narrowest_line() -> str:
-    """Return the window with the narrowest line."""
+def narrowest_line():
     widths = line_widths()
     return min(widths, key=widths.__getitem__)
 
 
-def vowel_contrasts() -> tuple[float, float]:
+def vowel_contrasts():
     """Return how much the vowels differ: largest ratio of their pitches, and of their strengths from 2000 to 2500 Hz."""
     voice = _voice()
     pitches, strengths = [], []
@@ -91,16 +84,14 @@ def vowel_contrasts() -> tuple[float, float]:
     return max(pitches) / min(pitches), max(strengths) / min(strengths)
 
 
-def vowels() -> str:
-    """Return what distinguishes the vowels."""
+def vowels():
     pitch, strength = vowel_contrasts()
     if pitch > 1.5:
         return "The frequencies of the overtones"
     return "Which overtones are strong" if strength > 2 else "Nothing that a spectrum shows"
 
 
-def feature_changes() -> dict[str, float]:
-    """Return by how much the features of a voice change, as a share of their length."""
+def feature_changes():
     voice = _voice().samples
     quicker = np.interp(np.arange(0, len(voice), 1.25), np.arange(len(voice)), voice)
     sounds = {
@@ -115,8 +106,7 @@ def feature_changes() -> dict[str, float]:
     return {name: float(np.linalg.norm(each - before) / np.linalg.norm(before)) for name, each in after.items()}
 
 
-def same_features() -> list[str]:
-    """Return the changes that leave the features almost the same."""
+def same_features():
     return [name for name, change in feature_changes().items() if change < SAME]
 
 

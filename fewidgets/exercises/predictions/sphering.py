@@ -1,5 +1,3 @@
-"""Predictions of the lesson on section 9.5: what each step of sphering does, and what sphering costs."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -28,12 +26,12 @@ NORMALIZED = "Normalized digits have the lowest cost and the fewest errors on ne
 RAW = "Raw pixels have the lowest cost and the fewest errors on new digits"
 
 
-def _pair() -> tuple[np.ndarray, np.ndarray]:
+def _pair():
     boston = load_boston()
     return boston.X[:, [boston.feature_names.index(name) for name in PAIR]], boston.y
 
 
-def elongations() -> np.ndarray:
+def elongations():
     """Return length over width of the contours of two weights, each with its best bias, before and after each step."""
     X, y = _pair()
     found = []
@@ -44,7 +42,7 @@ def elongations() -> np.ndarray:
     return np.array(found)
 
 
-def _step_that_changes_the_shape() -> str:
+def _step_that_changes_the_shape():
     ratios = elongations()
     changed = ~np.isclose(ratios[1:], ratios[:-1], rtol=1e-6)
     if changed.sum() != 1:
@@ -52,12 +50,12 @@ def _step_that_changes_the_shape() -> str:
     return STEPS[int(changed.argmax())]
 
 
-def _left_by_normalization() -> float:
+def _left_by_normalization():
     X, y = _pair()
     return float(hessian_condition(LeastSquares(normalization_steps(X).points[-1], y).hessian()).number)
 
 
-def _covariance() -> str:
+def _covariance():
     S = PCASphering().fit_transform(load_boston().X)
     covariance = S.T @ S / len(S)
     if np.allclose(covariance, np.eye(13), atol=1e-8):
@@ -67,8 +65,7 @@ def _covariance() -> str:
     raise ValueError("sphering left another covariance matrix")
 
 
-def costs_of_one_step() -> dict[str, tuple[float, float, float]]:
-    """Return the cost at zero, after one simplified Newton step from there, and the lowest cost, by the scaling."""
+def costs_of_one_step():
     boston = load_boston()
     versions = {
         "Raw features": boston.X,
@@ -84,31 +81,29 @@ def costs_of_one_step() -> dict[str, tuple[float, float, float]]:
     return found
 
 
-def _lower_after_one_step() -> tuple[str, ...]:
+def _lower_after_one_step():
     return tuple(name for name, (start, end, _) in costs_of_one_step().items() if end < start)
 
 
-def mixed_features() -> int:
-    """Return how many of the 13 features the first principal direction of the normalized housing data mixes."""
+def mixed_features():
     X = StandardNormalizer().fit_transform(load_boston().X)
     first = PCASphering().fit(X).directions_[:, 0]
     return int((np.abs(first) > 1e-6).sum())
 
 
-def _amount() -> str:
+def _amount():
     count = mixed_features()
     return {1: "One", 13: "All thirteen"}.get(count, "About half of them")
 
 
-def _directions() -> float:
+def _directions():
     X = load_boston().X
     copied = np.column_stack([X, X[:, 0] + X[:, 1]])
     return float(PCASphering(near_zero="drop").fit_transform(copied).shape[1])
 
 
 @cache
-def digit_runs() -> dict[str, tuple[float, int]]:
-    """Return the cost after ten steps on 1,000 digits, and the errors on 1,000 others, by the scaling (Exercise 9.7)."""
+def digit_runs():
     digits, train, new = load_mnist(), slice(0, 1000), slice(1000, 2000)
     found = {}
     for name, scaling in (
@@ -127,7 +122,7 @@ def digit_runs() -> dict[str, tuple[float, int]]:
     return found
 
 
-def _digits() -> str:
+def _digits():
     runs = digit_runs()
     lowest, fewest = (min(runs, key=lambda name: runs[name][part]) for part in (0, 1))
     if lowest == fewest:

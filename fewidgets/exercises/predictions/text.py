@@ -1,5 +1,3 @@
-"""Predictions on histograms of words and characters (section 9.2.2)."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -7,7 +5,6 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.optimization.costs import Softmax
-from fewidgets.algorithms.optimization.descent_trace import DescentTrace
 from fewidgets.algorithms.optimization.newton import newton
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
@@ -32,23 +29,21 @@ MAILS = {
 }
 
 
-def _correlation(pair: str) -> float:
+def _correlation(pair):
     return float(bag_of_words(PAIRS[pair]).correlations()[0, 1])
 
 
-def _by_correlation() -> list[str]:
+def _by_correlation():
     return sorted(PAIRS, key=_correlation)
 
 
-def _nearest_by_counts() -> str:
-    """Return the document with the largest inner product of counts with the first one."""
+def _nearest_by_counts():
     one = "dogs love cats"
     products = bag_of_words([one, " ".join([one] * 10), "cats love cats"]).counts.inner_products()
     return f"Document {1 + int(np.argmax(products[0]))}"
 
 
-def _different_opinions() -> str:
-    """Compare the average correlation of reviews of different opinions with that of reviews of the same opinion."""
+def _different_opinions():
     reviews = load_reviews()
     pairs, same = bag_of_words(reviews.documents).correlations(), reviews.y[:, None] == reviews.y
     ratio = pairs[~same].mean() / pairs[same & ~np.eye(len(pairs), dtype=bool)].mean()
@@ -63,12 +58,11 @@ def _different_opinions() -> str:
     )
 
 
-def _stems() -> list[str]:
+def _stems():
     return [word for word in ("learning", "learned", "learner", "unlearn") if stem(word) == "learn"]
 
 
-def _counted() -> list[str]:
-    """Return which of the options are among the features of Spambase."""
+def _counted():
     there = {
         "The word free": "free" in SPAM_WORDS,
         "The phrase act now": "act now" in SPAM_WORDS,
@@ -79,25 +73,24 @@ def _counted() -> list[str]:
     return [name for name, counted in there.items() if counted]
 
 
-def _with_phrase() -> list[str]:
+def _with_phrase():
     counts = bag_of_words(MAILS.values(), vocabulary=["act now"]).counts.to_dense()[:, 0]
     return [name for name, count in zip(MAILS, counts, strict=True) if count]
 
 
 @cache
-def _race() -> DescentTrace:
-    """Run Newton's method on all 57 features of Spambase."""
+def _race():
     spam = fetch_spambase()
     return newton(Softmax(spam.X, spam.y), np.zeros(len(SPAM_FEATURES) + 1), 15)
 
 
-def _misclassified() -> int:
+def _misclassified():
     counts = _race().misclassifications
     assert counts is not None
     return int(counts.min())
 
 
-def _best_step() -> str:
+def _best_step():
     counts = _race().misclassifications
     assert counts is not None
     best = int(np.argmin(counts))

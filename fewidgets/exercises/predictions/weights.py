@@ -1,5 +1,3 @@
-"""Predictions of lesson C4: weights that choose."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,37 +24,33 @@ AS_FORWARD, AS_GREEDY, OTHERWISE = "the same as forward-fitting", "the same as g
 
 
 @cache
-def design() -> tuple[np.ndarray, np.ndarray]:
-    """Return the lecture's five features 1, x, …, x⁴ of its twenty points, and the outputs. Shapes (20, 5) and (20,)."""
+def design():
     points = load_lecture_points()
     return points.X ** np.arange(5), points.y
 
 
 @cache
-def with_noise() -> tuple[np.ndarray, np.ndarray]:
-    """Return the design with a column of noise and an unused one, and the outputs. Shapes (20, 7) and (20,)."""
+def with_noise():
     X, y = design()
     return np.column_stack([X, np.random.default_rng(0).normal(size=20), np.zeros(20)]), y
 
 
-def alpha_of(y: np.ndarray, lam: float = LAM) -> np.ndarray:
-    """Return α = (I + K/λ)⁻¹ y of the lecture's points, with the rbf kernel of the lesson. Shape (20,)."""
+def alpha_of(y, lam=LAM):
+    """Return α = (I + K/λ)⁻¹ y of the lecture's points, with the rbf kernel of the lesson."""
     return np.linalg.solve(np.eye(20) + rbf_kernel(load_lecture_points().X, gamma=GAMMA) / lam, y)
 
 
 @cache
-def boston_design() -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
-    """Return the Boston table in its own units behind a constant feature, the prices, and the names of the features."""
+def boston_design():
     boston = load_boston()
     return np.column_stack([np.ones(len(boston.y)), boston.X]), boston.y, ("constant", *boston.feature_names)
 
 
-def of_equal_length(X: np.ndarray) -> np.ndarray:
-    """Divide each feature by its root mean square."""
+def of_equal_length(X):
     return X / np.sqrt((X**2).mean(axis=0))
 
 
-def _noise_weight() -> str:
+def _noise_weight():
     X, y = with_noise()
     theta = np.linalg.solve(X.T @ X + LAM * np.eye(7), X.T @ y)
     return (
@@ -68,7 +62,7 @@ def _noise_weight() -> str:
     )
 
 
-def _moved_alphas() -> str:
+def _moved_alphas():
     y = load_lecture_points().y
     up = np.where(np.arange(20) == MOVED, y + BY, y)
     change = np.abs(alpha_of(up) - alpha_of(y))
@@ -76,26 +70,25 @@ def _moved_alphas() -> str:
     return {1: "only its own", 20: ALL}.get(count, NEAR)
 
 
-def _alpha_at_a_large_penalty() -> str:
+def _alpha_at_a_large_penalty():
     y = load_lecture_points().y
     alpha = alpha_of(y, 1e9)
     return "it becomes the output y" if np.allclose(alpha, y) else "it goes to 0" if np.allclose(alpha, 0) else "it grows"
 
 
-def _third_feature() -> str:
+def _third_feature():
     trace = myopic_forward_fit(*design(), rounds=3)
     assert trace.order[:2].tolist() == [0, 1]
     return ("the constant again", "x again", "x²", "x³", "x⁴")[trace.order[2]]
 
 
-def _order_of_costs() -> list[str]:
+def _order_of_costs():
     ends = {name: fit(*design()).costs[5] for name, fit in WAYS.items()}
     return sorted(ends, key=ends.__getitem__)
 
 
 @cache
-def boston_run(equal: bool = False) -> dict[str, FittingTrace]:
-    """Run the three ways for ten rounds on the Boston table, by name, in its own units or with features of equal length."""
+def boston_run(equal=False):
     X, y, _ = boston_design()
     features = of_equal_length(X) if equal else X
     return {
@@ -105,14 +98,14 @@ def boston_run(equal: bool = False) -> dict[str, FittingTrace]:
     }
 
 
-def _own_units() -> str:
+def _own_units():
     names = boston_design()[2]
     taken = [names[n] for n in boston_run()["myopic fitting"].order]
     known = {("TAX", "B"): TAX_AND_B, ("RM", "LSTAT"): RM_AND_LSTAT, ("constant", "constant"): CONSTANT}
     return known.get((taken[0], taken[1]), TEN) if len(set(taken)) < 10 else TEN
 
 
-def _equal_length() -> str:
+def _equal_length():
     runs = boston_run(True)
     taken = runs["myopic fitting"].order.tolist()
     if taken == runs["forward-fitting"].order.tolist():

@@ -1,5 +1,3 @@
-"""Questions about reasons in the set of exercise 9.4: a proof to put in order, and a proof with a gap."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason
@@ -36,7 +34,6 @@ REASONS = (
             "The proof begins with something that holds for all inputs, normalized or not.",
             "Two steps fill in entries of the matrix. One of them uses what the other one says about the mean.",
         ),
-        points=1,
     ),
     Reason(
         "9.4 false step",

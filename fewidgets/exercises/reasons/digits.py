@@ -1,5 +1,3 @@
-"""Questions about reasons in the set of exercise 9.7."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason

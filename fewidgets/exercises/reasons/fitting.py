@@ -1,5 +1,3 @@
-"""Questions about reasons in the set of lecture C4."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason

@@ -1,5 +1,3 @@
-"""Questions about reasons in the sets of exercises 9.12 and 9.13."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason

@@ -1,5 +1,3 @@
-"""Questions about reasons in set C1."""
-
 from __future__ import annotations
 
 from fewidgets.exercises.reason import Reason

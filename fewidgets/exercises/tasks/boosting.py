@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.boosting_round import round_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-Boosted = tuple[float, Array, Array]
 
-
-def _reference(X: Array, y: Array, rounds: int) -> Boosted:
+def _reference(X, y, rounds):
     trace = boost(X, y, rounds=rounds)
     return trace.bias, trace.weights[-1], trace.order
 
 
-def _cases(rng: np.random.Generator) -> Iterator[Case]:
+def _cases(rng):
     """Draw features of different scales and means that depend on each other, so that every mistake shows."""
     for P, N, rounds in ((12, 3, 2), (20, 4, 3), (40, 8, 6), (15, 1, 1)):
         X, y = _drawn(rng, P, N)
@@ -33,15 +27,15 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y, rounds), label)
 
 
-def _order(way: Callable[[Array, Array, int], Boosted], X: Array, y: Array, rounds: int) -> tuple[int, ...]:
+def _order(way, X, y, rounds):
     return tuple(way(X, y, rounds)[2].tolist())
 
 
-def _counted(count: int, thing: str) -> str:
+def _counted(count, thing):
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+def _drawn(rng, P, N):
     """Draw until the first feature is another one if magnitudes are added up in place of squares."""
     scales = np.geomspace(1.0, 5.0, N) if N > 1 else np.array([2.0])
     while True:
@@ -56,18 +50,17 @@ def _drawn(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
 
 
 def _boosted(
-    X: Array,
-    y: Array,
-    rounds: int,
+    X,
+    y,
+    rounds,
     *,
-    start: str = "centred",
-    choose: str = "cost",
-    weight: str = "least squares",
-    update: str = "subtract",
-    once: bool = True,
-    added: bool = False,
-) -> Boosted:
-    """Boost with one thing done wrongly."""
+    start="centred",
+    choose="cost",
+    weight="least squares",
+    update="subtract",
+    once=True,
+    added=False,
+):
     bias = y.mean()
     w, order = np.zeros(X.shape[1]), list[int]()
     residual = y - bias if start == "centred" else y.astype(float)
@@ -86,16 +79,16 @@ def _boosted(
     return bias, w, np.array(order)
 
 
-def _standardized(X: Array, y: Array, rounds: int) -> Boosted:
+def _standardized(X, y, rounds):
     deviation = X.std(axis=0)
     return _boosted((X - X.mean(axis=0)) / deviation, y, rounds)
 
 
-def _refitted(X: Array, y: Array, rounds: int, *, search: bool = False, bias: bool = False) -> Boosted:
+def _refitted(X, y, rounds, *, search=False, bias=False):
     """Tune all chosen weights again in every round; with `search` for each candidate, with `bias` together with the bias."""
     model, order = np.append(y.mean(), np.zeros(X.shape[1])), list[int]()
 
-    def fitted(features: list[int]) -> Array:
+    def fitted(features):
         columns, found = np.array(features, dtype=int), np.append(y.mean(), np.zeros(X.shape[1]))
         if bias:
             columns, found = np.append(-1, columns), np.zeros_like(found)
@@ -110,30 +103,30 @@ def _refitted(X: Array, y: Array, rounds: int, *, search: bool = False, bias: bo
         if search:
             models = [fitted([*order, n]) for n in range(X.shape[1])]
             gains = np.array([-((y - each[0] - X @ each[1:]) ** 2).sum() for each in models])
-        order.append(max(free, key=lambda n: float(gains[n])))
+        order.append(max(free, key=lambda n: gains[n]))
         model = fitted(order)
-    return float(model[0]), model[1:], np.array(order)
+    return model[0], model[1:], np.array(order)
 
 
 _forward = partial(_refitted, search=True)
 
 
-def _from_one(X: Array, y: Array, rounds: int) -> Boosted:
+def _from_one(X, y, rounds):
     bias, w, order = _boosted(X, y, rounds)
     return bias, w, order + 1
 
 
-def _in_order(X: Array, y: Array, rounds: int) -> tuple[float, Array, Array]:
+def _in_order(X, y, rounds):
     bias, w, order = _boosted(X, y, rounds)
     return bias, w[order], order
 
 
-def _sorted(X: Array, y: Array, rounds: int) -> Boosted:
+def _sorted(X, y, rounds):
     bias, w, order = _boosted(X, y, rounds)
     return bias, w, np.sort(order)
 
 
-def _no_bias(X: Array, y: Array, rounds: int) -> Boosted:
+def _no_bias(X, y, rounds):
     _, w, order = _boosted(X, y, rounds, start="raw")
     return 0.0, w, order
 
@@ -141,7 +134,7 @@ def _no_bias(X: Array, y: Array, rounds: int) -> Boosted:
 MISCONCEPTIONS = (
     Misconception(
         "bias kept",
-        lambda X, y, rounds: _boosted(X, y, rounds, start="raw"),
+        partial(_boosted, start="raw"),
         "The first residual is still y itself. The bias is tuned first and belongs to the model, so the first feature fits "
         "what the bias leaves.",
     ),
@@ -157,34 +150,34 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "residual never updated",
-        lambda X, y, rounds: _boosted(X, y, rounds, update="never"),
+        partial(_boosted, update="never"),
         "Every round fits what the bias left. A round has to fit what the rounds before it have left.",
     ),
     Misconception(
         "residual of the wrong sign",
-        lambda X, y, rounds: _boosted(X, y, rounds, update="add"),
+        partial(_boosted, update="add"),
         "The winner's part is added to the residual. The residual is what the model leaves of y: subtract it.",
     ),
     Misconception(
         "chosen by the product",
-        lambda X, y, rounds: _boosted(X, y, rounds, choose="product"),
+        partial(_boosted, choose="product"),
         "The feature with the largest |Σ x·r| is chosen. That favours features of a large scale. Compare the costs that they "
         "leave.",
     ),
     Misconception(
         "chosen by the weight",
-        lambda X, y, rounds: _boosted(X, y, rounds, choose="weight"),
+        partial(_boosted, choose="weight"),
         "The feature with the largest weight is chosen. That favours features of a small scale. Compare the costs that they "
         "leave.",
     ),
     Misconception(
         "largest cost",
-        lambda X, y, rounds: _boosted(X, y, rounds, choose="worst"),
+        partial(_boosted, choose="worst"),
         "In each round, the feature with the largest cost is chosen. Which one should it be?",
     ),
     Misconception(
         "divided by P",
-        lambda X, y, rounds: _boosted(X, y, rounds, weight="mean"),
+        partial(_boosted, weight="mean"),
         "The weights are Σ x·r / P. That is right only where Σ x² = P, as for standard normalized features.",
     ),
     Misconception(
@@ -205,12 +198,12 @@ MISCONCEPTIONS = (
     ),
     Misconception(
         "chosen twice",
-        lambda X, y, rounds: _boosted(X, y, rounds, once=False),
+        partial(_boosted, once=False),
         "A feature is chosen more than once. Leave those out that already have a weight.",
     ),
     Misconception(
         "chosen twice, weights added",
-        lambda X, y, rounds: _boosted(X, y, rounds, once=False, added=True),
+        partial(_boosted, once=False, added=True),
         "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
     ),
     Misconception(
@@ -232,41 +225,36 @@ MISCONCEPTIONS = (
 )
 
 
-def _round(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
-    """Carry out one round of boosting."""
+def _round(X, residual, used):
     return _a_round(X, residual, used)
 
 
-def _a_round(
-    X: Array, residual: Array, used: list[int], *, choose: str = "cost", divide: bool = True, sign: float = -1.0
-) -> tuple[int, float, Array]:
-    """Carry out one round, with one thing done wrongly."""
+def _a_round(X, residual, used, *, choose="cost", divide=True, sign=-1.0):
     products = X.T @ residual
     tuned = products / (X**2).sum(axis=0) if divide else products
     costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
     score = {"cost": -costs, "product": np.abs(products), "weight": np.abs(tuned), "worst": costs, "used": costs}[choose]
     score[list(used)] = np.inf if choose == "used" else -np.inf
     best = int(score.argmax())
-    return best, float(tuned[best]), residual + sign * tuned[best] * X[:, best]
+    return best, tuned[best], residual + sign * tuned[best] * X[:, best]
 
 
-def _all_subtracted(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
-    """Subtract what all features tuned alone would explain."""
+def _all_subtracted(X, residual, used):
     best, weight, _ = _a_round(X, residual, used)
     return best, weight, residual - X @ (X.T @ residual / (X**2).sum(axis=0))
 
 
-def _unscaled_column(X: Array, residual: Array, used: list[int]) -> tuple[int, float, Array]:
+def _unscaled_column(X, residual, used):
     best, weight, _ = _a_round(X, residual, used)
     return best, weight, residual - X[:, best]
 
 
-def _round_cases(rng: np.random.Generator) -> Iterator[Case]:
-    """From the second case on, the best feature of all is used already. The winners have weights of both signs."""
+def _round_cases(rng):
+    """From the second case on, the best feature of all is used already."""
     for P, N, taken in ((6, 3, 0), (12, 4, 1), (30, 6, 3), (20, 5, 2), (25, 7, 1)):
         X, y = _drawn(rng, P, N)
         residual = y - y.mean()
-        used: list[int] = []
+        used = []
         for _ in range(taken):
             used.append(_round(X, residual, used)[0])
         if (_round(X, residual, used)[1] < 0) == bool(taken % 2):
@@ -279,7 +267,7 @@ FADED = Task(
     name="9.9 faded round",
     signature="one_round(X, residual, used)",
     results=(
-        Result("winner", "the winner", points=1),
+        Result("winner", "the winner"),
         Result("weight", "the weight", points=0.5),
         Result("left", "the residual that is left", points=0.5),
     ),
@@ -289,24 +277,24 @@ FADED = Task(
     misconceptions=(
         Misconception(
             "chosen by the product",
-            lambda X, residual, used: _a_round(X, residual, used, choose="product"),
+            partial(_a_round, choose="product"),
             "The winner has the largest |Σ x·r|. That favours features of a large scale. Compare the sums of squares that "
             "they leave.",
         ),
         Misconception(
             "chosen by the weight",
-            lambda X, residual, used: _a_round(X, residual, used, choose="weight"),
+            partial(_a_round, choose="weight"),
             "The winner has the largest weight. That favours features of a small scale. Compare the sums of squares that "
             "they leave.",
         ),
         Misconception(
             "largest cost",
-            lambda X, residual, used: _a_round(X, residual, used, choose="worst"),
+            partial(_a_round, choose="worst"),
             "The winner leaves the largest sum of squares. Which one should win?",
         ),
         Misconception(
             "largest cost of all",
-            lambda X, residual, used: _a_round(X, residual, used, choose="used"),
+            partial(_a_round, choose="used"),
             "The largest cost wins, which is the one that you gave to the features in `used`. Which cost should win?",
         ),
         Misconception(
@@ -316,12 +304,12 @@ FADED = Task(
         ),
         Misconception(
             "not divided",
-            lambda X, residual, used: _a_round(X, residual, used, divide=False),
+            partial(_a_round, divide=False),
             "The weight is Σ x·r. Where is the parabola Σ (w x − r)² lowest? Its curvature counts too.",
         ),
         Misconception(
             "added",
-            lambda X, residual, used: _a_round(X, residual, used, sign=1.0),
+            partial(_a_round, sign=1.0),
             "The winner's part is added to the residual. The residual is what the model leaves: subtract it.",
         ),
         Misconception(
@@ -358,7 +346,7 @@ TASKS = (
         name="9.9 boosting",
         signature="boost(X, y, rounds)",
         results=(
-            Result("bias", "the bias", points=1),
+            Result("bias", "the bias"),
             Result("weights", "the weights", points=2),
             Result("order", "the order", points=2),
         ),

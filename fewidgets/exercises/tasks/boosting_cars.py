@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import StandardNormalizer, boost
 from fewidgets.exercises.differences import search_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
 
-
-def _complete(X: Array, y: Array) -> tuple[Array, Array]:
+def _complete(X, y):
     rows = ~np.isnan(X).any(axis=1)
     return X[rows], y[rows]
 
 
-def _filled(X: Array, value: Any) -> Array:
+def _filled(X, value):
     return np.where(np.isnan(X), value, X)
 
 
-def _all_missing_only(X: Array, y: Array) -> tuple[Array, Array]:
+def _all_missing_only(X, y):
     rows = ~np.isnan(X).all(axis=1)
     return X[rows], y[rows]
 
 
-def _without_columns(X: Array, y: Array) -> tuple[Array, Array]:
-    return X[:, ~np.isnan(X).any(axis=0)], y
-
-
-def _gap_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _gap_cases(rng):
     """Draw numbers of both signs, with a gap in the last row, with gaps in neighbouring rows, and without gaps."""
     for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
         X, y = rng.normal(size=(P, N)), rng.normal(size=P)
@@ -76,7 +67,7 @@ COMPLETE = Task(
         ),
         Misconception(
             "columns left out",
-            _without_columns,
+            lambda X, y: (X[:, ~np.isnan(X).any(axis=0)], y),
             "The columns with gaps are left out. That gives up a whole feature for a few cars. Leave out rows.",
         ),
         Misconception(
@@ -104,18 +95,18 @@ COMPLETE = Task(
 )
 
 
-def _reference(X: Array, y: Array, rounds: int, top: int) -> tuple[Array, Array]:
+def _reference(X, y, rounds, top):
     X, y = _complete(X, y)
     order = boost(StandardNormalizer().fit_transform(X), y, rounds=rounds).order[:top]
     return order, np.sign(_correlations(X, y)[order]).astype(int)
 
 
-def _correlations(X: Array, y: Array) -> Array:
+def _correlations(X, y):
     return np.array([np.corrcoef(x, y)[0, 1] for x in X.T])
 
 
-def _rounds(X: Array, y: Array, rounds: int, *, refit: bool = False) -> tuple[Array, Array]:
-    """Boost on inputs as they are, or tune all weights again after each round. Return the weights and the order."""
+def _rounds(X, y, rounds, *, refit=False):
+    """Boost on inputs as they are, or tune all weights again after each round."""
     w, residual, order = np.zeros(X.shape[1]), y - y.mean(), list[int]()
     for _ in range(rounds):
         tuned = X.T @ residual / (X**2).sum(axis=0)
@@ -130,12 +121,11 @@ def _rounds(X: Array, y: Array, rounds: int, *, refit: bool = False) -> tuple[Ar
     return w, np.array(order)
 
 
-def _scaled(X: Array) -> Array:
+def _scaled(X):
     return (X - X.mean(axis=0)) / X.std(axis=0)
 
 
-def _wrong(X: Array, y: Array, rounds: int, top: int, *, which: str) -> tuple[Array, Array]:
-    """Find the most important features with one thing done wrongly."""
+def _wrong(X, y, rounds, top, *, which):
     mean, deviation = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
     X, y = _complete(X, y) if which not in ("zeros", "means") else (_filled_as(X, which), y)
     Z = {"raw": X, "too early": (X - mean) / deviation}.get(which, _scaled(X))
@@ -162,16 +152,16 @@ def _wrong(X: Array, y: Array, rounds: int, top: int, *, which: str) -> tuple[Ar
     return features + (which == "from one"), shown
 
 
-def _filled_as(X: Array, which: str) -> Array:
+def _filled_as(X, which):
     return _filled(X, 0.0 if which == "zeros" else np.nanmean(X, axis=0))
 
 
-def _as(which: str) -> Any:
-    return lambda X, y, rounds, top: _wrong(X, y, rounds, top, which=which)
+def _as(which):
+    return partial(_wrong, which=which)
 
 
-def _cases(rng: np.random.Generator) -> Iterator[Case]:
-    """Draw cars until each of four rules chooses other features in a case. The first sign is positive in every other case."""
+def _cases(rng):
+    """Draw cars until each of four rules chooses other features in a case."""
     kinds = ("raw", "too early", "largest", "refitted")
     for (P, N, rounds, top), which in zip(((30, 4, 3, 2), (45, 5, 5, 3), (60, 6, 5, 3), (90, 7, 6, 3)), kinds, strict=True):
         while True:
@@ -183,11 +173,10 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y, rounds, top), f"{P} cars, {N} features, {rounds} rounds, the first {top}")
 
 
-def _cars(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+def _cars(rng, P, N):
     """Draw cars in which the second feature goes along with the first, and corrects it with the opposite sign.
 
-    A third of the first feature is missing, so that filling it with anything changes what wins. It is missing where features
-    are large, so that the means of all cars are others than those of the complete ones.
+    A third of the first feature is missing, where features are large: filling it with anything changes what wins.
     """
     size, own, other = rng.normal(size=(3, P))
     X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))
@@ -304,7 +293,6 @@ CARS = Task(
     return order[:top], signs
 """,
     practises="reading a boosted model: what matters, and in which direction",
-    minutes=20,
 )
 
 TASKS = (COMPLETE, CARS)

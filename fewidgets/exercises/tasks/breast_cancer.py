@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
 from fewidgets.exercises.differences import scores_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-Tables = tuple[Array, Array]
 
-
-def _with_gaps(rng: np.random.Generator, P: int, N: int) -> Array:
-    """Draw grades from 1 to 10, more small ones than large ones. Each column but the last has at least one gap."""
+def _with_gaps(rng, P, N):
+    """Draw grades from 1 to 10, more small ones than large ones."""
     X = np.ceil(10 * rng.uniform(0.02, 1, size=(P, N)) ** rng.uniform(1, 3, size=N))
     X[rng.permutation(P)[: N - 1], np.arange(N - 1)] = np.nan
     X[rng.integers(P), 0] = np.nan
     return X
 
 
-def _means_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _means_cases(rng):
     yield Case((np.array([[1.0, 4.0], [np.nan, 8.0], [5.0, np.nan]]),), "the table of the notebook")
     for P, N, moved in ((5, 3, 0), (12, 2, 0), (30, 6, 4)):  # zeros and negative numbers are values like others
         yield Case((_with_gaps(rng, P, N) - moved,), f"{P} examples, {N} features")
 
 
-def _reference_means(X: Array) -> Array:
+def _reference_means(X):
     return MeanImputer().fit(X).means_.copy()
 
 
 _MEANS = Task(
     name="9.5 known means",
-    version=1,
     signature="known_means(X)",
-    results=(Result("means", "the means", points=1),),
+    results=(Result("means", "the means"),),
     reference=_reference_means,
     cases=_means_cases,
     difference=partial(scores_difference, what=("the means",)),
@@ -88,45 +81,39 @@ _MEANS = Task(
 )
 
 
-def _two_tables(rng: np.random.Generator) -> Iterator[Case]:
+def _two_tables(rng):
     for P, Q, N, moved in ((6, 3, 3, -0.3), (15, 4, 3, 0), (40, 20, 5, 4)):
         # The new table has gaps in the column in which the training table has none.
         train, new = _with_gaps(rng, P, N), np.minimum(_with_gaps(rng, Q, N)[:, ::-1] + 2, 10)
         yield Case(((train - moved).round(1), (new - moved).round(1)), f"{P} training and {Q} new examples, {N} features")
 
 
-def _filled(X: Array, values: Array) -> Array:
+def _filled(X, values):
     return np.where(np.isnan(X), values, X)
 
 
-def _reference_impute(train: Array, new: Array) -> Tables:
+def _reference_impute(train, new):
     imputer = MeanImputer().fit(train)
     return imputer.transform(train), imputer.transform(new)
 
 
-def _with(values: Callable[[Array], Array]) -> Callable[[Array, Array], Tables]:
-    """Fill both tables with numbers computed from the training table."""
+def _with(values):
     return lambda train, new: (_filled(train, values(train)), _filled(new, values(train)))
 
 
-def _own_means(train: Array, new: Array) -> Tables:
+def _own_means(train, new):
     return _filled(train, np.nanmean(train, axis=0)), _filled(new, np.nanmean(new, axis=0))
 
 
-def _joint_means(train: Array, new: Array) -> Tables:
+def _joint_means(train, new):
     means = np.nanmean(np.vstack([train, new]), axis=0)
     return _filled(train, means), _filled(new, means)
 
 
-def _complete_rows(train: Array, new: Array) -> Tables:
-    return train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]
-
-
 _IMPUTE = Task(
     name="9.5 impute",
-    version=1,
     signature="impute(train, new)",
-    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    results=(Result("train", "the training table"), Result("new", "the new table")),
     reference=_reference_impute,
     cases=_two_tables,
     misconceptions=(
@@ -160,7 +147,7 @@ _IMPUTE = Task(
         ),
         Misconception(
             "rows dropped",
-            _complete_rows,
+            lambda train, new: (train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]),
             "You drop every example with a gap. Imputation is there to keep them.",
         ),
     ),
@@ -179,56 +166,47 @@ _IMPUTE = Task(
 )
 
 
-def _reference_prepare(train: Array, new: Array) -> Tables:
+def _reference_prepare(train, new):
     filled, new_filled = _reference_impute(train, new)
     normalizer = StandardNormalizer().fit(filled)
     return normalizer.transform(filled), normalizer.transform(new_filled)
 
 
-def _scaled_by(means: Array, deviations: Array, *tables: Array) -> Tables:
+def _scaled_by(means, deviations, *tables):
     first, second = ((table - means) / deviations for table in tables)
     return first, second
 
 
-def _new_by_itself(train: Array, new: Array) -> Tables:
+def _new_by_itself(train, new):
     _, new_filled = _reference_impute(train, new)
     scaled = (new_filled - new_filled.mean(axis=0)) / new_filled.std(axis=0)
     return _reference_prepare(train, new)[0], scaled
 
 
-def _known_deviation(train: Array, new: Array) -> Tables:
-    return _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new))
-
-
-def _not_divided(train: Array, new: Array) -> Tables:
-    return _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new))
-
-
-def _with_p_minus_one(train: Array, new: Array) -> Tables:
+def _with_p_minus_one(train, new):
     filled, new_filled = _reference_impute(train, new)
     return _scaled_by(filled.mean(axis=0), filled.std(axis=0, ddof=1), filled, new_filled)
 
 
-def _whole_table(train: Array, new: Array) -> Tables:
+def _whole_table(train, new):
     filled, new_filled = _reference_impute(train, new)
     return (filled - filled.mean()) / filled.std(), (new_filled - filled.mean()) / filled.std()
 
 
-def _all_own(train: Array, new: Array) -> Tables:
+def _all_own(train, new):
     _, own = _own_means(train, new)
     return _reference_prepare(train, new)[0], (own - own.mean(axis=0)) / own.std(axis=0)
 
 
-def _zero_grades(train: Array, new: Array) -> Tables:
+def _zero_grades(train, new):
     filled, new_filled = np.nan_to_num(train), np.nan_to_num(new)
     return _scaled_by(filled.mean(axis=0), filled.std(axis=0), filled, new_filled)
 
 
 _PREPARE = Task(
     name="9.5 prepare",
-    version=1,
     signature="prepare(train, new)",
-    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=2)),
+    results=(Result("train", "the training table"), Result("new", "the new table", points=2)),
     reference=_reference_prepare,
     cases=_two_tables,
     difference=partial(transform_difference, what=("the training table", "the new table"), by_column=True),
@@ -246,7 +224,7 @@ _PREPARE = Task(
         ),
         Misconception(
             "deviation of the known",
-            _known_deviation,
+            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new)),
             "Your standard deviations leave out the filled values. Fill first, and then compute them over all P examples. A "
             "filled value adds nothing to the sum of squares, but it counts in P.",
         ),
@@ -257,7 +235,7 @@ _PREPARE = Task(
         ),
         Misconception(
             "centred only",
-            _not_divided,
+            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new)),
             "You subtract the means, but do not divide by the standard deviations.",
         ),
         Misconception(

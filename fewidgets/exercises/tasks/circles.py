@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, hessian_condition
 from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.differences.contours import counterexample_difference
-from fewidgets.exercises.task import Arguments, Case, Misconception, Result, Task
-
-Array = NDArray[Any]
+from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 
-def _hessian_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _hessian_cases(rng):
     yield Case((np.array([0.0, 2.0, 4.0]),), "0, 2 and 4")
     for P in (2, 7, 30):
         yield Case((rng.normal(1.5, 2, size=P).round(2),), f"{P} inputs")
 
 
-def _reference_hessian(x: Array) -> Array:
+def _reference_hessian(x):
     return LeastSquares(x[:, None], x).hessian()
 
 
-def _symmetric(corner: float, beside: float, last: float) -> Array:
+def _symmetric(corner, beside, last):
     return 2 * np.array([[corner, beside], [beside, last]])
 
 
 _HESSIAN = Task(
     name="9.4 hessian",
-    version=1,
     signature="hessian(x)",
     results=(Result("hessian", "the Hessian", points=2),),
     reference=_reference_hessian,
@@ -83,28 +77,27 @@ _HESSIAN = Task(
 )
 
 
-def _table_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _table_cases(rng):
     for P, N in ((4, 2), (12, 2), (9, 1), (30, 4)):
         mixed = rng.normal(size=(P, N)) @ rng.uniform(-1, 1, size=(N, N)) + rng.normal(size=(P, N))
         yield Case((5 * rng.uniform(0.5, 1, size=N) * (mixed + 1),), f"{P} examples, {N} feature{'s' * (N > 1)}")
 
 
-def _standardized(X: Array) -> Array:
+def _standardized(X):
     return StandardNormalizer().fit_transform(X)
 
 
-def _with_ones(X: Array) -> Array:
+def _with_ones(X):
     A = np.column_stack([np.ones(len(X)), X])
     return 2 * A.T @ A / len(X)
 
 
-def _reference_standardized(X: Array) -> Array:
+def _reference_standardized(X):
     return LeastSquares(_standardized(X), X[:, 0]).hessian()
 
 
 _STANDARDIZED = Task(
     name="9.4 standardized hessian",
-    version=1,
     signature="standardized_hessian(X)",
     results=(Result("hessian", "the Hessian", points=3),),
     reference=_reference_standardized,
@@ -155,28 +148,28 @@ _STANDARDIZED = Task(
 )
 
 
-def _counter_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _counter_cases(rng):
     for kappa in (4.0, 9.0, *rng.uniform(1.5, 60, size=3).round(2).tolist()):
         yield Case((kappa,), f"kappa = {kappa:g}")
 
 
-def _correlated(r: float) -> Array:
+def _correlated(r):
     """Return four examples of two standardized features with the correlation r, shape (4, 2)."""
     long, short = np.sqrt(1 + r), np.sqrt(1 - r)
     return np.array([[long, long], [-long, -long], [short, -short], [-short, short]])
 
 
-def _reference_counter(kappa: float) -> Array:
+def _reference_counter(kappa):
     return _correlated((kappa - 1) / (kappa + 1))
 
 
-def _condition(X: Array) -> float:
+def _condition(X):
     if (X.std(axis=0) <= 1e-12 * np.abs(X).max()).any():
         return np.inf
     return hessian_condition(LeastSquares(_standardized(X), X[:, 0]).hessian()).number
 
 
-def _as_long(arguments: Arguments, right: Any, found: Any) -> bool:
+def _as_long(arguments, right, found):
     """Compare the condition numbers: many tables have the same."""
     wanted, seen = _condition(np.asarray(right, dtype=float)), _condition(np.asarray(found, dtype=float))
     return bool(wanted == seen or abs(seen - wanted) <= 1e-4 * wanted)
@@ -184,7 +177,6 @@ def _as_long(arguments: Arguments, right: Any, found: Any) -> bool:
 
 _COUNTER = Task(
     name="9.4 counterexample",
-    version=1,
     signature="counterexample(kappa)",
     results=(Result("table", "the table", points=3, agrees=_as_long),),
     reference=_reference_counter,

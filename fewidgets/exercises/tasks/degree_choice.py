@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import cross_validate
 from fewidgets.exercises.differences import scores_difference
@@ -15,10 +12,8 @@ from fewidgets.exercises.differences.pictures import errors_over_degree
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
 
-
-def _held_out_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _held_out_cases(rng):
     for P, K, degree in ((12, 3, 1), (25, 4, 2), (40, 5, 3), (15, 3, 0)):
         x = rng.uniform(-1, 1, size=P)
         fold_of = rng.permutation(np.arange(P) % K)
@@ -26,27 +21,24 @@ def _held_out_cases(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((x, y, fold_of, degree), f"{P} examples in {K} folds, degree {degree}")
 
 
-def _columns(x: Array, degree: int) -> Array:
+def _columns(x, degree):
     return np.vander(x, degree + 1, increasing=True)
 
 
-def _predictor(x: Array, y: Array, degree: int) -> Callable[[Array], Array]:
+def _predictor(x, y, degree):
     weights = np.linalg.lstsq(_columns(x, degree), y, rcond=None)[0]
     return lambda new: _columns(new, degree) @ weights
 
 
-def _reference_held_out(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
-    def fit(X: Array, outputs: Array) -> Callable[[Array], Array]:
+def _reference_held_out(x, y, fold_of, degree):
+    def fit(X, outputs):
         predict = _predictor(X[:, 0], outputs, degree)
         return lambda new: predict(new[:, 0])[:, None]
 
     return cross_validate(fit, x[:, None], y, error="squared", fold_of=fold_of).errors[:, 0].copy()
 
 
-def _errors(
-    x: Array, y: Array, fold_of: Array, degree: int, *, train: Callable[[Array], Array], test: Callable[[Array], Array]
-) -> Array:
-    """Return an error for each fold. `train` and `test` choose the examples of a fold to fit and to predict."""
+def _errors(x, y, fold_of, degree, *, train, test):
     found = []
     for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
@@ -55,19 +47,19 @@ def _errors(
     return np.array(found)
 
 
-def _same(rows: Array) -> Array:
+def _same(rows):
     return rows
 
 
-def _others(rows: Array) -> Array:
+def _others(rows):
     return ~rows
 
 
-def _all(rows: Array) -> Array:
+def _all(rows):
     return np.ones_like(rows)
 
 
-def _without_bias(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
+def _without_bias(x, y, fold_of, degree):
     found = []
     for k in range(int(fold_of.max()) + 1):
         held_out, columns = fold_of == k, _columns(x, degree)[:, 1:]
@@ -76,13 +68,12 @@ def _without_bias(x: Array, y: Array, fold_of: Array, degree: int) -> Array:
     return np.array(found)
 
 
-def _sizes(x: Array, fold_of: Array) -> Array:
+def _sizes(x, fold_of):
     return np.bincount(fold_of, minlength=int(fold_of.max()) + 1)
 
 
 _HELD_OUT = Task(
     name="C1 held out",
-    version=1,
     signature="held_out_errors(x, y, fold_of, degree)",
     results=(Result("errors", "the errors of the folds", points=3),),
     reference=_reference_held_out,
@@ -91,18 +82,18 @@ _HELD_OUT = Task(
     misconceptions=(
         Misconception(
             "fitted on everything",
-            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_all, test=_same),
+            partial(_errors, train=_all, test=_same),
             "You fit the polynomial to all examples, and then measure its error on each fold. It has already seen the answers "
             "there. Fit it to the other folds.",
         ),
         Misconception(
             "fitted on the fold",
-            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_same, test=_others),
+            partial(_errors, train=_same, test=_others),
             "You fit the polynomial to one fold and predict the others. It is the other way round: one fold is held out.",
         ),
         Misconception(
             "training error",
-            lambda x, y, fold_of, degree: _errors(x, y, fold_of, degree, train=_others, test=_others),
+            partial(_errors, train=_others, test=_others),
             "You measure the error on the examples that were fitted. Measure it on the fold that was held out.",
         ),
         Misconception(
@@ -122,7 +113,7 @@ _HELD_OUT = Task(
         ),
         Misconception(
             "average of the folds",
-            lambda x, y, fold_of, degree: float(_reference_held_out(x, y, fold_of, degree).mean()),
+            lambda x, y, fold_of, degree: _reference_held_out(x, y, fold_of, degree).mean(),
             "This is the mean over the folds. Return one error for each fold: their spread is needed for the standard error.",
         ),
     ),
@@ -147,12 +138,11 @@ _HELD_OUT = Task(
 )
 
 
-def _choice_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _choice_cases(rng):
     """Place the mean errors so that the rule takes degree 6, or 0 in the last case, and every other allowance another degree.
 
     The excess over the smallest mean, that of degree 10, is counted in its standard error. Around the limit lie degrees that
-    the deviation with K, and the root of K − 1, would admit. Degree 1 has a large standard error and degree 0 a small one.
-    Degree 2 is a valley, and degree 8 lies outside of the limit.
+    the deviation with K, and the root of K − 1, would admit. Degree 2 is a valley, and degree 8 lies outside of the limit.
     """
     for K in (5, 14):
         shrunk = np.sqrt(1 - 1 / K)
@@ -162,34 +152,32 @@ def _choice_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield _choice(rng, 7, np.array([0.9, 1.4, 0.0, 0.4]), np.ones(4))
 
 
-def _choice(rng: np.random.Generator, K: int, excess: Array, widths: Array) -> Case:
+def _choice(rng, K, excess, widths):
     """Draw errors of K folds with these means and standard errors, in a unit of their own."""
     noise = rng.exponential(size=(K, len(excess)))
     noise = (noise - noise.mean(axis=0)) / _standard_error(noise) * widths
     return Case((rng.uniform(0.2, 4) * (50 + excess + noise),), f"{K} folds, degrees 0 to {len(excess) - 1}")
 
 
-def _standard_error(errors: Array, ddof: int = 1) -> Array:
-    return np.asarray(errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors)))
+def _standard_error(errors, ddof=1):
+    return errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors))
 
 
-def _first_within(errors: Array, allowance: Array | float) -> int:
-    """Return the lowest degree whose mean error exceeds the smallest one by at most `allowance`."""
+def _first_within(errors, allowance):
     means = errors.mean(axis=0)
     return int(np.argmax(means <= means.min() + allowance))
 
 
-def _reference_choice(errors: Array) -> int:
+def _reference_choice(errors):
     return _first_within(errors, _standard_error(errors)[errors.mean(axis=0).argmin()])
 
 
-def _at_best(errors: Array, values: Array) -> float:
-    return float(values[errors.mean(axis=0).argmin()])
+def _at_best(errors, values):
+    return values[errors.mean(axis=0).argmin()]
 
 
 _CHOICE = Task(
     name="C1 one standard error",
-    version=1,
     signature="choose_degree(errors)",
     results=(Result("degree", "the degree", points=2),),
     reference=_reference_choice,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -31,20 +29,15 @@ def softmax_cost(X, y, W):
 SHAPES = ((8, 2, 2, 1.0), (20, 3, 3, 4.0), (30, 4, 5, 0.3))
 STEPS = 8
 
-#: The costs of each run, by γ.
-Runs = dict[int, np.ndarray]
-#: A way to choose γ. It returns γ and the costs of its run, and may be given the runs.
-Rule = Callable[..., tuple[int, np.ndarray]]
 
-
-def _examples(rng: np.random.Generator, P: int, N: int, C: int, scale: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _examples(rng, P, N, C, scale):
     """Draw overlapping classes, each of them present, and small weights to start with."""
     y = rng.permutation(np.arange(P) % C)
     centres = 1.5 * rng.normal(size=(C, N))
     return scale * (centres[y] + rng.normal(size=(P, N)) + 1), y, 0.01 * rng.normal(size=(N + 1, C))
 
 
-def _weighted(rng: np.random.Generator) -> Iterator[Case]:
+def _weighted(rng):
     for P, N, C, scale in SHAPES:
         X, y, W = _examples(rng, P, N, C, scale)
         yield Case((X, y, 100 * W), f"{P} examples, {N} features, {C} classes")
@@ -54,13 +47,13 @@ def _weighted(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.abs(X), y, W), "10 examples, 3 features as large as pixels, 3 classes")
 
 
-def _descents(rng: np.random.Generator) -> Iterator[Case]:
+def _descents(rng):
     for P, N, C, scale in SHAPES:
         alpha = round(float(rng.uniform(0.2, 0.5) / scale**2), 4)
         yield Case((*_examples(rng, P, N, C, scale), alpha, STEPS), f"{P} examples, {N} features, {C} classes, α = {alpha:g}")
 
 
-def _searches(rng: np.random.Generator) -> Iterator[Case]:
+def _searches(rng):
     """Draw examples until no wrong rule finds the right γ everywhere, and no two rules find the same γ everywhere."""
     while True:
         drawn = [_with_gammas(rng, *shape) for shape in (*SHAPES, (25, 3, 4, 1.0))]
@@ -74,11 +67,10 @@ def _searches(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y, W, steps, gammas), label)
 
 
-def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float, miss: Rule | None = None) -> tuple[Any, ...]:
-    """Draw examples for which the right γ is neither the largest nor the smallest one, and hasty rules fail.
+def _with_gammas(rng, P, N, C, scale, miss=None):
+    """Draw examples for which the right γ is neither the largest nor the smallest one, and two hasty rules (or `miss`) fail.
 
-    Two rules fail by default, or the one to `miss`. For the rule that leaves out the last step, the run with the next larger γ
-    ends where its cost first rises.
+    For the rule that leaves out the last step, the run with the next larger γ ends where its cost first rises.
     """
     high = 2 - round(float(np.log10(scale**2)))
     gammas = list(range(high, high - 6, -1))
@@ -94,43 +86,38 @@ def _with_gammas(rng: np.random.Generator, P: int, N: int, C: int, scale: float,
             return X, y, W, steps, gammas
 
 
-def _by_all_rules(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> list[int]:
-    """Return the γ of the right rule and of each wrong one."""
+def _by_all_rules(X, y, W, steps, gammas):
     rules = (_search, _by_one_step, _by_the_ends, _by_lowest_cost, _smallest, _one_too_far)
     hasty = (_but_the_first, _but_the_last, _below_the_start, _by_first_drop)
     runs = _runs(X, y, W, steps, gammas)
     return [rule(X, y, W, steps, gammas, runs)[0] for rule in (*rules, *hasty)]
 
 
-def _cost(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
-    return float(MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W))
+def _cost(X, y, W):
+    return MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W)
 
 
-def _scores(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return all scores, and those of the true classes."""
+def _scores(X, y, W):
     scores = W[0] + X @ W[1:]
     return scores, scores[np.arange(len(y)), y]
 
 
-def _overflowing(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
+def _overflowing(X, y, W):
     scores, true = _scores(X, y, W)
-    return float((np.log(np.exp(scores).sum(axis=1)) - true).mean())
+    return (np.log(np.exp(scores).sum(axis=1)) - true).mean()
 
 
-def _overflowing_share(X: np.ndarray, y: np.ndarray, W: np.ndarray) -> float:
+def _overflowing_share(X, y, W):
     scores, true = _scores(X, y, W)
-    return float(-np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean())
+    return -np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean()
 
 
-def _run(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+def _run(X, y, W, alpha, steps):
     trace = gradient_descent(MulticlassSoftmax(X, y, n_classes=W.shape[1]), W, alpha, steps)
-    return np.asarray(trace.costs), np.asarray(trace.misclassifications)
+    return trace.costs, trace.misclassifications
 
 
-def _history(
-    X: np.ndarray, y: np.ndarray, start: np.ndarray, steps: int, step: Callable[[np.ndarray, np.ndarray], np.ndarray]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Run with another rule. `step` gives the new weights from the old ones and the gradient."""
+def _history(X, y, start, steps, step):
     cost, W = MulticlassSoftmax(X, y, n_classes=start.shape[1]), start
     costs, wrong = [cost.value(W)], [cost.misclassifications(W)]
     for _ in range(steps):
@@ -140,23 +127,22 @@ def _history(
     return np.array(costs), np.array(wrong)
 
 
-def _first_gradient(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+def _first_gradient(X, y, W, alpha, steps):
     slope = MulticlassSoftmax(X, y, n_classes=W.shape[1]).gradient(W)
     return _history(X, y, W, steps, lambda now, _: now - alpha * slope)
 
 
-def _no_bias(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+def _no_bias(X, y, W, alpha, steps):
     moving = np.arange(len(W))[:, None] > 0
     return _history(X, y, W, steps, lambda now, slope: now - alpha * slope * moving)
 
 
-def _right_ones(X: np.ndarray, y: np.ndarray, W: np.ndarray, alpha: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+def _right_ones(X, y, W, alpha, steps):
     costs, wrong = _run(X, y, W, alpha, steps)
     return costs, len(y) - wrong
 
 
-def _runs(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> Runs:
-    """Run with each step length, all of them side by side."""
+def _runs(X, y, W, steps, gammas):
     A, own = np.column_stack([np.ones(len(y)), X]), np.eye(W.shape[1])[y]
     lengths, weights = 10.0 ** np.array(gammas, dtype=float)[:, None, None], np.repeat(W[None], len(gammas), axis=0)
     history = []
@@ -169,12 +155,8 @@ def _runs(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[
     return dict(zip(gammas, np.array(history).T, strict=True))
 
 
-def _largest_that(test: Callable[[np.ndarray], bool]) -> Rule:
-    """Return the rule that takes the largest γ whose costs pass a test; the smallest γ if none does."""
-
-    def rule(
-        X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
-    ) -> tuple[int, np.ndarray]:
+def _largest_that(test):
+    def rule(X, y, W, steps, gammas, runs=None):
         runs = runs or _runs(X, y, W, steps, gammas)
         gamma = next((each for each in gammas if test(runs[each])), gammas[-1])
         return gamma, runs[gamma]
@@ -187,17 +169,13 @@ _by_one_step = _largest_that(lambda costs: bool(costs[1] < costs[0]))
 _by_the_ends = _largest_that(lambda costs: bool(costs[-1] < costs[0]))
 
 
-_but_the_first = _largest_that(lambda costs: bool((np.diff(costs[1:]) <= 0).all()))
-_but_the_last = _largest_that(lambda costs: bool((np.diff(costs[:-1]) <= 0).all()))
-_below_the_start = _largest_that(lambda costs: bool((costs[1:] < costs[0]).all()))
+_but_the_first = _largest_that(lambda costs: (np.diff(costs[1:]) <= 0).all())
+_but_the_last = _largest_that(lambda costs: (np.diff(costs[:-1]) <= 0).all())
+_below_the_start = _largest_that(lambda costs: (costs[1:] < costs[0]).all())
 
 
-def _lowest(score: Callable[[np.ndarray], float]) -> Rule:
-    """Return the rule that takes the γ whose costs have the lowest score."""
-
-    def rule(
-        X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
-    ) -> tuple[int, np.ndarray]:
+def _lowest(score):
+    def rule(X, y, W, steps, gammas, runs=None):
         runs = runs or _runs(X, y, W, steps, gammas)
         gamma = min(gammas, key=lambda each: score(runs[each]))
         return gamma, runs[gamma]
@@ -205,35 +183,30 @@ def _lowest(score: Callable[[np.ndarray], float]) -> Rule:
     return rule
 
 
-_by_lowest_cost = _lowest(lambda costs: float(costs[-1]))
-_by_first_drop = _lowest(lambda costs: float(costs[1]))
+_by_lowest_cost = _lowest(lambda costs: costs[-1])
+_by_first_drop = _lowest(lambda costs: costs[1])
 
 
-def _smallest(
-    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
-) -> tuple[int, np.ndarray]:
+def _smallest(X, y, W, steps, gammas, runs=None):
     return _search(X, y, W, steps, gammas[::-1], runs)
 
 
-def _one_too_far(
-    X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int], runs: Runs | None = None
-) -> tuple[int, np.ndarray]:
+def _one_too_far(X, y, W, steps, gammas, runs=None):
     runs = runs or _runs(X, y, W, steps, gammas)
     gamma = _search(X, y, W, steps, gammas, runs)[0] + 1
     return gamma, runs.get(gamma, runs[gammas[0]])
 
 
-def _largest_step(X: np.ndarray, y: np.ndarray, W: np.ndarray, steps: int, gammas: list[int]) -> tuple[int, np.ndarray]:
+def _largest_step(X, y, W, steps, gammas):
     cost = MulticlassSoftmax(X, y, n_classes=W.shape[1])
     found = search_step_length(cost, W, steps, exponents=(min(gammas), max(gammas)))
-    return int(found.exponents[-1]), np.asarray(found.traces[-1].costs)
+    return int(found.exponents[-1]), found.traces[-1].costs
 
 
 COST = Task(
     name="9.7 cost",
-    version=1,
     signature="cost(X, y, W)",
-    results=(Result("cost", "the cost", points=1),),
+    results=(Result("cost", "the cost"),),
     reference=_cost,
     cases=_weighted,
     difference=partial(single_difference, what="the cost", picture=parts_of_softmax),
@@ -288,9 +261,8 @@ COST = Task(
 
 RUN = Task(
     name="9.7 run",
-    version=1,
     signature="run(X, y, W, alpha, steps)",
-    results=(Result("costs", "the costs", points=1), Result("errors", "the numbers of errors", points=1)),
+    results=(Result("costs", "the costs"), Result("errors", "the numbers of errors")),
     reference=_run,
     cases=_descents,
     difference=partial(scores_difference, what=("the costs", "the numbers of errors"), kind="step"),
@@ -366,9 +338,8 @@ def run(X, y, W, alpha, steps):
 
 SEARCH = Task(
     name="9.7 largest step",
-    version=1,
     signature="largest_step(X, y, W, steps, gammas)",
-    results=(Result("gamma", "γ", points=2), Result("costs", "the costs of its run", points=1)),
+    results=(Result("gamma", "γ", points=2), Result("costs", "the costs of its run")),
     reference=_largest_step,
     cases=_searches,
     difference=partial(scores_difference, what=("γ", "the costs"), kind="step"),

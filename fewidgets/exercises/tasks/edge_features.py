@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import edge_maps
 from fewidgets.exercises.differences import histogram_difference, several_difference, transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-
 # Halved differences of the neighbours below and above; those of right and left are the transpose.
 _DOWN = np.array([[0.0, -0.5, 0.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
 
 
-def _kernels(K: int) -> Array:
-    """Return K kernels, shape (K, 3, 3). Kernel k answers most to edges whose angle is 180 k/K degrees."""
+def _kernels(K):
     angles = np.pi * np.arange(K) / K
     return np.array([np.cos(angle) * _DOWN + np.sin(angle) * _DOWN.T for angle in angles])
 
 
-def _responses(image: Array, kernel: Array) -> Array:
-    """Return the sum of products at each place where the kernel lies inside the image."""
+def _responses(image, kernel):
     windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
-    return np.asarray((windows * kernel).sum(axis=(2, 3)))
+    return (windows * kernel).sum(axis=(2, 3))
 
 
-def _window_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _window_cases(rng):
     # The first and the last kernel win as well, with a response of either sign, and from 0 to 1 all responses are small.
     drawn = ((8, 1, -1, 255), (8, 7, 1, 255), (8, 0, -1, 255), (4, 3, -1, 1), (2, 1, 1, 255))
     for n, (K, best, sign, white) in enumerate(drawn, 1):
@@ -41,37 +34,37 @@ def _window_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.array([[200.0, 180.0, 90.0], [190.0, 100.0, 20.0], [160.0, 30.0, 0.0]]), _kernels(8)), "a falling window")
 
 
-def _reference_window(window: Array, kernels: Array) -> tuple[int, float]:
+def _reference_window(window, kernels):
     best = int(np.round(edge_maps(window, orientations=len(kernels)).positions[1, 1])) % len(kernels)
-    return best, float(abs((window * kernels[best]).sum()))
+    return best, abs((window * kernels[best]).sum())
 
 
-def _signed_window(window: Array, kernels: Array) -> tuple[int, float]:
+def _signed_window(window, kernels):
     responses = (window * kernels).sum(axis=(1, 2))
-    return int(responses.argmax()), float(responses.max())
+    return int(responses.argmax()), responses.max()
 
 
-def _added_sizes(window: Array, kernels: Array) -> tuple[int, float]:
+def _added_sizes(window, kernels):
     sizes = np.abs(window * kernels).sum(axis=(1, 2))
-    return int(sizes.argmax()), float(sizes.max())
+    return int(sizes.argmax()), sizes.max()
 
 
-def _with_its_sign(window: Array, kernels: Array) -> tuple[int, float]:
+def _with_its_sign(window, kernels):
     best, _ = _reference_window(window, kernels)
-    return best, float((window * kernels[best]).sum())
+    return best, (window * kernels[best]).sum()
 
 
-def _from_one(window: Array, kernels: Array) -> tuple[int, float]:
+def _from_one(window, kernels):
     best, strength = _reference_window(window, kernels)
     return best + 1, strength
 
 
-def _averaged(window: Array, kernels: Array) -> tuple[int, float]:
+def _averaged(window, kernels):
     best, strength = _reference_window(window, kernels)
     return best, strength / window.size
 
 
-def _responses_in_words(arguments: Sequence[Any], right: Sequence[float], found: Sequence[float]) -> str:
+def _responses_in_words(arguments, right, found):
     """Say how the kernel that was chosen responds, and how the right one does."""
     window, kernels = arguments
     best, other = int(right[0]), found[0]
@@ -83,9 +76,8 @@ def _responses_in_words(arguments: Sequence[Any], right: Sequence[float], found:
 
 _WINDOW = Task(
     name="9.2 strongest kernel",
-    version=1,
     signature="strongest(window, kernels)",
-    results=(Result("kernel", "the number of the kernel", points=1), Result("strength", "the strength", points=1)),
+    results=(Result("kernel", "the number of the kernel"), Result("strength", "the strength")),
     reference=_reference_window,
     cases=_window_cases,
     difference=partial(several_difference, what=("the number of the kernel", "the strength"), explain=_responses_in_words),
@@ -130,14 +122,14 @@ _WINDOW = Task(
 )
 
 
-def _filter_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _filter_cases(rng):
     for rows, columns, size in ((3, 3, 3), (6, 8, 3), (9, 5, 2), (12, 12, 5)):
         image = rng.integers(0, 256, size=(rows, columns)).astype(float)
         kernel = rng.integers(-4, 5, size=(size, size)).astype(float)
         yield Case((image, kernel), f"an image of {rows} × {columns} pixels, a kernel of {size} × {size}")
 
 
-def _weighted_places(image: Array, kernel: Array) -> Array:
+def _weighted_places(image, kernel):
     """Weigh each pixel by where it lies in the kernel, but take it from the image's corner instead of the window's."""
     size = len(kernel)
     rows, columns = image.shape[0] - size + 1, image.shape[1] - size + 1
@@ -146,7 +138,6 @@ def _weighted_places(image: Array, kernel: Array) -> Array:
 
 _FILTER = Task(
     name="9.2 filter",
-    version=1,
     signature="filter_image(image, kernel)",
     results=(Result("responses", "the responses", points=2),),
     reference=_responses,
@@ -203,7 +194,7 @@ _FILTER = Task(
 )
 
 
-def _histogram_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _histogram_cases(rng):
     for rows, columns, K, contrast in ((7, 7, 8, 1), (12, 9, 8, 1), (5, 14, 4, 0.001), (20, 20, 8, 1)):
         y, x = np.mgrid[:rows, :columns]
         # A bright disc on a noisy ground has edges of every orientation, rising and falling.
@@ -213,56 +204,51 @@ def _histogram_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((np.zeros((6, 6)), _kernels(8)), "an image without edges")
 
 
-def _unit(totals: Array) -> Array:
+def _unit(totals):
     length = np.linalg.norm(totals)
     return totals / length if length > 0 else totals
 
 
-def _totals(image: Array, kernels: Array) -> Array:
+def _totals(image, kernels):
     sizes = np.abs([_responses(image, kernel) for kernel in kernels])
     best = sizes.argmax(axis=0)
     return np.array([sizes[k][best == k].sum() for k in range(len(kernels))])
 
 
-def _reference_histogram(image: Array, kernels: Array) -> Array:
+def _reference_histogram(image, kernels):
     return _unit(_totals(image, kernels))
 
 
-def _signed_histogram(image: Array, kernels: Array) -> Array:
+def _signed_histogram(image, kernels):
     responses = np.array([_responses(image, kernel) for kernel in kernels])
     best = responses.argmax(axis=0)
     return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
 
 
-def _cancelled(image: Array, kernels: Array) -> Array:
+def _cancelled(image, kernels):
     responses = np.array([_responses(image, kernel) for kernel in kernels])
     best = np.abs(responses).argmax(axis=0)
     return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
 
 
-def _every_kernel(image: Array, kernels: Array) -> Array:
-    return _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels]))
-
-
-def _pixels_counted(image: Array, kernels: Array) -> Array:
+def _pixels_counted(image, kernels):
     sizes = np.abs([_responses(image, kernel) for kernel in kernels])
     best = np.where(sizes.max(axis=0) > 0, sizes.argmax(axis=0), -1)
     return _unit(np.array([float((best == k).sum()) for k in range(len(kernels))]))
 
 
-def _to_sum_one(image: Array, kernels: Array) -> Array:
+def _to_sum_one(image, kernels):
     totals = _totals(image, kernels)
     return totals / max(totals.sum(), 1e-12)
 
 
-def _to_largest_one(image: Array, kernels: Array) -> Array:
+def _to_largest_one(image, kernels):
     totals = _totals(image, kernels)
     return totals / max(totals.max(), 1e-12)
 
 
 _HISTOGRAM = Task(
     name="9.2 edge histogram",
-    version=1,
     signature="edge_histogram(image, kernels)",
     results=(Result("histogram", "the histogram", points=3),),
     reference=_reference_histogram,
@@ -270,7 +256,7 @@ _HISTOGRAM = Task(
     misconceptions=(
         Misconception(
             "every kernel counts",
-            _every_kernel,
+            lambda image, kernels: _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels])),
             "Each pixel counts for all kernels. So a flat edge fills the upright bars as well, and all histograms look "
             "alike. Let each pixel count for its strongest kernel only.",
         ),

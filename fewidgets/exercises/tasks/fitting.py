@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -10,11 +9,6 @@ import numpy as np
 from fewidgets.algorithms import forward_fit, greedy_subset, kernel_ridge, l1_path, myopic_forward_fit
 from fewidgets.exercises.differences import fitting_difference, scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-
-#: What a round returns: the features that the three ways take, and J after each.
-Round = tuple[list[int], list[float]]
-#: A weight from Σ x·r, Σ x² and λ.
-Rule = Callable[[float, float, float], float]
 
 #: The three ways to add a feature, in the order of the results.
 
@@ -24,33 +18,33 @@ SHAPES = ((6, 2), (12, 3), (20, 5))
 SWEEPS = 61
 
 
-def _tables(rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray, str]]:
+def _tables(rng):
     for P, N in SHAPES:
         X = rng.normal(size=(P, N)) * rng.uniform(0.5, 2, N) + rng.uniform(-0.5, 0.5, N)
         weights = rng.uniform(1, 3, N) * np.where(np.arange(N) % 2, -1, 1)
         yield X, X @ weights + rng.normal(size=P), f"{P} examples, {N} features"
 
 
-def _with_new(rng: np.random.Generator) -> Iterator[Case]:
+def _with_new(rng):
     for X, y, label in _tables(rng):
         lam = round(float(rng.uniform(1.3, 6)), 2)
         yield Case((X, y, lam, rng.normal(size=(3, X.shape[1]))), f"{label}, λ = {lam:g}")
 
 
-def _penalized(rng: np.random.Generator) -> Iterator[Case]:
+def _penalized(rng):
     for X, y, label in _tables(rng):
         for share in (0.01, 0.4) if len(y) > 6 else (0.1,):
             lam = round(float(share * np.abs(X.T @ y).max()), 3)
             yield Case((X, y, lam, SWEEPS), f"{label}, λ = {lam:g}")
 
 
-def _rounds(rng: np.random.Generator) -> Iterator[Case]:
+def _rounds(rng):
     """Draw tables of correlated features of several sizes, until each of the three ways takes another feature."""
     yield Case((*_correlated(rng, 8, 3), []), "8 examples, 3 features, none taken yet")
     for P, N, count in ((10, 4, 1), (25, 5, 1), (25, 6, 2)):
         while True:
             X, y = _correlated(rng, P, N)
-            taken: list[int] = []
+            taken = []
             for _ in range(count):
                 taken.append(_greedy(X, y, taken))
             r = _residual(X, y, taken)
@@ -59,48 +53,47 @@ def _rounds(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y, taken), f"{P} examples, {N} features, {count} taken")
 
 
-def _correlated(rng: np.random.Generator, P: int, N: int) -> tuple[np.ndarray, np.ndarray]:
+def _correlated(rng, P, N):
     X = (rng.normal(size=(P, N)) + rng.normal(size=(P, 1))) * 2.0 ** rng.permutation(N)
     return X, X @ (rng.normal(size=N) / X.std(axis=0)) + rng.normal(size=P)
 
 
-def _dual(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _dual(X, y, lam, new):
     model = kernel_ridge(X, y, lam, kernel="linear", reduction="sum")
-    return np.asarray(model.alpha), np.asarray(model.predict(new))
+    return model.alpha, model.predict(new)
 
 
-def _dual_of(X: np.ndarray, y: np.ndarray, factor: float, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _dual_of(X, y, factor, lam, new):
     """Solve (I + factor · K) α = y, and predict with α / λ."""
     alpha = np.linalg.solve(np.eye(len(y)) + factor * X @ X.T, y)
     return alpha, new @ X.T @ alpha / lam
 
 
-def _as_in_libraries(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _as_in_libraries(X, y, lam, new):
     alpha, predictions = _dual(X, y, lam, new)
     return alpha / lam, predictions
 
 
-def _not_divided(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _not_divided(X, y, lam, new):
     alpha, predictions = _dual(X, y, lam, new)
     return alpha, predictions * lam
 
 
-def _divided_twice(X: np.ndarray, y: np.ndarray, lam: float, new: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _divided_twice(X, y, lam, new):
     alpha, predictions = _dual(X, y, lam, new)
     return alpha / lam, predictions / lam
 
 
-def _weights(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int) -> np.ndarray:
+def _weights(X, y, lam, sweeps):
     """The half before the squares, taken to our cost without it, doubles λ."""
-    return np.asarray(l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0])
+    return l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0]
 
 
-def _soft(product: float, lam: float) -> float:
-    return float(np.sign(product) * max(abs(product) - lam, 0))
+def _soft(product, lam):
+    return np.sign(product) * max(abs(product) - lam, 0)
 
 
-def _sweep(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int, rule: Rule, add: bool = False) -> np.ndarray:
-    """Sweep over the weights with a rule. With `add`, the residual keeps the feature, and the weight changes by the rule."""
+def _sweep(X, y, lam, sweeps, rule, add=False):
     w = np.zeros(X.shape[1])
     for _ in range(sweeps):
         for n, x in enumerate(X.T):
@@ -109,7 +102,7 @@ def _sweep(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int, rule: Rule, ad
     return w
 
 
-def _own_part_kept(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int) -> np.ndarray:
+def _own_part_kept(X, y, lam, sweeps):
     w = np.zeros(X.shape[1])
     for _ in range(sweeps):
         for n, x in enumerate(X.T):
@@ -117,89 +110,87 @@ def _own_part_kept(X: np.ndarray, y: np.ndarray, lam: float, sweeps: int) -> np.
     return w
 
 
-def _ruled(rule: Rule, *, add: bool = False) -> Callable[..., np.ndarray]:
-    return lambda X, y, lam, sweeps: _sweep(X, y, lam, sweeps, rule, add)
+def _ruled(rule, *, add=False):
+    return partial(_sweep, rule=rule, add=add)
 
 
-def _residual(X: np.ndarray, y: np.ndarray, taken: list[int]) -> np.ndarray:
+def _residual(X, y, taken):
     if not taken:
         return y
-    return np.asarray(y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0])
+    return y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0]
 
 
-def _refitted(X: np.ndarray, y: np.ndarray, taken: list[int], new: int) -> float:
-    return float((_residual(X, y, [*taken, new]) ** 2).sum() / 2)
+def _refitted(X, y, taken, new):
+    return (_residual(X, y, [*taken, new]) ** 2).sum() / 2
 
 
-def _greedy(X: np.ndarray, y: np.ndarray, taken: list[int]) -> int:
+def _greedy(X, y, taken):
     costs = [np.inf if n in taken else _refitted(X, y, taken, n) for n in range(X.shape[1])]
     return int(np.argmin(costs))
 
 
-def _gains(X: np.ndarray, r: np.ndarray) -> np.ndarray:
+def _gains(X, r):
     """By how much J falls if one weight is fitted to the residuals r, for each feature."""
-    return np.asarray((r @ X) ** 2 / (2 * (X**2).sum(axis=0)))
+    return (r @ X) ** 2 / (2 * (X**2).sum(axis=0))
 
 
-def _round(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _round(X, y, taken):
     greedy = greedy_subset(X, y, size=len(taken) + 1)
     one_weight = [fit(X, _residual(X, y, taken), rounds=1) for fit in (forward_fit, myopic_forward_fit)]
     picks = [int(greedy.order[-1]), *(int(trace.order[0]) for trace in one_weight)]
     return picks, [float(greedy.costs[-1]), *(float(trace.costs[-1]) for trace in one_weight)]
 
 
-def _with_picks(X: np.ndarray, y: np.ndarray, taken: list[int], picks: list[int], r: np.ndarray) -> Round:
+def _with_picks(X, y, taken, picks, r):
     """Compute the costs of three features: all weights fitted for the first, one weight fitted to r for the others."""
     gains = _gains(X, r)
     return picks, [_refitted(X, y, taken, picks[0]), *(float(r @ r / 2 - gains[n]) for n in picks[1:])]
 
 
-def _first(scores: np.ndarray, taken: list[int]) -> int:
-    """Return the feature with the largest score that is not taken."""
+def _first(scores, taken):
     return int(np.argmax(np.where(np.isin(np.arange(len(scores)), taken), -np.inf, scores)))
 
 
-def _picks(X: np.ndarray, y: np.ndarray, taken: list[int]) -> list[int]:
+def _picks(X, y, taken):
     r = _residual(X, y, taken)
     return [_greedy(X, y, taken), _first(_gains(X, r), taken), _first(np.abs(r @ X), taken)]
 
 
-def _signed(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _signed(X, y, taken):
     r = _residual(X, y, taken)
     return _with_picks(X, y, taken, [*_picks(X, y, taken)[:2], _first(-r @ X, taken)], r)
 
 
-def _not_by_length(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _not_by_length(X, y, taken):
     greedy, _, myopic = _picks(X, y, taken)
     return _with_picks(X, y, taken, [greedy, myopic, myopic], _residual(X, y, taken))
 
 
-def _greedy_keeps_weights(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _greedy_keeps_weights(X, y, taken):
     (_, forward, myopic), costs = _round(X, y, taken)
     return [forward, forward, myopic], [costs[1], *costs[1:]]
 
 
-def _all_refitted(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _all_refitted(X, y, taken):
     picks = _picks(X, y, taken)
     return picks, [_refitted(X, y, taken, n) for n in picks]
 
 
-def _from_the_output(X: np.ndarray, y: np.ndarray, taken: list[int]) -> Round:
+def _from_the_output(X, y, taken):
     """Look for features in y itself, as if none had been taken."""
     picks = [_greedy(X, y, taken), _first(_gains(X, y), taken), _first(np.abs(y @ X), taken)]
     return _with_picks(X, y, taken, picks, y)
 
 
-def _scaled(X: np.ndarray, y: np.ndarray, taken: list[int], factor: float) -> Round:
+def _scaled(X, y, taken, factor):
     picks, costs = _round(X, y, taken)
     return picks, [cost * factor for cost in costs]
 
 
 DUAL = Task(
     name="C4 dual",
-    version=1,
     signature="dual(X, y, lam, new)",
-    results=(Result("alpha", "the values of α", points=1), Result("predictions", "the predictions", points=1)),
+    results=(Result("alpha", "the values of α"), Result("predictions", "the predictions")),
     reference=_dual,
     cases=_with_new,
     difference=partial(scores_difference, what=("the values of α", "the predictions"), kind="example"),
@@ -254,7 +245,6 @@ def dual(X, y, lam, new):
 
 LASSO = Task(
     name="C4 coordinate descent",
-    version=1,
     signature="lasso(X, y, lam, sweeps)",
     results=(Result("weights", "the weights", points=3, atol=1e-4),),
     reference=_weights,
@@ -332,7 +322,6 @@ def lasso(X, y, lam, sweeps):
 
 ROUND = Task(
     name="C4 one round",
-    version=1,
     signature="one_round(X, y, taken)",
     results=(Result("picks", "the three features", points=3), Result("costs", "the three costs", points=2)),
     reference=_round,
@@ -370,7 +359,7 @@ ROUND = Task(
         ),
         Misconception(
             "no half",
-            lambda X, y, taken: _scaled(X, y, taken, 2.0),
+            partial(_scaled, factor=2.0),
             "The lecture's J is half the sum of the squared residuals.",
         ),
         Misconception(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax
 from fewidgets.exercises.differences import path_difference, scores_difference
@@ -15,12 +13,8 @@ from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 from fewidgets.exercises.tasks.l1_housing import SHAPES, path_misconceptions, reference_path, sizes, table
 
-Array = NDArray[np.float64]
-Path = tuple[Array, Array]
 
-
-def _labelled(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw examples of two classes that overlap, of different sizes."""
+def _labelled(rng, P, N):
     while True:
         X, weights = table(rng, P, N)
         y = np.where(X @ weights + 1.0 + 2.0 * rng.normal(size=P) > 0, 1.0, -1.0)
@@ -28,13 +22,13 @@ def _labelled(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
             return X, y
 
 
-def _with_weights(rng: np.random.Generator) -> Iterator[Case]:
+def _with_weights(rng):
     for P, N in SHAPES:
         yield Case((*_labelled(rng, P, N), rng.uniform(-1.5, 1.5, N + 1)), sizes(P, N))
 
 
-def _alone(rng: np.random.Generator) -> Iterator[Case]:
-    """Put the largest slope into the second column. It is negative in every other case."""
+def _alone(rng):
+    """Put the largest slope into the second column."""
     for k, (P, N) in enumerate(SHAPES):
         X, y = _labelled(rng, P, N)
         slopes = _gradient(X, y, np.append(_odds(y), np.zeros(N)))[1:]
@@ -43,32 +37,31 @@ def _alone(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y), sizes(P, N))
 
 
-def _with_grid(rng: np.random.Generator) -> Iterator[Case]:
+def _with_grid(rng):
     for P, N in SHAPES:
         yield Case((*_labelled(rng, P, N), np.array([0.0, 0.05, 0.1, 0.3]), 0.3, 40), f"{sizes(P, N)}, 4 values of λ")
 
 
-def _gradient(X: Array, y: Array, w: Array) -> Array:
-    return np.asarray(Softmax(X, y).gradient(w))
+def _gradient(X, y, w):
+    return Softmax(X, y).gradient(w)
 
 
-def _odds(y: Array) -> float:
-    return float(np.log((y > 0).sum() / (y < 0).sum()))
+def _odds(y):
+    return np.log((y > 0).sum() / (y < 0).sum())
 
 
-def _largest(X: Array, y: Array, bias: float | None = None) -> float:
-    """Return the largest slope of the cost at zero weights, with the bias alone in the model."""
+def _largest(X, y, bias=None):
     w = np.zeros(X.shape[1] + 1)
     w[0] = _odds(y) if bias is None else bias
-    return float(np.abs(_gradient(X, y, w)[1:]).max())
+    return np.abs(_gradient(X, y, w)[1:]).max()
 
 
-def _path(X: Array, y: Array, lambdas: Array, alpha: float, steps: int) -> Path:
+def _path(X, y, lambdas, alpha, steps):
     return reference_path(X, y, lambdas, alpha, steps, cost="softmax")
 
 
-def _sigma(t: Array) -> Array:
-    return np.asarray(1 / (1 + np.exp(-t)))
+def _sigma(t):
+    return 1 / (1 + np.exp(-t))
 
 
 GRADIENT = Task(
@@ -136,7 +129,7 @@ LARGEST = Task(
     misconceptions=(
         Misconception(
             "bias of zero",
-            lambda X, y: _largest(X, y, 0.0),
+            partial(_largest, bias=0.0),
             "You take the slopes with a bias of 0. The bias is free, so it is tuned first: the log odds of the classes.",
         ),
         Misconception(
@@ -185,7 +178,7 @@ def largest_lambda(X, y):
 PATH = Task(
     name="9.13 path",
     signature="path(X, y, lambdas, alpha, steps)",
-    results=(Result("biases", "the biases", points=1), Result("weights", "the weights", points=2)),
+    results=(Result("biases", "the biases"), Result("weights", "the weights", points=2)),
     reference=_path,
     cases=_with_grid,
     difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="softmax"),

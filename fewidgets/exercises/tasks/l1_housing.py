@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
 from fewidgets.exercises.differences import descent_difference, least_squares_surface, path_difference
@@ -14,36 +12,32 @@ from fewidgets.exercises.differences.pictures import parts_of_penalized
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[np.float64]
-Path = tuple[Array, Array]
 #: Shapes of the fresh data: examples and features.
 SHAPES = ((8, 1), (12, 2), (25, 4), (20, 3))
 
 
-def table(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
+def table(rng, P, N):
     """Draw features that correlate, with means near 0 and scales near 1, and the true weights of a linear model."""
     X = (rng.normal(size=(P, N)) + 0.5 * rng.normal(size=(P, 1)) + rng.uniform(-0.3, 0.3, N)) * rng.uniform(0.7, 1.4, N)
     return X, rng.uniform(0.5, 2.0, N) * rng.choice([-1.0, 1.0], N)
 
 
-def data(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw examples of a linear model with a bias, and outputs."""
+def data(rng, P, N):
     X, weights = table(rng, P, N)
     return X, X @ weights + rng.uniform(1, 3) + 0.5 * rng.normal(size=P)
 
 
-def sizes(P: int, N: int) -> str:
-    """Name the size of the data."""
+def sizes(P, N):
     return f"{P} examples, {N} feature{'s' * (N > 1)}"
 
 
-def _with_weights(rng: np.random.Generator) -> Iterator[Case]:
+def _with_weights(rng):
     for P, N in SHAPES:
         w = rng.uniform(0.3, 2.0, N + 1) * rng.choice([-1.0, 1.0], N + 1)
         yield Case((*data(rng, P, N), w, float(rng.uniform(0.5, 2.0))), sizes(P, N))
 
 
-def _with_steps(rng: np.random.Generator) -> Iterator[Case]:
+def _with_steps(rng):
     """Draw weights of which one is 0, as at the start of a descent, and one so small that the penalty leads across 0."""
     for case in _with_weights(rng):
         X, y, w, lam = case.arguments
@@ -52,50 +46,46 @@ def _with_steps(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((X, y, w, lam, 0.05), case.label)
 
 
-def _with_grid(rng: np.random.Generator) -> Iterator[Case]:
+def _with_grid(rng):
     for P, N in SHAPES:
         yield Case((*data(rng, P, N), np.array([0.0, 0.4, 1.1, 2.5]), 0.04, 30), f"{sizes(P, N)}, 4 values of λ")
 
 
-def _cost(X: Array, y: Array, w: Array, lam: float) -> float:
-    return float(LeastSquares(X, y).value(w) + lam * np.abs(w[1:]).sum())
+def _cost(X, y, w, lam):
+    return LeastSquares(X, y).value(w) + lam * np.abs(w[1:]).sum()
 
 
-def sign_of(w: Array) -> Array:
-    """Return the signs of the weights, and 0 for the bias."""
+def sign_of(w):
     return np.concatenate([[0.0], np.sign(w[1:])])
 
 
-def _step(X: Array, y: Array, w: Array, lam: float, alpha: float) -> Array:
-    return np.asarray(w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)))
+def _step(X, y, w, lam, alpha):
+    return w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w))
 
 
-def _towards_zero(w: Array, length: float) -> Array:
-    """Shrink all weights but the bias."""
+def _towards_zero(w, length):
     return np.append(w[0], np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - length, 0))
 
 
-def reference_path(X: Array, y: Array, lambdas: Array, alpha: float, steps: int, cost: str = "least_squares") -> Path:
-    """Run our descent for each λ. Return the biases and the weights."""
+def reference_path(X, y, lambdas, alpha, steps, cost="least_squares"):
     name = "softmax" if cost == "softmax" else "least_squares"
-    found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)  # type: ignore[arg-type]
+    found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)
     return np.array(found.biases), np.array(found.weights)
 
 
 def wrong_path(
-    X: Array,
-    y: Array,
-    lambdas: Array,
-    alpha: float,
-    steps: int,
+    X,
+    y,
+    lambdas,
+    alpha,
+    steps,
     *,
-    cost: str = "least_squares",
-    penalty: Callable[[Array, float], Array] = lambda w, lam: lam * sign_of(w),
-    factor: float = 1.0,
-    warm: bool = False,
-    soft: bool = False,
-) -> Path:
-    """Descend with one thing done in another way."""
+    cost="least_squares",
+    penalty=lambda w, lam: lam * sign_of(w),
+    factor=1.0,
+    warm=False,
+    soft=False,
+):
     loss = LeastSquares(X, y) if cost == "least_squares" else Softmax(X, y)
     w, found = np.zeros(X.shape[1] + 1), []
     for lam in lambdas:
@@ -111,8 +101,7 @@ def wrong_path(
     return rows[:, 0], rows[:, 1:]
 
 
-def path_misconceptions(cost: str) -> tuple[Misconception, ...]:
-    """Return the known mistakes of a path, for one of the costs."""
+def path_misconceptions(cost):
     run = partial(wrong_path, cost=cost)
     return (
         Misconception(
@@ -169,7 +158,7 @@ def path_misconceptions(cost: str) -> tuple[Misconception, ...]:
 COST = Task(
     name="9.12 cost",
     signature="penalized_cost(X, y, w, lam)",
-    results=(Result("cost", "the cost", points=1),),
+    results=(Result("cost", "the cost"),),
     reference=_cost,
     cases=_with_weights,
     difference=partial(single_difference, what="the cost", picture=parts_of_penalized),
@@ -297,7 +286,7 @@ def step(X, y, w, lam, alpha):
 PATH = Task(
     name="9.12 path",
     signature="path(X, y, lambdas, alpha, steps)",
-    results=(Result("biases", "the biases", points=1), Result("weights", "the weights", points=2)),
+    results=(Result("biases", "the biases"), Result("weights", "the weights", points=2)),
     reference=reference_path,
     cases=_with_grid,
     difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="least_squares"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -16,96 +15,78 @@ from fewidgets.exercises.tasks.sphering import tilted_cloud
 SHAPES = ((9, 1), (14, 2), (30, 3), (20, 5))
 
 
-def _regression(rng: np.random.Generator, P: int, N: int) -> tuple[np.ndarray, np.ndarray]:
+def _regression(rng, P, N):
     X = tilted_cloud(rng, P, N)
     return X, X @ rng.normal(size=N) + rng.uniform(-5, 5) + rng.normal(size=P)
 
 
-def _regressions(rng: np.random.Generator) -> Iterator[Case]:
+def _regressions(rng):
     for P, N in SHAPES:
         yield Case(_regression(rng, P, N), f"{P} examples, {N} feature{'s' * (N > 1)}")
 
 
-def _with_start(rng: np.random.Generator) -> Iterator[Case]:
+def _with_start(rng):
     for P, N in SHAPES:
         start = rng.uniform(-3, 3, N + 1)
         yield Case((*_regression(rng, P, N), start), f"{P} examples, {N} feature{'s' * (N > 1)}, from a random start")
 
 
-def _gradient(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> np.ndarray:
-    return np.asarray(LeastSquares(X, y).gradient(w))
+def _gradient(X, y, w):
+    return LeastSquares(X, y).gradient(w)
 
 
-def _step(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> np.ndarray:
-    return np.asarray(newton(LeastSquares(X, y), w, steps=1, simplified=True, epsilon=0.0).weights[-1])
+def _step(X, y, w):
+    return newton(LeastSquares(X, y), w, steps=1, simplified=True, epsilon=0.0).weights[-1]
 
 
-def _with_curvatures(X: np.ndarray, y: np.ndarray, w: np.ndarray, curvatures: np.ndarray) -> np.ndarray:
-    return np.asarray(w - _gradient(X, y, w) / curvatures)
+def _with_curvatures(X, y, w, curvatures):
+    return w - _gradient(X, y, w) / curvatures
 
 
-def _curvatures(X: np.ndarray) -> np.ndarray:
-    """The diagonal of the Hessian, bias first."""
+def _curvatures(X):
     return np.concatenate([[2.0], 2 * (X**2).mean(axis=0)])
 
 
-def _directions(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _directions(X):
     mu = X.mean(axis=0)
     d, V = np.linalg.eigh((X - mu).T @ (X - mu) / len(X))
     return mu, V, d
 
 
-def _fit(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
+def _fit(X, y):
     lowest = newton(LeastSquares(X, y), np.zeros(X.shape[1] + 1), steps=2, epsilon=0.0).weights[-1]
-    return float(lowest[0]), np.asarray(lowest[1:])
+    return lowest[0], lowest[1:]
 
 
-def _sphered_step(X: np.ndarray, y: np.ndarray, curvature: float = 2.0) -> tuple[float, np.ndarray]:
-    """Take one step from zero over the sphered features. Return its bias and its weights of the directions."""
+def _sphered_step(X, y, curvature=2.0):
     mu, V, d = _directions(X)
     S = (X - mu) @ V / np.sqrt(d)
     return 2 * y.mean() / curvature, 2 * S.T @ y / len(y) / curvature
 
 
-def _bias_of_the_sphered(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
-    return _sphered_step(X, y)[0], _fit(X, y)[1]
-
-
-def _weights_not_taken_back(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
-    return _sphered_step(X, y)
-
-
-def _multiplied_back(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
+def _taken_back(X, y, *, curvature=2.0, power=-0.5):
+    """Take a step over the sphered features back to the raw ones, with another curvature or power of the variances."""
     mu, V, d = _directions(X)
-    bias, v = _sphered_step(X, y)
-    weights = V @ (v * np.sqrt(d))
-    return float(bias - mu @ weights), weights
+    bias, v = _sphered_step(X, y, curvature)
+    weights = V @ (v * d**power)
+    return bias - mu @ weights, weights
 
 
-def _gradient_step(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
-    """Step by the whole gradient, as if the curvature were 1."""
-    mu, V, d = _directions(X)
-    bias, v = _sphered_step(X, y, curvature=1.0)
-    weights = V @ (v / np.sqrt(d))
-    return float(bias - mu @ weights), weights
-
-
-def _without_sphering(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
+def _without_sphering(X, y):
     w = _step(X, y, np.zeros(X.shape[1] + 1))
-    return float(w[0]), w[1:]
+    return w[0], w[1:]
 
 
-def _only_normalized(X: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
+def _only_normalized(X, y):
     w = _step(StandardNormalizer().fit_transform(X), y, np.zeros(X.shape[1] + 1))
     weights = w[1:] / X.std(axis=0)
-    return float(w[0] - X.mean(axis=0) @ weights), weights
+    return w[0] - X.mean(axis=0) @ weights, weights
 
 
 GRADIENT = Task(
     name="9.8 gradient",
-    version=1,
     signature="gradient(X, y, w)",
-    results=(Result("gradient", "the gradient", points=1),),
+    results=(Result("gradient", "the gradient"),),
     reference=_gradient,
     cases=_with_start,
     difference=partial(scores_difference, what=("the gradient",), kind="entry"),
@@ -157,7 +138,6 @@ def gradient(X, y, w):
 
 STEP = Task(
     name="9.8 simplified step",
-    version=1,
     signature="simplified_step(X, y, w)",
     results=(Result("weights", "the weights after the step", points=2),),
     reference=_step,
@@ -231,7 +211,7 @@ def simplified_step(X, y, w):
 )
 
 
-def _one_after_the_other(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> np.ndarray:
+def _one_after_the_other(X, y, w):
     w = w.copy()
     for n, curvature in enumerate(_curvatures(X)):
         w[n] -= _gradient(X, y, w)[n] / curvature
@@ -240,10 +220,9 @@ def _one_after_the_other(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> np.ndar
 
 FIT = Task(
     name="9.8 one step",
-    version=1,
     signature="fit_in_one_step(X, y)",
     results=(
-        Result("bias", "the bias", points=1),
+        Result("bias", "the bias"),
         Result("weights", "the weights of the features", points=2),
     ),
     reference=_fit,
@@ -252,25 +231,25 @@ FIT = Task(
     misconceptions=(
         Misconception(
             "bias of the sphered",
-            _bias_of_the_sphered,
+            lambda X, y: (_sphered_step(X, y)[0], _fit(X, y)[1]),
             "Your bias belongs to the sphered features, which are centred. Insert (x − mean) into the model and collect "
             "what does not depend on x.",
         ),
         Misconception(
             "weights not taken back",
-            _weights_not_taken_back,
+            _sphered_step,
             "These are the weights of the sphered features. Insert the formula of sphering into the model, and read off the "
             "weights of the features themselves.",
         ),
         Misconception(
             "multiplied back",
-            _multiplied_back,
+            partial(_taken_back, power=0.5),
             "You multiplied by the standard deviations on the way back. The features were divided by them, so the weights of "
             "the features are divided by them too.",
         ),
         Misconception(
             "gradient step",
-            _gradient_step,
+            partial(_taken_back, curvature=1.0),
             "Your step is twice as long as it should be. The curvature over sphered features is 2, not 1.",
         ),
         Misconception(

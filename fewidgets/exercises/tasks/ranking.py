@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -14,8 +13,6 @@ from fewidgets.exercises.differences.pictures import terms_of_information
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
-Predict = Callable[[np.ndarray], np.ndarray]
-
 #: Shapes of the fresh tables: examples and features.
 SHAPES = ((8, 2), (20, 5), (15, 1))
 
@@ -26,25 +23,24 @@ WITHOUT = ("fewidgets.algorithms", *(name for name in LIBRARIES if name != "fewi
 class SignModel:
     """A linear classifier: labels −1 and +1, by the sign of a weighted sum."""
 
-    def __init__(self, weights: np.ndarray, bias: float) -> None:
+    def __init__(self, weights, bias):
         self.weights, self.bias = weights, bias
 
-    def __call__(self, X: np.ndarray) -> np.ndarray:
-        """Return the labels of some examples, shape (P,)."""
+    def __call__(self, X):
         return np.where(np.asarray(X) @ self.weights + self.bias > 0, 1, -1)
 
-    def __repr__(self) -> str:
+    def __repr__(self):
         return f"a linear classifier with {len(self.weights)} weights"
 
 
-def _tables(rng: np.random.Generator) -> Iterator[Case]:
+def _tables(rng):
     for P, N in SHAPES:
         X = rng.normal(size=(P, N)) * rng.uniform(0.5, 20, N) + rng.uniform(5, 30, N)
         y = X @ (rng.normal(size=N) / X.std(axis=0)) + rng.normal(size=P) - 10
         yield Case((X, y), f"{P} examples, {N} feature{'s' * (N > 1)}")
 
 
-def _counts(rng: np.random.Generator) -> Iterator[Case]:
+def _counts(rng):
     for rows, columns in ((2, 2), (3, 2), (4, 3)):
         yield Case((rng.integers(1, 20, (rows, columns)),), f"a table of {rows} × {columns} counts")
     for rows, columns in ((3, 2), (4, 3)):
@@ -53,7 +49,7 @@ def _counts(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((counts,), f"a table of {rows} × {columns} counts, with an empty cell")
 
 
-def _models(rng: np.random.Generator) -> Iterator[Case]:
+def _models(rng):
     """Draw models that use one feature with the wrong sign, until they are better without it."""
     for P, N, R in ((12, 2, 1), (25, 3, 2), (30, 4, 3)):
         while True:
@@ -68,57 +64,51 @@ def _models(rng: np.random.Generator) -> Iterator[Case]:
         yield Case((model, X, y, permutations), f"{P} examples, {N} features, {R} permutation{'s' * (R > 1)}")
 
 
-def _pearson(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return np.asarray(pearson_scores(X, y).scores)
+def _pearson(X, y):
+    return pearson_scores(X, y).scores
 
 
-def _losses(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return np.asarray(single_feature_losses(X, y).losses)
+def _losses(X, y):
+    return single_feature_losses(X, y).losses
 
 
-def _without_intercept(X: np.ndarray, y: np.ndarray) -> np.ndarray:
+def _without_intercept(X, y):
     slopes = y @ X / (X**2).sum(axis=0)
-    return np.asarray(((slopes * X - y[:, None]) ** 2).mean(axis=0))
+    return ((slopes * X - y[:, None]) ** 2).mean(axis=0)
 
 
-def _bias_forgotten(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Use the right slope, and the mean of y as the intercept."""
+def _bias_forgotten(X, y):
     V = X - X.mean(axis=0)
     slopes = (y - y.mean()) @ V / (V**2).sum(axis=0)
-    return np.asarray(((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0))
+    return ((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0)
 
 
-def _bits(counts: np.ndarray) -> float:
-    return float(information_of_counts(counts).score / np.log(2))
+def _bits(counts):
+    return information_of_counts(counts).score / np.log(2)
 
 
-def _terms(counts: np.ndarray) -> np.ndarray:
-    return np.asarray(information_of_counts(counts).contributions / np.log(2))
+def _terms(counts):
+    return information_of_counts(counts).contributions / np.log(2)
 
 
-def _ratios(counts: np.ndarray) -> np.ndarray:
+def _ratios(counts):
     """The logarithms, to base 2, of observed over expected shares; 0 in empty cells."""
     found = information_of_counts(counts)
     return np.log2(np.where(found.counts > 0, found.counts, found.expected) / found.expected)
 
 
-def _smoothed(counts: np.ndarray) -> float:
-    return _bits(counts + 1)
-
-
-def _entropy(shares: np.ndarray) -> float:
+def _entropy(shares):
     some = shares[shares > 0]
-    return float(-(some * np.log2(some)).sum())
+    return -(some * np.log2(some)).sum()
 
 
-def _left_over(counts: np.ndarray) -> float:
+def _left_over(counts):
     """What the feature leaves open about the label: H(Y | X)."""
     shares = counts / counts.sum()
     return _entropy(shares.ravel()) - _entropy(shares.sum(axis=1))
 
 
-def _drops(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
-    """Return the decrease of accuracy for each feature and each permutation, shape (N, R)."""
+def _drops(predict, X, y, permutations):
     accuracy = (predict(X) == y).mean()
     drops = np.zeros((X.shape[1], len(permutations)))
     for n in range(X.shape[1]):
@@ -129,41 +119,40 @@ def _drops(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndar
     return drops
 
 
-def _importance(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
-    return np.asarray(_drops(predict, X, y, permutations).mean(axis=1))
+def _importance(predict, X, y, permutations):
+    return _drops(predict, X, y, permutations).mean(axis=1)
 
 
-def _whole_rows(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
+def _whole_rows(predict, X, y, permutations):
     accuracy = (predict(X) == y).mean()
     drop = np.mean([accuracy - (predict(X[permutation]) == y).mean() for permutation in permutations])
     return np.full(X.shape[1], drop)
 
 
-def _never_restored(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
+def _never_restored(predict, X, y, permutations):
     accuracy, X = (predict(X) == y).mean(), X.copy()
     drops = np.zeros((X.shape[1], len(permutations)))
     for n in range(X.shape[1]):
         for r, permutation in enumerate(permutations):
             X[:, n] = X[permutation, n]
             drops[n, r] = accuracy - (predict(X) == y).mean()
-    return np.asarray(drops.mean(axis=1))
+    return drops.mean(axis=1)
 
 
-def _not_the_labels(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
+def _not_the_labels(predict, X, y, permutations):
     """Compare with the model's own predictions instead of the labels."""
     return _importance(predict, X, predict(X), permutations)
 
 
-def _column_zero(predict: Predict, X: np.ndarray, y: np.ndarray, permutations: np.ndarray) -> np.ndarray:
+def _column_zero(predict, X, y, permutations):
     accuracy = (predict(X) == y).mean()
     return np.array([accuracy - (predict(np.where(np.arange(X.shape[1]) == n, 0, X)) == y).mean() for n in range(X.shape[1])])
 
 
 PEARSON = Task(
     name="C3 pearson",
-    version=1,
     signature="pearson(X, y)",
-    results=(Result("scores", "the scores", points=1),),
+    results=(Result("scores", "the scores"),),
     reference=_pearson,
     cases=_tables,
     difference=scores_difference,
@@ -213,9 +202,8 @@ PEARSON = Task(
 
 LOSSES = Task(
     name="C3 losses",
-    version=1,
     signature="losses(X, y)",
-    results=(Result("losses", "the losses", points=1),),
+    results=(Result("losses", "the losses"),),
     reference=_losses,
     cases=_tables,
     difference=partial(scores_difference, what=("the losses",)),
@@ -263,7 +251,6 @@ LOSSES = Task(
 
 INFORMATION = Task(
     name="C3 mutual information",
-    version=1,
     signature="information(counts)",
     results=(Result("bits", "the information", points=2),),
     reference=_bits,
@@ -277,7 +264,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "not weighted",
-            lambda counts: float(_ratios(counts).sum()),
+            lambda counts: _ratios(counts).sum(),
             "You added the logarithms alone. Each of them is weighted with the share of its cell.",
         ),
         Misconception(
@@ -287,12 +274,12 @@ INFORMATION = Task(
         ),
         Misconception(
             "positive terms",
-            lambda counts: float(np.maximum(_terms(counts), 0).sum()),
+            lambda counts: np.maximum(_terms(counts), 0).sum(),
             "You left out the negative terms. A cell with fewer examples than expected takes something away.",
         ),
         Misconception(
             "smoothed",
-            _smoothed,
+            lambda counts: _bits(counts + 1),
             "You added 1 to every count to avoid log 0. That changes every share. Leave the empty cells out instead: p log p "
             "goes to 0 as p does.",
         ),
@@ -309,7 +296,7 @@ INFORMATION = Task(
         ),
         Misconception(
             "expected the wrong way",
-            lambda counts: float((information_of_counts(counts).expected * _ratios(counts)).sum() / counts.sum()),
+            lambda counts: (information_of_counts(counts).expected * _ratios(counts)).sum() / counts.sum(),
             "You weighted the logarithms with the expected shares. The weights are the shares that were observed.",
         ),
     ),
@@ -331,7 +318,6 @@ def information(counts):
 
 PERMUTATION = Task(
     name="C3 permutation",
-    version=1,
     signature="importance(predict, X, y, permutations)",
     results=(Result("importance", "the importances", points=3),),
     reference=_importance,

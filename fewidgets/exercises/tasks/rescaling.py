@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, polynomial_features
 from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-Tables = tuple[Array, Array]
 
-
-def _tables(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
+def _tables(rng):
     for P, Q, N in ((4, 2, 2), (9, 3, 1), (20, 7, 4)):
         # Columns alternate: all values negative and a new one above them, or all positive and a new one below. The ends of the
         # training table stand in its first and its last row.
@@ -30,46 +24,44 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
         yield train, new, f"{P} training and {Q} new examples, {N} feature{'s' * (N > 1)}"
 
 
-def _min_max_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _min_max_cases(rng):
     for train, new, label in _tables(rng):
         yield Case((train, new), label)
 
 
-def _reference_min_max(train: Array, new: Array) -> Tables:
+def _reference_min_max(train, new):
     scaler = MinMaxNormalizer().fit(train)
     return scaler.transform(train), scaler.transform(new)
 
 
-def _between(low: Array, high: Array, *tables: Array) -> Tables:
+def _between(low, high, *tables):
     first, second = ((table - low) / (high - low) for table in tables)
     return first, second
 
 
-def _new_ends(train: Array, new: Array) -> Tables:
-    return _reference_min_max(train, train)[0], (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0))
-
-
-def _joint_ends(train: Array, new: Array) -> Tables:
+def _joint_ends(train, new):
     both = np.vstack([train, new])
     return _between(both.min(axis=0), both.max(axis=0), train, new)
 
 
-def _clipped(train: Array, new: Array) -> Tables:
+def _clipped(train, new):
     scaled, new_scaled = _reference_min_max(train, new)
     return scaled, np.clip(new_scaled, 0, 1)
 
 
 _MIN_MAX = Task(
     name="C1 min-max tables",
-    version=1,
     signature="min_max(train, new)",
-    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    results=(Result("train", "the training table"), Result("new", "the new table")),
     reference=_reference_min_max,
     cases=_min_max_cases,
     misconceptions=(
         Misconception(
             "own ends of the new",
-            _new_ends,
+            lambda train, new: (
+                _reference_min_max(train, train)[0],
+                (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0)),
+            ),
             "You scale the new table by its own smallest and largest values. Use those of the training table, or the same "
             "value "
             "becomes two different numbers.",
@@ -122,40 +114,35 @@ _MIN_MAX = Task(
 )
 
 
-def _z_score_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _z_score_cases(rng):
     for ddof in (1, 0):
         for train, new, label in _tables(rng):
             yield Case((train, new, ddof), f"{label}, ddof {ddof}")
 
 
-def _reference_z_score(train: Array, new: Array, ddof: int) -> Tables:
+def _reference_z_score(train, new, ddof):
     scaler = StandardNormalizer(ddof=1 if ddof else 0).fit(train)
     return scaler.transform(train), scaler.transform(new)
 
 
-def _by(train: Array, new: Array, means: Array, deviations: Array) -> Tables:
+def _by(train, new, means, deviations):
     return (train - means) / deviations, (new - means) / deviations
 
 
-def _new_scores(train: Array, new: Array, ddof: int) -> Tables:
-    return _reference_z_score(train, train, ddof)[0], (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof)
-
-
-def _joint_scores(train: Array, new: Array, ddof: int) -> Tables:
+def _joint_scores(train, new, ddof):
     both = np.vstack([train, new])
     return _by(train, new, both.mean(axis=0), both.std(axis=0, ddof=ddof))
 
 
-def _added_to_p(train: Array, new: Array, ddof: int) -> Tables:
+def _added_to_p(train, new, ddof):
     squares = ((train - train.mean(axis=0)) ** 2).sum(axis=0)
     return _by(train, new, train.mean(axis=0), np.sqrt(squares / (len(train) + ddof)))
 
 
 _Z_SCORE = Task(
     name="C1 z-score tables",
-    version=1,
     signature="z_score(train, new, ddof)",
-    results=(Result("train", "the training table", points=1), Result("new", "the new table", points=1)),
+    results=(Result("train", "the training table"), Result("new", "the new table")),
     reference=_reference_z_score,
     cases=_z_score_cases,
     misconceptions=(
@@ -176,7 +163,10 @@ _Z_SCORE = Task(
         ),
         Misconception(
             "own scores of the new",
-            _new_scores,
+            lambda train, new, ddof: (
+                _reference_z_score(train, train, ddof)[0],
+                (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof),
+            ),
             "You scale the new table by its own means and standard deviations. Use those of the training table.",
         ),
         Misconception(
@@ -210,24 +200,19 @@ _Z_SCORE = Task(
 )
 
 
-def _power_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _power_cases(rng):
     for P, degree in ((4, 3), (7, 2), (12, 6)):
         yield Case((rng.uniform(-1.2, 1.2, size=P).round(2), degree), f"{P} numbers, degree {degree}")
 
 
-def _reference_powers(x: Array, degree: int) -> Array:
+def _reference_powers(x, degree):
     return np.array(polynomial_features(x[:, None], degree).values)
-
-
-def _from_constant(x: Array, degree: int) -> Array:
-    return x[:, None] ** np.arange(degree)
 
 
 _POWERS = Task(
     name="C1 powers",
-    version=1,
     signature="powers(x, degree)",
-    results=(Result("columns", "the columns", points=1),),
+    results=(Result("columns", "the columns"),),
     reference=_reference_powers,
     cases=_power_cases,
     misconceptions=(
@@ -239,7 +224,7 @@ _POWERS = Task(
         ),
         Misconception(
             "last power missing",
-            _from_constant,
+            lambda x, degree: x[:, None] ** np.arange(degree),
             "Your columns run from x⁰ to the power before the last. range(degree) begins at 0 and ends before degree.",
         ),
         Misconception(

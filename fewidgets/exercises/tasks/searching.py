@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from math import comb, perm
@@ -14,10 +13,6 @@ from fewidgets.exercises.differences import several_difference
 from fewidgets.exercises.differences.lattice import best_difference, lattice_difference
 from fewidgets.exercises.task import LIBRARIES, Case, Misconception, Result, Task
 
-#: What a search returns: features, and the value of J after each step.
-Found = tuple[list[int], list[float]]
-Objective = Callable[[Iterable[int]], float]
-
 #: Numbers of features, and the size of the set that is asked for.
 SIZES = ((4, 4), (5, 3), (6, 4))
 
@@ -28,34 +23,32 @@ WITHOUT = ("fewidgets.algorithms", *(name for name in LIBRARIES if name != "fewi
 class Worth:
     """An objective J: what each feature is worth alone, and what each pair adds or takes away."""
 
-    def __init__(self, alone: np.ndarray, pairs: np.ndarray) -> None:
+    def __init__(self, alone, pairs):
         self.alone, self.pairs = alone, pairs
 
-    def __call__(self, features: Iterable[int]) -> float:
-        """Return J of some features, which may be a set, a list or a tuple of numbers from 0."""
+    def __call__(self, features):
         chosen = sorted({int(n) for n in features})
         if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.alone):
             raise ValueError(f"J takes features from 0 to {len(self.alone) - 1}; got {chosen}.")
-        return float(self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum())
+        return self.alone[chosen].sum() + self.pairs[np.ix_(chosen, chosen)].sum()
 
     @property
-    def formula(self) -> str:
-        """J as a polynomial in x1 … xN."""
+    def formula(self):
         terms = [f"{worth:+g}x{n + 1}" for n, worth in enumerate(self.alone)]
         pairs = zip(*np.nonzero(self.pairs), strict=True)
         return " ".join(terms + [f"{self.pairs[i, j]:+g}x{i + 1}x{j + 1}" for i, j in pairs])
 
-    def __repr__(self) -> str:
+    def __repr__(self):
         return f"J of {len(self.alone)} features"
 
 
-def _objective(rng: np.random.Generator, N: int) -> Worth:
+def _objective(rng, N):
     alone = np.round(rng.permutation(N) + 3 + rng.uniform(0, 0.5, N), 2)
     pairs = np.triu(np.round(rng.normal(0, 3, (N, N)), 2), 1)
     return Worth(alone, pairs)
 
 
-def _locked(rng: np.random.Generator, N: int) -> Worth:
+def _locked(rng, N):
     """Make an objective in which the two features that are worst alone are best together, and the other way round."""
     J = _objective(rng, N)
     first, second = sorted(np.argsort(J.alone)[:2])
@@ -65,7 +58,7 @@ def _locked(rng: np.random.Generator, N: int) -> Worth:
     return J
 
 
-def _negative(rng: np.random.Generator, N: int) -> Worth:
+def _negative(rng, N):
     """Make an objective that is negative for every set but the empty one, and falls with each further feature."""
     J = _objective(rng, N)
     J.alone = np.round(J.alone - 40, 2)
@@ -76,19 +69,19 @@ HELPED, TRAP = "pairs that help or disturb each other", "a trap for greedy searc
 KINDS = ((_objective, HELPED), (_locked, TRAP), (_negative, "negative values"))
 
 
-def _objectives(rng: np.random.Generator) -> Iterator[Case]:
+def _objectives(rng):
     for make, kind in KINDS:
         for N, size in SIZES:
             yield Case((make(rng, N), N, size), f"{N} features, a set of {size}, {kind}")
 
 
-def _shrinking(rng: np.random.Generator) -> Iterator[Case]:
+def _shrinking(rng):
     for make, kind in KINDS:
         for N, size in ((4, 1), (5, 2), (6, 1)):
             yield Case((make(rng, N), N, size), f"{N} features, down to {size}, {kind}")
 
 
-def _choices(rng: np.random.Generator) -> Iterator[Case]:
+def _choices(rng):
     """Draw objectives; in two of them, forward search and backward search miss the best set, by different ones."""
     for N, size in ((5, 3), (4, 2)):
         yield Case((_objective(rng, N), N, size), f"{N} features, a set of {size}")
@@ -100,7 +93,7 @@ def _choices(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((_negative(rng, 5), 5, 3), "5 features, a set of 3, negative values")
 
 
-def _deceives(J: Objective, N: int, size: int) -> bool:
+def _deceives(J, N, size):
     """Say whether forward search and backward search find two different sets, neither of which is the best."""
     forward = _greedy(N, size, lambda before, n: J({*before, n}))
     backward = set(range(N)) - set(_greedy(N, N - size, lambda before, n: J(set(range(N)) - {*before, n})))
@@ -108,61 +101,61 @@ def _deceives(J: Objective, N: int, size: int) -> bool:
     return len({tuple(sorted(forward)), tuple(sorted(backward)), best}) == 3
 
 
-def _counts(rng: np.random.Generator) -> Iterator[Case]:
+def _counts(rng):
     for N, size in ((5, 3), (8, 2), (int(rng.integers(9, 13)), 5), (20, int(rng.integers(3, 6)))):
         yield Case((N, size), f"{N} features, a set of {size}")
 
 
-def _values(J: Objective, order: list[int]) -> list[float]:
+def _values(J, order):
     return [J(set(order[: m + 1])) for m in range(len(order))]
 
 
-def _left(J: Objective, N: int, removed: list[int]) -> list[float]:
+def _left(J, N, removed):
     return [J(set(range(N)) - set(removed[: m + 1])) for m in range(len(removed))]
 
 
-def _greedy(N: int, size: int, score: Callable[[list[int], int], float]) -> list[int]:
+def _greedy(N, size, score):
     """Take `size` features one after the other, each with the largest score given those before."""
-    order: list[int] = []
+    order = []
     while len(order) < size:
         rest = [n for n in range(N) if n not in order]
         order.append(max(rest, key=lambda n: score(order, n)))
     return order
 
 
-def _sfs(J: Objective, N: int, size: int) -> Found:
+def _sfs(J, N, size):
     trace = sequential_search(J, N)
     return [int(n) for n in trace.order[:size]], [float(value) for value in trace.values[1 : size + 1]]
 
 
-def _sbs(J: Objective, N: int, size: int) -> Found:
+def _sbs(J, N, size):
     trace = sequential_search(J, N, direction="backward")
     steps = N - size
     return [int(n) for n in trace.order[:steps]], [float(value) for value in trace.values[1 : steps + 1]]
 
 
-def _best(J: Objective, N: int, size: int) -> tuple[list[int], float]:
+def _best(J, N, size):
     found = exhaustive_search(J, N).at(size)
-    return [int(n) for n in found.features], float(found.value)
+    return [int(n) for n in found.features], found.value
 
 
-def _by_single(J: Objective, N: int, size: int) -> Found:
+def _by_single(J, N, size):
     order = _greedy(N, size, lambda before, n: J({n}))
     return order, _values(J, order)
 
 
-def _smallest(J: Objective, N: int, size: int) -> Found:
+def _smallest(J, N, size):
     order = _greedy(N, size, lambda before, n: -J({*before, n}))
     return order, _values(J, order)
 
 
-def _with_the_last(J: Objective, N: int, size: int) -> Found:
+def _with_the_last(J, N, size):
     order = _greedy(N, size, lambda before, n: J({*before[-1:], n}))
     return order, _values(J, order)
 
 
-def _first_that_helps(J: Objective, N: int, size: int) -> Found:
-    order: list[int] = []
+def _first_that_helps(J, N, size):
+    order = []
     while len(order) < size:
         rest = [n for n in range(N) if n not in order]
         helping = [n for n in rest if J({*order, n}) > J(order)]
@@ -170,39 +163,38 @@ def _first_that_helps(J: Objective, N: int, size: int) -> Found:
     return order, _values(J, order)
 
 
-def _weakest_alone(J: Objective, N: int, size: int) -> Found:
+def _weakest_alone(J, N, size):
     removed = _greedy(N, N - size, lambda before, n: -J({n}))
     return removed, _left(J, N, removed)
 
 
-def _worst_left(J: Objective, N: int, size: int) -> Found:
+def _worst_left(J, N, size):
     removed = _greedy(N, N - size, lambda before, n: -J(set(range(N)) - {*before, n}))
     return removed, _left(J, N, removed)
 
 
-def _from_the_full_set(J: Objective, N: int, size: int) -> Found:
+def _from_the_full_set(J, N, size):
     removed = _greedy(N, N - size, lambda before, n: J(set(range(N)) - {n}))
     return removed, _left(J, N, removed)
 
 
-def _forward_reversed(J: Objective, N: int, size: int) -> Found:
+def _forward_reversed(J, N, size):
     removed = _sfs(J, N, N)[0][: size - 1 : -1]
     return removed, _left(J, N, removed)
 
 
-def _chosen(J: Objective, features: Iterable[int]) -> tuple[list[int], float]:
+def _chosen(J, features):
     return sorted(features), J(set(features))
 
 
-def _price(N: int, size: int) -> tuple[int, int, int]:
+def _price(N, size):
     return comb(N, size), sum(range(N - size + 1, N + 1)), sum(range(size + 1, N + 1))
 
 
 FORWARD = Task(
     name="C2 sfs",
-    version=1,
     signature="sfs(J, N, size)",
-    results=(Result("order", "the order", points=2), Result("values", "the values", points=1)),
+    results=(Result("order", "the order", points=2), Result("values", "the values")),
     reference=_sfs,
     cases=_objectives,
     difference=partial(lattice_difference, what=("the order", "the values")),
@@ -263,9 +255,8 @@ def sfs(J, N, size):
 
 BACKWARD = Task(
     name="C2 sbs",
-    version=1,
     signature="sbs(J, N, size)",
-    results=(Result("removed", "the features removed", points=2), Result("values", "the values", points=1)),
+    results=(Result("removed", "the features removed", points=2), Result("values", "the values")),
     reference=_sbs,
     cases=_shrinking,
     difference=partial(lattice_difference, what=("the features removed", "the values"), backward=True),
@@ -323,9 +314,8 @@ def sbs(J, N, size):
 
 BEST = Task(
     name="C2 best subset",
-    version=1,
     signature="best_subset(J, N, size)",
-    results=(Result("features", "the features", points=2), Result("value", "the value of J", points=1)),
+    results=(Result("features", "the features", points=2), Result("value", "the value of J")),
     reference=_best,
     cases=_choices,
     difference=partial(best_difference, what=("the features", "the value of J")),
@@ -380,12 +370,11 @@ def best_subset(J, N, size):
 
 PRICE = Task(
     name="C2 price",
-    version=1,
     signature="price(N, size)",
     results=(
-        Result("all", "the count of best subset selection", points=1),
-        Result("forward", "the count of forward search", points=1),
-        Result("backward", "the count of backward search", points=1),
+        Result("all", "the count of best subset selection"),
+        Result("forward", "the count of forward search"),
+        Result("backward", "the count of backward search"),
     ),
     reference=_price,
     cases=_counts,

@@ -2,105 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Softmax, gradient_descent
 from fewidgets.exercises.differences import descent_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-Trained = tuple[Array, Array]
 
-
-def _classes(rng: np.random.Generator, P: int, N: int) -> tuple[Array, Array]:
-    """Draw two classes that overlap, so that descent keeps a cost to lower. The features are not centred."""
+def _classes(rng, P, N):
+    """Draw two classes that overlap, so that descent keeps a cost to lower."""
     y = np.where(np.arange(P) % 3 == 0, -1.0, 1.0)
     X = 0.6 + rng.normal(size=(P, N)) * rng.uniform(0.5, 1.5, size=N) + 0.5 * y[:, None] * rng.choice([-1.0, 1.0], size=N)
     return X, y
 
 
-def _ones(X: Array) -> Array:
+def _ones(X):
     return np.column_stack([np.ones(len(X)), X])
 
 
-def _slope(X: Array, y: Array, w: Array) -> Array:
-    """Return the gradient of the softmax cost, shape (N + 1,)."""
+def _slope(X, y, w, pull=lambda y, output: -y / (1 + np.exp(y * output))):
+    """Return the gradient of a cost whose derivative by an example's output is its `pull`."""
     A = _ones(X)
-    return -A.T @ (y / (1 + np.exp(y * (A @ w)))) / len(y)
+    return A.T @ pull(y, A @ w) / len(y)
 
 
-def _path(
-    slope: Callable[[Array, Array, Array], Array], X: Array, y: Array, w: Array, step_length: float, steps: int
-) -> Array:
-    """Return the weights before and after each step, shape (steps + 1, N + 1)."""
+def _path(slope, X, y, w, step_length, steps):
     path = [w]
     for _ in range(steps):
         path.append(path[-1] - step_length * slope(X, y, path[-1]))
     return np.array(path)
 
 
-def _wrong(X: Array, y: Array, path: Array) -> Array:
+def _wrong(X, y, path):
     return np.array([int((y * (_ones(X) @ w) <= 0).sum()) for w in path])
 
 
-def _summed(X: Array, y: Array, w: Array) -> Array:
-    return len(y) * _slope(X, y, w)
-
-
-def _uphill(X: Array, y: Array, w: Array) -> Array:
-    return -_slope(X, y, w)
-
-
-def _least_squares(X: Array, y: Array, w: Array) -> Array:
-    A = _ones(X)
-    return 2 * A.T @ (A @ w - y) / len(y)
-
-
-def _labels_as_probabilities(X: Array, y: Array, w: Array) -> Array:
-    A = _ones(X)
-    return A.T @ (1 / (1 + np.exp(-A @ w)) - y) / len(y)
-
-
-def _bias_kept(X: Array, y: Array, w: Array) -> Array:
-    return np.concatenate([[0.0], _slope(X, y, w)[1:]])
-
-
-def _wrong_sign_inside(X: Array, y: Array, w: Array) -> Array:
-    A = _ones(X)
-    return -A.T @ (y / (1 + np.exp(-y * (A @ w)))) / len(y)
-
-
 # What both tasks have in common: a gradient, what is wrong with it, and what to say.
-_WRONG_SLOPES: tuple[tuple[str, Callable[[Array, Array, Array], Array], str], ...] = (
+_WRONG_SLOPES = (
     (
         "sum instead of mean",
-        _summed,
+        lambda X, y, w: len(y) * _slope(X, y, w),
         "Your gradient is the sum over the examples. The cost is a mean: divide by P, or each step becomes P times as long.",
     ),
-    ("uphill", _uphill, "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights."),
+    (
+        "uphill",
+        lambda X, y, w: -_slope(X, y, w),
+        "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights.",
+    ),
     (
         "least squares",
-        _least_squares,
+        partial(_slope, pull=lambda y, output: 2 * (output - y)),
         "This is descent on the least squares cost, which wants every output to be exactly −1 or +1. Use the softmax cost.",
     ),
     (
         "labels as probabilities",
-        _labels_as_probabilities,
+        partial(_slope, pull=lambda y, output: 1 / (1 + np.exp(-output)) - y),
         "Your gradient has the form σ(output) − y. It belongs to labels 0 and 1. Here the labels are −1 and +1.",
     ),
     (
         "bias kept",
-        _bias_kept,
+        lambda X, y, w: np.concatenate([[0.0], _slope(X, y, w)[1:]]),
         "The bias never moves. It is a weight as well: put a column of ones before the features.",
     ),
     (
         "sign in the exponent",
-        _wrong_sign_inside,
+        partial(_slope, pull=lambda y, output: -y / (1 + np.exp(-y * output))),
         "The exponent has the wrong sign. An example far on its right side has a large y·output, and should hardly pull at "
         "the "
         "weights. In your gradient it pulls most.",
@@ -108,7 +76,7 @@ _WRONG_SLOPES: tuple[tuple[str, Callable[[Array, Array, Array], Array], str], ..
 )
 
 
-def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _training_cases(rng):
     for P, N, step_length, steps in ((30, 3, 0.4, 6), (90, 5, 0.3, 12), (60, 1, 0.5, 5)):
         X, y = _classes(rng, P, N)
         yield Case((X, y, step_length, steps), f"{P} examples, {N} feature{'s' * (N > 1)}, {steps} steps")
@@ -119,43 +87,42 @@ def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case((X, y, 0.5, 1), "8 examples, two of them zero, 1 step")
 
 
-def _reference_training(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+def _reference_training(X, y, step_length, steps):
     trace = gradient_descent(Softmax(X, y), np.zeros(X.shape[1] + 1), step_length, steps)
     counted = trace.misclassifications
     assert counted is not None  # a cost with labels counts
     return trace.weights[-1].copy(), counted[1:].copy()
 
 
-def _trained(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Array, float, int], Trained]:
-    def train(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+def _trained(slope):
+    def train(X, y, step_length, steps):
         path = _path(slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
         return path[-1], _wrong(X, y, path[1:])
 
     return train
 
 
-def _counted_before(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+def _counted_before(X, y, step_length, steps):
     path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
     return path[-1], _wrong(X, y, path[:-1])
 
 
-def _zero_is_right(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+def _zero_is_right(X, y, step_length, steps):
     path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
     return path[-1], np.array([int((y * (_ones(X) @ w) < 0).sum()) for w in path[1:]])
 
 
-def _counted_right(X: Array, y: Array, step_length: float, steps: int) -> Trained:
+def _counted_right(X, y, step_length, steps):
     weights, wrong = _reference_training(X, y, step_length, steps)
     return weights, len(y) - wrong
 
 
 _TRAINING = Task(
     name="9.1 training",
-    version=1,
     signature="train(X, y, step_length, steps)",
     results=(
         Result("weights", "the last weights", points=2),
-        Result("wrong", "the numbers of errors", points=1),
+        Result("wrong", "the numbers of errors"),
     ),
     reference=_reference_training,
     cases=_training_cases,
@@ -205,7 +172,7 @@ def train(X, y, step_length, steps):
 )
 
 
-def _descent_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _descent_cases(rng):
     for P, N, step_length, steps in ((30, 3, 0.4, 6), (50, 6, 0.2, 9), (24, 1, 0.5, 1), (24, 1, 30.0, 3)):
         X, y = _classes(rng, P, N)  # 30 is too long a step: the cost rises
         yield Case(
@@ -214,42 +181,37 @@ def _descent_cases(rng: np.random.Generator) -> Iterator[Case]:
         )
 
 
-def _reference_costs(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+def _reference_costs(X, y, w, step_length, steps):
     return gradient_descent(Softmax(X, y), w, step_length, steps).costs.copy()
 
 
-def _costs(X: Array, y: Array, path: Array) -> Array:
+def _costs(X, y, path):
     return np.array([np.log(1 + np.exp(-y * (_ones(X) @ w))).mean() for w in path])
 
 
-def _descended(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Array, Array, float, int], Array]:
-    def descend(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
+def _descended(slope):
+    def descend(X, y, w, step_length, steps):
         return _costs(X, y, _path(slope, X, y, w, step_length, steps))
 
     return descend
 
 
-def _from_zero(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
-    return _reference_costs(X, y, np.zeros_like(w), step_length, steps)
-
-
-def _summed_costs(X: Array, y: Array, w: Array, step_length: float, steps: int) -> Array:
-    return len(y) * _reference_costs(X, y, w, step_length, steps)
-
-
 _DESCENT = Task(
     name="9.5 descent",
-    version=1,
     signature="descend(X, y, w, step_length, steps)",
     results=(Result("costs", "the costs", points=3),),
     reference=_reference_costs,
     cases=_descent_cases,
     misconceptions=(
         *(Misconception(name, _descended(slope), text) for name, slope, text in _WRONG_SLOPES),
-        Misconception("start at zero", _from_zero, "You start at zero weights. Start at the weights w that are given."),
+        Misconception(
+            "start at zero",
+            lambda X, y, w, step_length, steps: _reference_costs(X, y, np.zeros_like(w), step_length, steps),
+            "You start at zero weights. Start at the weights w that are given.",
+        ),
         Misconception(
             "summed costs",
-            _summed_costs,
+            lambda X, y, w, step_length, steps: len(y) * _reference_costs(X, y, w, step_length, steps),
             "Your weights are right, and your costs are sums over the examples. Give the mean, so that tables of different "
             "lengths can be compared.",
         ),

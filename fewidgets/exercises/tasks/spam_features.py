@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import spam_features
 from fewidgets.exercises.differences import histogram_difference, several_difference
@@ -27,7 +24,7 @@ _OTHERS = (
 _ENDS = ("", "", ",", "!", "!!!", ".", "$", " $$", ";")
 
 
-def _mail(rng: np.random.Generator, length: int) -> str:
+def _mail(rng, length):
     """Write a mail of `length` words in which each word of the list, and most of the others, may stand in any case."""
     written = []
     for word in rng.choice([*WORDS, *WORDS, *_OTHERS], size=length).tolist():
@@ -37,7 +34,7 @@ def _mail(rng: np.random.Generator, length: int) -> str:
     return "\n".join([*lines, ""])
 
 
-def _mails(rng: np.random.Generator) -> Iterator[tuple[str, str]]:
+def _mails(rng):
     yield "Free money! FREE order, free of charge: our 000 offer.", "the mail of the notebook"
     for length in (1, 8, 25, 60):
         mail = "Our FREE hour = $ $ $: " + _mail(rng, length)
@@ -45,65 +42,40 @@ def _mails(rng: np.random.Generator) -> Iterator[tuple[str, str]]:
     yield "freedom for flour; I reply at 10000 $", "no word of the list"
 
 
-def _word_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _word_cases(rng):
     for mail, label in _mails(rng):
         yield Case((mail, WORDS), label)
 
 
-def _reference_words(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+def _reference_words(mail, words):
     return spam_features([mail], words=words, characters="").X[0, : len(words)].copy()
 
 
-def _found(mail: str) -> list[str]:
+def _found(mail):
     return re.findall(r"[a-z0-9]+", mail.lower())
 
 
-def _shares(found: list[str], words: Sequence[str], total: int) -> NDArray[np.float64]:
+def _shares(found, words, total):
     return np.array([100 * found.count(word) / max(total, 1) for word in words])
 
 
-def _substrings(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words])
-
-
-def _as_written(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+def _as_written(mail, words):
     found = re.findall(r"[A-Za-z0-9]+", mail)
     return _shares(found, words, len(found))
 
 
-def _between_spaces(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+def _between_spaces(mail, words):
     found = mail.lower().split()
     return _shares(found, words, len(found))
 
 
-def _with_underscores(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
+def _with_underscores(mail, words):
     found = re.findall(r"\w+", mail.lower())
     return _shares(found, words, len(found))
 
 
-def _counts(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return np.array([float(_found(mail).count(word)) for word in words])
-
-
-def _fractions(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return _reference_words(mail, words) / 100
-
-
-def _of_characters(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return _shares(_found(mail), words, len(mail))
-
-
-def _of_different_words(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return _shares(_found(mail), words, len(set(_found(mail))))
-
-
-def _at_least_once(mail: str, words: Sequence[str]) -> NDArray[np.float64]:
-    return _shares(sorted(set(_found(mail))), words, len(_found(mail)))
-
-
 _WORDS_TASK = Task(
     name="9.1 word frequencies",
-    version=1,
     signature="word_frequencies(mail, words)",
     results=(Result("frequencies", "the frequencies of the words", points=2),),
     reference=_reference_words,
@@ -111,7 +83,7 @@ _WORDS_TASK = Task(
     misconceptions=(
         Misconception(
             "substrings",
-            _substrings,
+            lambda mail, words: np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words]),
             "You count the letters wherever they stand, so “freedom” counts as free. Cut the mail into words first, and "
             "compare whole words.",
         ),
@@ -133,24 +105,28 @@ _WORDS_TASK = Task(
         ),
         Misconception(
             "counts",
-            _counts,
+            lambda mail, words: np.array([float(_found(mail).count(word)) for word in words]),
             "These are counts. A long mail has larger counts, whatever it says. Give each count in percent of all words.",
         ),
-        Misconception("shares", _fractions, "These are shares between 0 and 1. Spambase gives percent: multiply by 100."),
+        Misconception(
+            "shares",
+            lambda mail, words: _reference_words(mail, words) / 100,
+            "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
+        ),
         Misconception(
             "of characters",
-            _of_characters,
+            lambda mail, words: _shares(_found(mail), words, len(mail)),
             "You divide by the number of characters: len of a text counts those. Divide by the number of words.",
         ),
         Misconception(
             "of different words",
-            _of_different_words,
+            lambda mail, words: _shares(_found(mail), words, len(set(_found(mail)))),
             "You divide by the number of different words. A word that occurs five times counts five times, below the fraction "
             "bar as well.",
         ),
         Misconception(
             "present or not",
-            _at_least_once,
+            lambda mail, words: _shares(sorted(set(_found(mail))), words, len(_found(mail))),
             "You count each word of the list once at most. A mail that says free five times is a stronger sign than one that "
             "says it once.",
         ),
@@ -176,72 +152,53 @@ def word_frequencies(mail, words):
 )
 
 
-def _character_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _character_cases(rng):
     for mail, label in _mails(rng):
         yield Case((mail, CHARACTERS), label)
 
 
-def _reference_characters(mail: str, characters: str) -> NDArray[np.float64]:
+def _reference_characters(mail, characters):
     return spam_features([mail], words=[], characters=characters).X[0, : len(characters)].copy()
 
 
-def _percent(mail: str, characters: str, total: int) -> NDArray[np.float64]:
+def _percent(mail, characters, total):
     return np.array([100 * mail.count(character) / max(total, 1) for character in characters])
-
-
-def _of_words(mail: str, characters: str) -> NDArray[np.float64]:
-    return _percent(mail, characters, len(mail.split()))
-
-
-def _without_spaces(mail: str, characters: str) -> NDArray[np.float64]:
-    return _percent(mail, characters, len(mail.replace(" ", "")))
-
-
-def _of_the_listed(mail: str, characters: str) -> NDArray[np.float64]:
-    return _percent(mail, characters, sum(mail.count(character) for character in characters))
-
-
-def _runs_once(mail: str, characters: str) -> NDArray[np.float64]:
-    return np.array([100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters])
-
-
-def _character_counts(mail: str, characters: str) -> NDArray[np.float64]:
-    return np.array([float(mail.count(character)) for character in characters])
 
 
 _CHARACTERS_TASK = Task(
     name="9.1 character frequencies",
-    version=1,
     signature="character_frequencies(mail, characters)",
-    results=(Result("frequencies", "the frequencies of the characters", points=1),),
+    results=(Result("frequencies", "the frequencies of the characters"),),
     reference=_reference_characters,
     cases=_character_cases,
     misconceptions=(
         Misconception(
             "of words",
-            _of_words,
+            lambda mail, characters: _percent(mail, characters, len(mail.split())),
             "You divide by the number of words. The frequency of a character is given in percent of all characters.",
         ),
         Misconception(
             "without spaces",
-            _without_spaces,
+            lambda mail, characters: _percent(mail, characters, len(mail.replace(" ", ""))),
             "You leave the spaces out of the total. Spambase counts them: all characters of the mail are 100 percent.",
         ),
         Misconception(
             "of the listed",
-            _of_the_listed,
+            lambda mail, characters: _percent(mail, characters, sum(mail.count(character) for character in characters)),
             "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see "
             "that a "
             "mail has none of them.",
         ),
         Misconception(
             "a run counts once",
-            _runs_once,
+            lambda mail, characters: np.array(
+                [100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters]
+            ),
             "You count “!!!” as one exclamation mark. Each character counts.",
         ),
         Misconception(
             "counts",
-            _character_counts,
+            lambda mail, characters: np.array([float(mail.count(character)) for character in characters]),
             "These are counts. Divide by the number of all characters, and multiply by 100.",
         ),
         Misconception(
@@ -267,7 +224,7 @@ def character_frequencies(mail, characters):
 )
 
 
-def _capital_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _capital_cases(rng):
     yield Case(("WIN a FREE iPhone, Ann!",), "the mail of the notebook")
     for length in (4, 12, 40):
         mail = "Dear Ann, I send OUR offer. It ENDS SOON: " + _mail(rng, length) + "ZOO"
@@ -276,47 +233,31 @@ def _capital_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Case(("Ann, I reply.",), "two single capitals")
 
 
-def _reference_capitals(mail: str) -> tuple[float, int, int]:
+def _reference_capitals(mail):
     average, longest, total = spam_features([mail], words=[], characters="").X[0]
-    return float(average), int(longest), int(total)
+    return average, int(longest), int(total)
 
 
-def _of_lengths(lengths: Sequence[int]) -> tuple[float, int, int]:
+def _of_lengths(lengths):
     return (sum(lengths) / len(lengths), max(lengths), sum(lengths)) if lengths else (0.0, 0, 0)
 
 
-def _across_spaces(mail: str) -> tuple[float, int, int]:
-    return _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))])
-
-
-def _whole_words(mail: str) -> tuple[float, int, int]:
-    return _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()])
-
-
-def _without_single_ones(mail: str) -> tuple[float, int, int]:
-    return _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)])
-
-
-def _last_run_lost(mail: str) -> tuple[float, int, int]:
-    return _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)])
-
-
-def _number_of_runs(mail: str) -> tuple[float, int, int]:
+def _number_of_runs(mail):
     average, longest, _ = _reference_capitals(mail)
     return average, longest, len(re.findall("[A-Z]+", mail))
 
 
-def _by_words(mail: str) -> tuple[float, int, int]:
+def _by_words(mail):
     _, longest, total = _reference_capitals(mail)
     return total / len(mail.split()), longest, total
 
 
-def _share_of_mail(mail: str) -> tuple[float, int, int]:
+def _share_of_mail(mail):
     _, longest, total = _reference_capitals(mail)
     return total / len(mail), longest, total
 
 
-def _runs_in_words(arguments: Sequence[Any], right: Sequence[float], found: Sequence[float]) -> str:
+def _runs_in_words(arguments, right, found):
     runs = re.findall("[A-Z]+", arguments[0])
     if not runs:
         return "The mail has no capitals."
@@ -326,12 +267,11 @@ def _runs_in_words(arguments: Sequence[Any], right: Sequence[float], found: Sequ
 
 _CAPITALS_TASK = Task(
     name="9.1 capital runs",
-    version=1,
     signature="capital_runs(mail)",
     results=(
-        Result("average", "the average length", points=1),
-        Result("longest", "the longest length", points=1),
-        Result("total", "the total length", points=1),
+        Result("average", "the average length"),
+        Result("longest", "the longest length"),
+        Result("total", "the total length"),
     ),
     reference=_reference_capitals,
     cases=_capital_cases,
@@ -343,23 +283,23 @@ _CAPITALS_TASK = Task(
     misconceptions=(
         Misconception(
             "across spaces",
-            _across_spaces,
+            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))]),
             "Your runs go on across spaces or signs. In “ENDS SOON” there are two runs of four capitals, not one of eight.",
         ),
         Misconception(
             "whole words only",
-            _whole_words,
+            lambda mail: _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()]),
             "You look at words that consist of capitals only. The A of “Ann” and the P of “iPhone” are runs, too, of "
             "length 1.",
         ),
         Misconception(
             "single ones left out",
-            _without_single_ones,
+            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)]),
             "You leave out single capitals. A run may have one letter only.",
         ),
         Misconception(
             "last run lost",
-            _last_run_lost,
+            lambda mail: _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)]),
             "A run that ends the email is lost. Does your loop note a run only at the character after it?",
         ),
         Misconception(
@@ -398,4 +338,4 @@ def capital_runs(mail):
     minutes=8,
 )
 
-TASKS: tuple[Task, ...] = (_CHARACTERS_TASK, _WORDS_TASK, _CAPITALS_TASK)
+TASKS = (_CHARACTERS_TASK, _WORDS_TASK, _CAPITALS_TASK)

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms import LeastSquares, PCASphering
 from fewidgets.exercises.differences import transform_difference
 from fewidgets.exercises.differences.numbers import as_numbers
-from fewidgets.exercises.task import Arguments, Case, Difference, Misconception, Result, Task
+from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: Shapes of the fresh data: examples and features. The last one has few examples, so that 1/P and 1/(P − 1) differ much.
 SHAPES = ((12, 2), (30, 3), (25, 5), (6, 3))
 
 
-def tilted_cloud(rng: np.random.Generator, P: int, N: int) -> np.ndarray:
-    """Draw a tilted cloud away from the origin, with a different spread in each direction."""
+def tilted_cloud(rng, P, N):
     spreads = 3.0 ** np.arange(N)[::-1] * rng.uniform(0.8, 1.2, N)
     rotation = np.linalg.qr(rng.normal(size=(N, N)))[0]
     points = rng.normal(size=(P, N))
     points = np.linalg.qr(points - points.mean(axis=0))[0] * np.sqrt(P)  # exactly uncorrelated, so the spreads are exact
-    return np.asarray(points * spreads @ rotation + rng.uniform(2, 6, N))
+    return points * spreads @ rotation + rng.uniform(2, 6, N)
 
 
-def up_to_signs(arguments: Arguments, right: np.ndarray, found: np.ndarray) -> bool:
+def up_to_signs(arguments, right, found):
     """Say whether two tables agree once each column may have either sign, as directions may."""
     same = np.isclose(found, right, rtol=1e-4, atol=1e-6).all(axis=0)
     opposite = np.isclose(found, -right, rtol=1e-4, atol=1e-6).all(axis=0)
-    return bool((same | opposite).all())
+    return (same | opposite).all()
 
 
-def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Difference | None:
+def _aligned_difference(arguments, right, found):
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
     ours, theirs = as_numbers(right), as_numbers(found)
     if ours is not None and theirs is not None and ours.shape == theirs.shape:
@@ -41,120 +38,61 @@ def _aligned_difference(arguments: Arguments, right: Any, found: Any) -> Differe
     return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True, mixed=True)
 
 
-def _label(P: int, N: int) -> str:
+def _label(P, N):
     return f"{P} examples, {N} features"
 
 
-def _clouds(rng: np.random.Generator) -> Iterator[Case]:
+def _clouds(rng):
     for P, N in SHAPES:
         yield Case((tilted_cloud(rng, P, N),), _label(P, N))
 
 
-def _clouds_and_new(rng: np.random.Generator) -> Iterator[Case]:
+def _clouds_and_new(rng):
     for P, N in SHAPES:
         X = tilted_cloud(rng, P, N)
         new = X[:4] * rng.uniform(0.7, 1.3, (4, N)) + rng.normal(size=N)
         yield Case((X, new), f"{_label(P, N)}, 4 new examples")
 
 
-def _steps(X: np.ndarray, ddof: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _steps(X, ddof=0):
     """Return the mean, the directions (columns, widest first) and the variances along them."""
     mu = X.mean(axis=0)
     d, V = np.linalg.eigh((X - mu).T @ (X - mu) / (len(X) - ddof))
     return mu, V[:, ::-1], d[::-1]
 
 
-def _covariance(X: np.ndarray) -> np.ndarray:
+def _covariance(X):
     sphering = PCASphering().fit(X)
-    return np.asarray(sphering.directions_ * sphering.variances_ @ sphering.directions_.T)
+    return sphering.directions_ * sphering.variances_ @ sphering.directions_.T
 
 
-def _sphere(X: np.ndarray) -> np.ndarray:
-    return np.asarray(PCASphering().fit_transform(X))
+def _sphere(X):
+    return PCASphering().fit_transform(X)
 
 
-def _not_centred(X: np.ndarray) -> np.ndarray:
-    _, V, d = _steps(X)
-    return np.asarray(X @ V / np.sqrt(d))
+def _sphered(X, new=None, *, steps_of=lambda X, new: X, ddof=0, about=None, use=lambda A, V, d: A @ V / np.sqrt(d)):
+    """Sphere X, or new examples by the steps of X, with one thing done wrongly."""
+    mu, V, d = _steps(steps_of(X, new), ddof)
+    A = X if new is None else new
+    return use(A - (about(A) if about else mu), V, d)
 
 
-def _by_variance(X: np.ndarray) -> np.ndarray:
-    mu, V, d = _steps(X)
-    return np.asarray((X - mu) @ V / d)
+def _new(X, new):
+    return PCASphering().fit(X).transform(new)
 
 
-def _transposed(X: np.ndarray) -> np.ndarray:
-    mu, V, d = _steps(X)
-    return np.asarray((X - mu) @ V.T / np.sqrt(d))
+def _matrix(X):
+    return LeastSquares(X, np.arange(len(X))).hessian() / 2  # the outputs play no part
 
 
-def _narrowest_first(X: np.ndarray) -> np.ndarray:
-    return _sphere(X)[:, ::-1]
-
-
-def _one_example_less(X: np.ndarray) -> np.ndarray:
-    mu, V, d = _steps(X, ddof=1)
-    return np.asarray((X - mu) @ V / np.sqrt(d))
-
-
-def _not_scaled(X: np.ndarray) -> np.ndarray:
-    mu, V, _ = _steps(X)
-    return np.asarray((X - mu) @ V)
-
-
-def _not_rotated(X: np.ndarray) -> np.ndarray:
-    return np.asarray((X - X.mean(axis=0)) / X.std(axis=0))
-
-
-def _scaled_before_rotating(X: np.ndarray) -> np.ndarray:
-    """Divide by the standard deviations of the columns first, and rotate then."""
-    mu, V, d = _steps(X)
-    return np.asarray((X - mu) / np.sqrt(d) @ V)
-
-
-def _new(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    return np.asarray(PCASphering().fit(X).transform(new))
-
-
-def _new_by_itself(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    mu, V, d = _steps(new)
-    return np.asarray((new - mu) @ V / np.sqrt(np.maximum(d, 1e-12)))
-
-
-def _new_about_its_mean(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    _, V, d = _steps(X)
-    return np.asarray((new - new.mean(axis=0)) @ V / np.sqrt(d))
-
-
-def _new_not_centred(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    _, V, d = _steps(X)
-    return np.asarray(new @ V / np.sqrt(d))
-
-
-def _new_together(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    mu, V, d = _steps(np.vstack([X, new]))
-    return np.asarray((new - mu) @ V / np.sqrt(d))
-
-
-def _new_not_scaled(X: np.ndarray, new: np.ndarray) -> np.ndarray:
-    mu, V, _ = _steps(X)
-    return np.asarray((new - mu) @ V)
-
-
-def _matrix(X: np.ndarray) -> np.ndarray:
-    """The matrix of the quadratic, which is half the Hessian."""
-    return np.asarray(LeastSquares(X, np.arange(len(X))).hessian() / 2)  # the outputs play no part
-
-
-def _with_ones(X: np.ndarray) -> np.ndarray:
+def _with_ones(X):
     return np.column_stack([np.ones(len(X)), X])
 
 
 COVARIANCE = Task(
     name="9.6 covariance",
-    version=1,
     signature="covariance(X)",
-    results=(Result("covariance", "the covariance matrix", points=1),),
+    results=(Result("covariance", "the covariance matrix"),),
     reference=_covariance,
     cases=_clouds,
     difference=partial(transform_difference, what=("the covariance matrix",)),
@@ -202,7 +140,6 @@ def covariance(X):
 
 SPHERE = Task(
     name="9.6 sphere",
-    version=1,
     signature="sphere(X)",
     results=(Result("sphered", "the sphered features", points=2, agrees=up_to_signs),),
     reference=_sphere,
@@ -211,45 +148,45 @@ SPHERE = Task(
     misconceptions=(
         Misconception(
             "by the variance",
-            _by_variance,
+            partial(_sphered, use=lambda A, V, d: A @ V / d),
             "You divided by the eigenvalues. They are variances; to make a variance 1, divide by its square root.",
         ),
         Misconception(
             "not scaled",
-            _not_scaled,
+            partial(_sphered, use=lambda A, V, d: A @ V),
             "The data are centred and rotated. The last step is missing: divide each column by its standard deviation.",
         ),
         Misconception(
             "not rotated",
-            _not_rotated,
+            lambda X: (X - X.mean(axis=0)) / X.std(axis=0),
             "This is standard normalization. It scales the columns as they are; sphering rotates them to the principal "
             "directions before it scales.",
         ),
         Misconception(
             "not centred",
-            _not_centred,
+            partial(_sphered, about=lambda A: 0.0),
             "You rotated and scaled X as it is. Use the centred data: covariances say nothing about where the cloud lies.",
         ),
         Misconception(
             "narrowest first",
-            _narrowest_first,
+            lambda X: _sphere(X)[:, ::-1],
             "Every column is right, but the order is that of np.linalg.eigh, with the smallest eigenvalue first. Here, the "
             "direction with the largest variance comes first.",
         ),
         Misconception(
             "one example less",
-            _one_example_less,
+            partial(_sphered, ddof=1),
             "You divided the covariances by P − 1. Then the sphered columns do not have the variance 1 by the chapter's 1/P.",
         ),
         Misconception(
             "transposed",
-            _transposed,
+            partial(_sphered, use=lambda A, V, d: A @ V.T / np.sqrt(d)),
             "You multiplied by V.T. With examples in rows, the centred data are multiplied by V itself: its columns are the "
             "directions.",
         ),
         Misconception(
             "scaled before rotating",
-            _scaled_before_rotating,
+            partial(_sphered, use=lambda A, V, d: A / np.sqrt(d) @ V),
             "You divided before you rotated. The eigenvalues are variances along the principal directions, so rotate first.",
         ),
     ),
@@ -273,7 +210,6 @@ def sphere(X):
 
 NEW = Task(
     name="9.6 new examples",
-    version=1,
     signature="sphere_new(X, new)",
     results=(Result("sphered", "the new examples, sphered", points=3, agrees=up_to_signs),),
     reference=_new,
@@ -282,25 +218,29 @@ NEW = Task(
     misconceptions=(
         Misconception(
             "by itself",
-            _new_by_itself,
+            partial(_sphered, steps_of=lambda X, new: new, use=lambda A, V, d: A @ V / np.sqrt(np.maximum(d, 1e-12))),
             "You sphered the new examples with their own mean and covariances. The model was fitted to the coordinates of the "
             "training data, so the new examples need the same ones.",
         ),
         Misconception(
             "its own mean",
-            _new_about_its_mean,
+            partial(_sphered, about=lambda A: A.mean(axis=0)),
             "You subtracted the mean of the new examples. Their distance from the training data is what the model needs.",
         ),
-        Misconception("not centred", _new_not_centred, "Subtract the mean of the training data from the new examples first."),
+        Misconception(
+            "not centred",
+            partial(_sphered, about=lambda A: 0.0),
+            "Subtract the mean of the training data from the new examples first.",
+        ),
         Misconception(
             "together",
-            _new_together,
+            partial(_sphered, steps_of=lambda X, new: np.vstack([X, new])),
             "You computed the mean and the covariances from both tables together. The new examples are not there when the "
             "scaling is fitted.",
         ),
         Misconception(
             "not scaled",
-            _new_not_scaled,
+            partial(_sphered, use=lambda A, V, d: A @ V),
             "The new examples are centred and rotated. Divide by the standard deviations of the training data as well.",
         ),
     ),
@@ -322,7 +262,6 @@ def sphere_new(X, new):
 
 QUADRATIC = Task(
     name="9.6 quadratic",
-    version=1,
     signature="quadratic_matrix(X)",
     results=(Result("matrix", "the matrix C", points=2),),
     reference=_matrix,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import LeastSquares, StandardNormalizer, gradient_descent, hessian_condition
 from fewidgets.exercises.differences import (
@@ -19,30 +16,26 @@ from fewidgets.exercises.differences import (
 from fewidgets.exercises.differences.contours import condition_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-Array = NDArray[Any]
-Scaled = tuple[Array, float, float]
 
-
-def _scaling_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _scaling_cases(rng):
     for P, low, high in ((4, 0, 10), (9, -3, 1), (25, 2004, 2014)):
         yield Case((rng.uniform(low, high, size=P).round(1),), f"{P} numbers from {low} to {high}")
 
 
-def _reference_scaling(x: Array) -> Scaled:
+def _reference_scaling(x):
     fitted = StandardNormalizer().fit(x[:, None])
-    return fitted.transform(x[:, None])[:, 0], float(fitted.mean_[0]), float(fitted.scale_[0])
+    return fitted.transform(x[:, None])[:, 0], fitted.mean_[0], fitted.scale_[0]
 
 
-def _scaled(x: Array, centre: float, deviation: float) -> Scaled:
+def _scaled(x, centre, deviation):
     return (x - centre) / deviation, centre, deviation
 
 
 _SCALING = Task(
     name="9.3 standardize",
-    version=1,
     signature="standardize(x)",
     results=(
-        Result("scaled", "the scaled numbers", points=1),
+        Result("scaled", "the scaled numbers"),
         Result("mean", "the mean", points=0.5),
         Result("deviation", "the standard deviation", points=0.5),
     ),
@@ -57,7 +50,7 @@ _SCALING = Task(
         ),
         Misconception(
             "variance returned",
-            lambda x: (*_reference_scaling(x)[:2], float(x.var())),
+            lambda x: (*_reference_scaling(x)[:2], x.var()),
             "You divide by the right number and return its square, the variance. The third value is the standard deviation.",
         ),
         Misconception(
@@ -67,12 +60,12 @@ _SCALING = Task(
         ),
         Misconception(
             "not centred",
-            lambda x: (x / x.std(), float(x.mean()), float(x.std())),
+            lambda x: (x / x.std(), x.mean(), x.std()),
             "You divide by the standard deviation, but do not subtract the mean. The years are still far from 0.",
         ),
         Misconception(
             "mean subtracted last",
-            lambda x: (x / x.std() - x.mean(), float(x.mean()), float(x.std())),
+            lambda x: (x / x.std() - x.mean(), x.mean(), x.std()),
             "You divide first and then subtract the mean of the years as they were. Subtract first: (x − mean) / deviation.",
         ),
         Misconception(
@@ -95,23 +88,23 @@ _SCALING = Task(
 )
 
 
-def _descent_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _descent_cases(rng):
     for P, step_length, steps in ((3, 0.1, 2), (8, 0.2, 5), (20, 0.15, 12)):
         x = rng.normal(size=P) + 0.4
         yield Case((x, 0.6 + 0.3 * x + 0.1 * rng.normal(size=P), step_length, steps), f"{P} examples, {steps} steps")
 
 
-def _reference_descent(x: Array, y: Array, step_length: float, steps: int) -> Array:
+def _reference_descent(x, y, step_length, steps):
     return gradient_descent(LeastSquares(x[:, None], y), np.zeros(2), step_length, steps).weights.copy()
 
 
-def _slopes(x: Array, y: Array, w: Array) -> Array:
+def _slopes(x, y, w):
     errors = w[0] + w[1] * x - y
     return 2 * np.array([errors.mean(), (errors * x).mean()])
 
 
-def _walk(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Array, float, int], Array]:
-    def descend(x: Array, y: Array, step_length: float, steps: int) -> Array:
+def _walk(slope):
+    def descend(x, y, step_length, steps):
         path = [np.zeros(2)]
         for _ in range(steps):
             path.append(path[-1] - step_length * slope(x, y, path[-1]))
@@ -120,7 +113,7 @@ def _walk(slope: Callable[[Array, Array, Array], Array]) -> Callable[[Array, Arr
     return descend
 
 
-def _one_after_the_other(x: Array, y: Array, step_length: float, steps: int) -> Array:
+def _one_after_the_other(x, y, step_length, steps):
     path = [np.zeros(2)]
     for _ in range(steps):
         w = path[-1].copy()
@@ -132,7 +125,6 @@ def _one_after_the_other(x: Array, y: Array, step_length: float, steps: int) -> 
 
 _DESCENT = Task(
     name="9.3 descent",
-    version=1,
     signature="descend(x, y, step_length, steps)",
     results=(Result("weights", "the weights", points=3),),
     reference=_reference_descent,
@@ -200,53 +192,52 @@ _DESCENT = Task(
 )
 
 
-def _line_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _line_cases(rng):
     yield Case((np.array([0.6, 0.25]), 2009.0, 3.0), "years from 2004 to 2014")
     for _ in range(3):
         mean, deviation = rng.uniform(2, 30), rng.uniform(0.5, 6)
         yield Case((rng.normal(size=2), float(mean), float(deviation)), f"mean {mean:.1f}, standard deviation {deviation:.1f}")
 
 
-def _reference_line(w: Array, mean: float, deviation: float) -> tuple[float, float]:
+def _reference_line(w, mean, deviation):
     slope = w[1] / deviation
-    return float(w[0] - slope * mean), float(slope)
+    return w[0] - slope * mean, slope
 
 
 _LINE = Task(
     name="9.3 line in years",
-    version=1,
     signature="in_years(w, mean, deviation)",
-    results=(Result("bias", "the bias", points=1), Result("slope", "the slope", points=1)),
+    results=(Result("bias", "the bias"), Result("slope", "the slope")),
     reference=_reference_line,
     cases=_line_cases,
     difference=partial(several_difference, what=("the bias", "the slope")),
     misconceptions=(
         Misconception(
             "bias left alone",
-            lambda w, mean, deviation: (float(w[0]), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0], w[1] / deviation),
             "You leave the bias as it was. It is the height of the line at the mean year. You want the height at the year 0.",
         ),
         Misconception(
             "bias raised",
-            lambda w, mean, deviation: (float(w[0] + w[1] / deviation * mean), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0] + w[1] / deviation * mean, w[1] / deviation),
             "The bias goes the wrong way: put (x − mean) / deviation into the line and multiply out. Mind the sign of the "
             "mean.",
         ),
         Misconception(
             "slope times deviation",
-            lambda w, mean, deviation: (float(w[0] - w[1] * deviation * mean), float(w[1] * deviation)),
+            lambda w, mean, deviation: (w[0] - w[1] * deviation * mean, w[1] * deviation),
             "You multiply the slope by the standard deviation. One scaled unit is `deviation` years, so per year the line "
             "rises "
             "less: divide.",
         ),
         Misconception(
             "slope left alone",
-            lambda w, mean, deviation: (float(w[0] - w[1] * mean), float(w[1])),
+            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1]),
             "You leave the slope as it was. It is the rise per scaled unit, which is `deviation` years long.",
         ),
         Misconception(
             "undivided in the bias",
-            lambda w, mean, deviation: (float(w[0] - w[1] * mean), float(w[1] / deviation)),
+            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1] / deviation),
             "The slope is right. In the bias, use this new slope, not the one of the scaled line.",
         ),
     ),
@@ -264,27 +255,22 @@ _LINE = Task(
 )
 
 
-def _condition_cases(rng: np.random.Generator) -> Iterator[Case]:
+def _condition_cases(rng):
     for P, mean in ((3, 0.5), (8, 2.0), (20, 12.0)):
         yield Case((mean + rng.normal(size=P),), f"{P} numbers around {mean:g}")
 
 
-def _reference_condition(x: Array) -> float:
+def _reference_condition(x):
     return hessian_condition(LeastSquares(x[:, None], x).hessian()).number
 
 
-def _ratio(matrix: Array) -> float:
+def _ratio(matrix):
     low, high = np.linalg.eigvalsh(matrix)[[0, -1]]
-    return float(high / low)
-
-
-def _of_centred(x: Array) -> float:
-    return _reference_condition(x - x.mean())
+    return high / low
 
 
 _CONDITION = Task(
     name="9.3 condition number",
-    version=1,
     signature="condition_number(x)",
     results=(Result("condition", "the condition number", points=2),),
     reference=_reference_condition,
@@ -293,13 +279,13 @@ _CONDITION = Task(
     misconceptions=(
         Misconception(
             "length over width",
-            lambda x: float(np.sqrt(_reference_condition(x))),
+            lambda x: np.sqrt(_reference_condition(x)),
             "This is how many times as long as wide the contours are, which is the root of the condition number. It is also "
             "what you get from the singular values of the table.",
         ),
         Misconception(
             "diagonal",
-            lambda x: float(max((x**2).mean(), 1) / min((x**2).mean(), 1)),
+            lambda x: max((x**2).mean(), 1) / min((x**2).mean(), 1),
             "You compare the diagonal entries of the Hessian. They are the curvatures along the axes of bias and slope. The "
             "largest and smallest curvatures lie along other directions: take eigenvalues.",
         ),
@@ -310,7 +296,7 @@ _CONDITION = Task(
         ),
         Misconception(
             "centred",
-            _of_centred,
+            lambda x: _reference_condition(x - x.mean()),
             "This is the condition number after centring. Use x as it is: centring is half of the remedy.",
         ),
         Misconception(

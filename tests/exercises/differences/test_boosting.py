@@ -8,8 +8,6 @@ from fewidgets.algorithms.plain import boost as plain_boost
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.boosting_replay import replayed
 
-FORMS = [None, "none", 3.0, (1.0, 2.0), (0.0, "w", [0]), (0.0, [1.0], ["a"]), iter(()), {}, (0.0, None, None), ((), (), ())]
-
 
 def data(seed, P=30, N=5):
     rng = np.random.default_rng(seed)
@@ -121,15 +119,6 @@ def test_other_orders_and_numbers_are_explained():
     assert "never chosen" in says(bias, w + np.isin(np.arange(5), order, invert=True), order)
     assert "5 numbers" in says(bias, w[:2], order)
     assert boosting_difference(args, right, right) is None
-
-
-@pytest.mark.parametrize("found", FORMS)
-def test_anything_else_is_explained_in_words(found):
-    X, y = data(2)
-    difference = boosting_difference((X, y, 3), plain_boost(X, y, 3), found)
-    assert difference.where
-    assert difference.sentence.endswith(".")
-    assert "nan" not in difference.sentence
 
 
 @pytest.mark.parametrize("cost", ["least_squares", "softmax"])

@@ -192,9 +192,14 @@ def test_whatever_a_student_returns_can_be_told_and_drawn(name):
         [0, 1e300],
     ]
     several = [] if len(task.results) == 1 else [(each,) * len(task.results) for each in bad]
-    for each in [*bad, *several]:
+    for each in [*bad, *several, iter([1]), (1.0, 2.0), ()]:
         difference = task.difference(arguments, right, each)
-        if difference is not None and difference.show is not None:
+        if difference is None:
+            continue
+        assert difference.where
+        assert difference.sentence.endswith(".")
+        assert "nan" not in difference.sentence
+        if difference.show is not None:
             w = difference.view()
             assert w.caption
             w.close()

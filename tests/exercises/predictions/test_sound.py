@@ -6,7 +6,7 @@ import pytest
 from fewidgets.algorithms import plain
 from fewidgets.data import make_chirp, make_vowels
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.sound import SAME, TONES, feature_changes, line_widths, vowel_contrasts
+from fewidgets.exercises.predictions.sound import SAME, TONES, feature_changes, vowel_contrasts
 
 VOICE = make_vowels(sample_rate=8000).samples
 
@@ -65,19 +65,6 @@ def test_which_sketches_of_the_chirp_are_right():
     assert "passes through all" in kind.grade({"chirp": ends}).reason
     assert "peak in the middle" in kind.grade({"chirp": [(700, 0), (1500, 1), (2300, 0)]}).reason
     assert not kind.grade({"chirp": [(100, 0), (3900, 0)]}).right
-
-
-def test_neither_the_shortest_nor_the_longest_window_draws_the_narrowest_line():
-    chirp, widths = make_chirp(sample_rate=8000).samples, {}
-    for name, length in {"5 ms": 40, "50 ms": 400, "100 ms": 800}.items():
-        starts = range(4000, 12000, 80)
-        found = np.array([np.abs(np.fft.rfft(chirp[s : s + length] * np.hanning(length + 1)[:-1])) ** 2 for s in starts])
-        f = np.arange(found.shape[1]) * 8000 / length
-        middle = found @ f / found.sum(axis=1)
-        widths[name] = np.sqrt(((f - middle[:, None]) ** 2 * found).sum(axis=1) / found.sum(axis=1)).mean()
-    assert truth("narrow line") == min(widths, key=widths.get)
-    assert min(line_widths(), key=line_widths().get) == truth("narrow line")
-    assert pytest.approx(140) == (3000 - 200) / 2 * 0.1  # "glides on by 140 Hz"
 
 
 def test_vowels_differ_in_their_overtones():

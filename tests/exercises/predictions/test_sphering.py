@@ -91,27 +91,3 @@ def test_fifty_directions_avoid_most_of_the_noise():
     run = search_step_length(MulticlassSoftmax(X, digits.y[:1000]), np.zeros((51, 10)), steps=10).trace
     errors = MulticlassSoftmax(others, digits.y[1000:2000]).misclassifications(run.weights[-1])
     assert errors < 0.5 * digit_runs()[SPHERED][1]
-
-
-def test_the_longest_step_grows_with_each_scaling_and_is_the_longest():
-    """Found again with a descent of our own, over the first 300 digits."""
-    digits = load_mnist()
-    X, y = digits.X[:300].astype(float), digits.y[:300].astype(int)
-    variances, V = np.linalg.eigh(np.cov(X.T))
-    kept = variances > 1e-9 * variances.max()
-    centred = X - X.mean(axis=0)
-    sphered = centred @ V[:, kept] / np.sqrt(variances[kept])
-
-    def falls(Z, step):
-        with_one, w, costs = np.column_stack([np.ones(len(Z)), Z]), np.zeros((Z.shape[1] + 1, 10)), []
-        for _ in range(11):
-            scores = with_one @ w
-            scores -= scores.max(axis=1, keepdims=True)
-            p = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
-            costs.append(-np.log(np.maximum(p[np.arange(len(y)), y], 1e-300)).mean())
-            w -= step * with_one.T @ (p - np.eye(10)[y]) / len(y)
-        return bool((np.diff(costs) <= 0).all())
-
-    longest = [max(power for power in range(-8, 4) if falls(Z, 10.0**power)) for Z in (X, sphered)]
-    assert longest[0] == -5
-    assert longest[1] >= 1

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 from scipy.signal import convolve2d, correlate2d
 from scipy.stats import zscore
-from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
@@ -37,15 +36,10 @@ WORDS: Table = {
         "digits are words of their own": lambda mail, words: shares(words_of(mail, "[a-z]+|[0-9]+"), words),
         "signs stripped at the ends": lambda mail, words: shares(stripped(mail), words),
         "signs deleted": lambda mail, words: shares(re.sub("[^a-z0-9 \n]", "", mail.lower()).split(), words),
-        "cut at single spaces": lambda mail, words: shares(re.sub("[^a-z0-9\n]", " ", mail.lower()).split(" "), words),
         "one word less": lambda mail, words: shares(words_of(mail), words, len(words_of(mail)) - 1),
         "total cut at spaces": lambda mail, words: shares(words_of(mail), words, len(mail.split())),
-        "total of the listed": lambda mail, words: shares([each for each in words_of(mail) if each in words], words),
         "whole percent": lambda mail, words: shares(words_of(mail), words) // 1,
         "per thousand": lambda mail, words: 10 * shares(words_of(mail), words),
-        "beginnings of words": lambda mail, words: np.array(
-            [100 * sum(each.startswith(word) for each in words_of(mail)) / len(words_of(mail)) for word in words]
-        ),
         "alphabetical": lambda mail, words: shares(words_of(mail), sorted(words)),
         "last word lost": lambda mail, words: shares(words_of(mail)[:-1], words),
     },
@@ -53,7 +47,6 @@ WORDS: Table = {
         "letters and digits": lambda mail, signs: shares(mail, signs, sum(map(str.isalnum, mail))),
         "one less": lambda mail, signs: shares(mail, signs, len(mail) - 1),
         "present or not": lambda mail, signs: np.array([100 * (each in mail) / len(mail) for each in signs]),
-        "signs as patterns": lambda mail, signs: np.array([100 * len(re.findall(each, mail)) / len(mail) for each in signs]),
         "all signs together": lambda mail, signs: np.full(len(signs), shares(mail, signs).sum()),
         "whole percent": lambda mail, signs: shares(mail, signs) // 1,
         "alphabetical": lambda mail, signs: shares(mail, sorted(signs)),
@@ -93,14 +86,9 @@ CAPITALS: Table = {
         "first run for the longest": lambda mail: of_runs(runs(mail), longest=lambda each: each[0]),
         "last run for the longest": lambda mail: of_runs(runs(mail), longest=lambda each: each[-1]),
         "median": lambda mail: of_runs(runs(mail), average=np.median),
-        "whole average": lambda mail: of_runs(runs(mail), average=lambda each: sum(each) // len(each)),
-        "all letters": lambda mail: of_runs(runs(mail), total=lambda _: len(re.findall("[A-Za-z]", mail))),
         "digits": lambda mail: of_runs(runs(mail, "[A-Z0-9]+")),
         "at word beginnings": lambda mail: of_runs(runs(mail, r"\b[A-Z]+")),
-        "across single spaces": lambda mail: of_runs([len(run) for run in re.findall("[A-Z][A-Z ]*", mail)]),
         "one without capitals": lambda mail: of_runs(runs(mail) or [1]),
-        "two at least, unless none": lambda mail: of_runs([each for each in runs(mail) if each > 1] or runs(mail)),
-        "fails without capitals": lambda mail: (np.mean(runs(mail)), max(runs(mail)), sum(runs(mail))),
     },
 }
 
@@ -168,31 +156,20 @@ def tied_up(X, y, step, steps, sign=lambda each: np.where(each > 0, 1, -1)):
 
 SOFTMAX: Table = {
     "9.1 training": {
-        "zero has the label +1": partial(tied_up, sign=lambda each: np.where(each >= 0, 1, -1)),
         "−1 unless positive": tied_up,
         "one step less": trained(more=-1),
         "one step more": trained(more=1),
         "weights before the last step": trained(last=-2),
-        "bias last": changed(trained(), lambda w: np.roll(w, -1), 0),
         "half": trained(slope=lambda g: g / 2),
-        "perceptron": trained(pull=lambda m: (m <= 0) * 1.0),
         "old gradient": trained(stale=True),
         "shorter and shorter steps": trained(decay=True),
         "share of errors": changed(trained(), lambda each: each / 30, 1),
         "one after the other": trained(turns=True),
-        "unit gradient": trained(slope=lambda g: g / np.linalg.norm(g)),
         "errors added up": changed(trained(), np.cumsum, 1),
-        "last errors only": changed(trained(), lambda each: each[-1], 1),
-        "errors without the bias": lambda X, y, step, steps: (
-            (path := softmax_path(X, y, np.zeros(X.shape[1] + 1), step, steps))[-1],
-            errors(X, y, path[1:] * (np.arange(X.shape[1] + 1) > 0)),
-        ),
     },
     "9.5 descent": {
         "one step less": costs(more=-1),
         "start left out": changed(costs(more=1), lambda each: each[1:]),
-        "base 2": costs(cost=lambda m: np.log2(1 + np.exp(-m)).mean()),
-        "plus in the cost": costs(cost=lambda m: np.log(1 + np.exp(m)).mean()),
         "half": costs(slope=lambda g: g / 2),
         "old gradient": costs(stale=True),
         "shorter and shorter steps": costs(decay=True),
@@ -201,10 +178,6 @@ SOFTMAX: Table = {
         "bias starts at 0": costs(w_of=lambda w: np.r_[0, w[1:]]),
         "lowest so far": changed(costs(), np.minimum.accumulate),
         "changed in place": in_place,
-        "start repeated": changed(costs(), lambda each: np.r_[each[0], each[:-1]]),
-        "cost without the bias": lambda X, y, w, step, steps: np.array(
-            [np.log(1 + np.exp(-y * (X @ each[1:]))).mean() for each in softmax_path(X, y, w, step, steps)]
-        ),
     },
 }
 
@@ -254,8 +227,6 @@ EDGES: Table = {
         "weakest": partial(strongest, pick=np.argmin),
         "most negative": partial(strongest, size=lambda each: -each),
         "squares": changed(strongest, np.square, 1),
-        "kernel transposed": partial(strongest, response=lambda w, k: (w * k.T).sum()),
-        "kernel mirrored": partial(strongest, response=lambda w, k: (w * k[::-1]).sum()),
         "last kernel left out": partial(strongest, last=-1),
         "first kernel left out": partial(strongest, first=1),
         "four kernels": partial(strongest, last=4),
@@ -266,15 +237,12 @@ EDGES: Table = {
     },
     "9.2 filter": {
         "last entry only": partial(shifted, add=False),
-        "last row of the kernel left out": lambda image, kernel: shifted(image, kernel, lambda i, j: i == len(kernel) - 1),
-        "last column of the kernel left out": lambda image, kernel: shifted(image, kernel, lambda i, j: j == len(kernel) - 1),
         "diagonal only": partial(shifted, skip=lambda i, j: i != j),
         "one to the right": partial(shifted, at=lambda i, j: (i, j + 1)),
         "row for column": partial(shifted, at=lambda i, j: (i, i)),
         "mirrored": lambda image, kernel: responses(image, kernel[:, ::-1]),
         "upside down": lambda image, kernel: responses(image, kernel[::-1]),
         "negative ones cut off": lambda image, kernel: np.maximum(responses(image, kernel), 0),
-        "same size": lambda image, kernel: responses(np.pad(image, len(kernel) // 2), kernel),
         "one place less": lambda image, kernel: responses(image, kernel)[:-1, :-1],
         "3 × 3 only": lambda image, kernel: shifted(image, kernel[:3, :3]),
         "image centred": lambda image, kernel: responses(image - image.mean(), kernel),
@@ -283,16 +251,12 @@ EDGES: Table = {
         "squares": partial(histogram, weigh=np.square),
         "means": partial(histogram, total=np.mean),
         "largest strength": partial(histogram, total=np.max),
-        "divided by the squared length": partial(histogram, unit=lambda t: t / ((t @ t) or 1)),
         "first row and column left out": partial(histogram, cut=1),
         "faint edges left out": partial(histogram, least=25.0),
         "whole strengths": partial(histogram, weigh=np.floor),
         "moved by one": lambda image, kernels: np.roll(histogram(image, kernels), 1),
         "other order": lambda image, kernels: histogram(image, kernels[::-1]),
         "kernels transposed": lambda image, kernels: histogram(image, kernels.transpose(0, 2, 1)),
-        "last kernel left out": lambda image, kernels: np.r_[histogram(image, kernels[:-1]), 0],
-        "divided by pixels": lambda image, kernels: histogram(image, kernels, unit=lambda t: t / image.size),
-        "short totals not scaled": partial(histogram, unit=lambda t: t / max(np.linalg.norm(t), 1)),
         "NaN without edges": partial(histogram, unit=lambda t: t / np.linalg.norm(t)),
     },
 }
@@ -336,23 +300,18 @@ def ratio(matrix, pick=lambda d: d[-1] / d[0]):
 DEBT: Table = {
     "9.3 standardize": {
         "median": partial(standardized, centre=np.median),
-        "mean distance": partial(standardized, spread=lambda x: abs(x - x.mean()).mean()),
         "spread about 0": partial(standardized, spread=root_mean_square),
         "sorted": lambda x: standardized(np.sort(x)),
-        "root of the sum": partial(standardized, spread=lambda x: np.sqrt(((x - x.mean()) ** 2).sum())),
         "from the minimum": partial(standardized, centre=np.min),
         "reversed": changed(standardized, lambda each: -each, 0),
         "mean of the scaled": changed(standardized, lambda _: 0.0, 1),
         "deviation of the scaled": changed(standardized, lambda _: 1.0, 2),
         "rounded mean": partial(standardized, centre=lambda x: round(x.mean())),
-        "standard error": partial(standardized, spread=lambda x: x.std() / np.sqrt(len(x))),
         "two examples less": partial(standardized, spread=lambda x: x.std(ddof=2)),
         "last example left out": partial(standardized, spread=lambda x: x[:-1].std()),
-        "changed in place": lambda x: (np.divide(np.subtract(x, x.mean(), out=x), x.std(), out=x), x.mean(), x.std()),
     },
     "9.3 descent": {
         "one array for all": one_array,
-        "start repeated": lambda x, y, step, steps: np.vstack([np.zeros(2), line_path(x, y, step, steps)[:-1]]),
         "start left out": lambda x, y, step, steps: line_path(x, y, step, steps, more=1)[1:],
         "one step less": partial(line_path, more=-1),
         "old gradient": partial(line_path, stale=True),
@@ -360,20 +319,12 @@ DEBT: Table = {
         "weights swapped in the errors": partial(line_path, noted=lambda w: w[::-1]),
         "bias left out of the errors": partial(line_path, noted=lambda w: w * [0, 1]),
         "shorter and shorter steps": partial(line_path, decay=True),
-        "signs of the errors": partial(line_path, slope=lambda e, x: np.array([np.sign(e).mean(), (np.sign(e) * x).mean()])),
-        "factor 2 for the bias only": partial(line_path, slope=lambda e, x: np.array([2 * e.mean(), (e * x).mean()])),
-        "factor 2 for the slope only": partial(line_path, slope=lambda e, x: np.array([e.mean(), 2 * (e * x).mean()])),
-        "one example less": partial(line_path, slope=lambda e, x: 2 * np.array([e.sum(), (e * x).sum()]) / (len(x) - 1)),
-        "last example": partial(line_path, slope=lambda e, x: 2 * np.array([e[-1], e[-1] * x[-1]])),
         "slope kept": partial(line_path, slope=lambda e, x: 2 * np.array([e.mean(), 0])),
         "centred first": lambda x, y, step, steps: line_path(x - x.mean(), y, step, steps),
     },
     "9.3 line in years": {
         "slope upside down": lambda w, m, s: (w[0] - s / w[1] * m, s / w[1]),
-        "slope divided twice": lambda w, m, s: (w[0] - w[1] * m / s**2, w[1] / s**2),
-        "bias divided twice": lambda w, m, s: (w[0] - w[1] * m / s**2, w[1] / s),
         "mean and deviation swapped": lambda w, m, s: (w[0] - w[1] * s / m, w[1] / m),
-        "bias scaled": lambda w, m, s: (w[0] / s - w[1] * m / s, w[1] / s),
         "mean in scaled units": lambda w, m, s: (w[0] - m / s, w[1] / s),
         "mean subtracted": lambda w, m, s: (w[0] - m, w[1] / s),
         "bias forgotten": lambda w, m, s: (-w[1] * m / s, w[1] / s),
@@ -385,15 +336,12 @@ DEBT: Table = {
     },
     "9.3 condition number": {
         "largest over smallest input": lambda x: abs(x).max() / abs(x).min(),
-        "difference": lambda x: ratio(hessian_of(x), lambda d: d[-1] - d[0]),
         "largest only": lambda x: ratio(hessian_of(x), lambda d: d[-1]),
         "Frobenius norm": lambda x: float(np.linalg.cond(hessian_of(x), "fro")),
         "squared": lambda x: ratio(hessian_of(x)) ** 2,
         "squared mean": lambda x: ratio(hessian_of(x, last=x.mean() ** 2)),
         "variance": lambda x: ratio(hessian_of(x, last=x.var())),
         "corner P": lambda x: ratio(hessian_of(x, corner=len(x))),
-        "standardized": lambda x: ratio(hessian_of((x - x.mean()) / x.std())),
-        "P − 1": lambda x: ratio(hessian_of(x, last=(x**2).sum() / (len(x) - 1))),
         "beside halved": lambda x: ratio(hessian_of(x, beside=x.mean() / 2)),
         "median": lambda x: ratio(hessian_of(x, beside=np.median(x))),
         "diagonal, the second entry": lambda x: float((x**2).mean()),
@@ -420,11 +368,7 @@ def correlated(r):
 
 CIRCLES: Table = {
     "9.4 hessian": {
-        "bias last": lambda x: hessian_of(x)[::-1, ::-1],
-        "P − 1": lambda x: hessian_of(x) * len(x) / (len(x) - 1),
-        "beside halved": lambda x: hessian_of(x, beside=x.mean() / 2),
-        "beside doubled": lambda x: hessian_of(x, beside=2 * x.mean()),
-        "corner 1": lambda x: hessian_of(x, corner=0.5),
+        "corner 1": partial(hessian_of, corner=0.5),
         "corner P": lambda x: hessian_of(x, corner=len(x)),
         "deviation": lambda x: hessian_of(x, last=x.std()),
         "root mean square": lambda x: hessian_of(x, last=root_mean_square(x)),
@@ -436,9 +380,7 @@ CIRCLES: Table = {
         "first example": lambda x: hessian_of(x[:1]),
     },
     "9.4 standardized hessian": {
-        "rows": lambda X: second_moments(ones_and((X - X.mean(1, keepdims=True)) / X.std(1, keepdims=True))),
         "bias last": lambda X: second_moments(ones_and(z(X)))[::-1, ::-1],
-        "column of ones last": lambda X: np.roll(second_moments(ones_and(z(X))), (-1, -1), axis=(0, 1)),
         "no ones": lambda X: second_moments(z(X)),
         "ones standardized": lambda X: second_moments(z(ones_and(X))),
         "from 0 to 1": lambda X: second_moments(ones_and((X - X.min(axis=0)) / np.ptp(X, axis=0))),
@@ -446,7 +388,6 @@ CIRCLES: Table = {
         "divided only": lambda X: second_moments(ones_and(X / X.std(axis=0))),
         "identity": lambda X: 2 * np.eye(X.shape[1] + 1),
         "P − 1 in the mean": lambda X: second_moments(ones_and(z(X)), len(X) - 1),
-        "first feature only": lambda X: second_moments(ones_and(np.column_stack([z(X)[:, :1], X[:, 1:]]))),
         "one deviation": lambda X: second_moments(ones_and((X - X.mean(axis=0)) / X.std())),
         "upper triangle": lambda X: np.triu(second_moments(ones_and(z(X)))),
     },
@@ -457,14 +398,9 @@ CIRCLES: Table = {
         "upside down": lambda kappa: correlated((kappa + 1) / (kappa - 1)),
         "for 4": lambda kappa: correlated(3 / 5),
         "for 9": lambda kappa: correlated(4 / 5),
-        "on a line": lambda kappa: np.array([[1.0, 1], [2, 2], [3, 3], [kappa, kappa]]),
         "constant feature": lambda kappa: np.array([[1.0, 1], [1, 2], [1, 3], [1, kappa]]),
         "unequal scales, uncorrelated": lambda kappa: correlated(0.0),
         "columns": lambda kappa: correlated((kappa - 1) / (kappa + 1)).T,
-        "five examples": lambda kappa: np.vstack([correlated((kappa - 1) / (kappa + 1)), [[0.0, 0.0]]]),
-        "unequal scales, for the raw cost": lambda kappa: np.array(
-            [[np.sqrt(kappa), 1], [-np.sqrt(kappa), 1], [np.sqrt(kappa), -1], [-np.sqrt(kappa), -1]]
-        ),
         "whole numbers": lambda kappa: (10 * correlated((kappa - 1) / (kappa + 1))).astype(int),
     },
 }
@@ -481,10 +417,6 @@ def filled(values, *tables):
 
 def impute(values):
     return lambda train, new: filled(values(train), train, new)
-
-
-def row_means(X):
-    return np.nanmean(X, axis=1, keepdims=True)
 
 
 def carried(X):
@@ -518,14 +450,10 @@ MISSING: Table = {
     "9.5 known means": {
         "positive values": positive_means,
         "values that are not 0": nonzero_means,
-        "columns with gaps": lambda X: np.where(np.isnan(X).any(axis=0), np.nanmean(X, axis=0), 0),
         "one gap a column": lambda X: np.nansum(X, axis=0) / (len(X) - 1),
         "smallest": lambda X: np.nanmin(X, axis=0),
-        "middle of the range": lambda X: (np.nanmin(X, axis=0) + np.nanmax(X, axis=0)) / 2,
-        "first known": lambda X: by_column(X, lambda x: x[0]),
-        "different values": lambda X: by_column(X, lambda x: np.unique(x).mean()),
-        "most frequent": lambda X: by_column(X, lambda x: max(x.tolist(), key=x.tolist().count)),
-        "one known value less": lambda X: by_column(X, lambda x: x.sum() / (len(x) - 1)),
+        "first known": partial(by_column, function=lambda x: x[0]),
+        "different values": partial(by_column, function=lambda x: np.unique(x).mean()),
         "whole means": lambda X: np.nanmean(X, axis=0) // 1,
         "rounded": lambda X: np.nanmean(X, axis=0).round(),
         "known values of all columns": lambda X: np.nansum(X, axis=0) / (~np.isnan(X)).sum(),
@@ -535,25 +463,13 @@ MISSING: Table = {
         "positive values": impute(positive_means),
         "values that are not 0": impute(nonzero_means),
         "minus one": impute(lambda X: -1.0),
-        "means of the rows": lambda train, new: tuple(np.where(np.isnan(X), row_means(X), X) for X in (train, new)),
         "largest": impute(partial(np.nanmax, axis=0)),
         "rounded": impute(lambda X: np.nanmean(X, axis=0).round()),
         "divided by all": impute(lambda X: np.nansum(X, axis=0) / len(X)),
         "new left as it was": lambda train, new: (filled(np.nanmean(train, axis=0), train)[0], new),
         "own means of the new, in both": lambda train, new: filled(np.nanmean(new, axis=0), train, new),
-        "means of the other table": lambda train, new: (
-            *filled(np.nanmean(new, axis=0), train),
-            *filled(np.nanmean(train, axis=0), new),
-        ),
         "first gap only": lambda train, new: tuple(one_gap_left(X, np.nanmean(train, axis=0)) for X in (train, new)),
         "value above": lambda train, new: (carried(train), carried(new)),
-        "columns with gaps in the training table": lambda train, new: tuple(
-            np.where(np.isnan(X) & np.isnan(train).any(axis=0), np.nanmean(train, axis=0), X) for X in (train, new)
-        ),
-        "changed in place": lambda train, new: (
-            np.copyto(train, filled(np.nanmean(train, axis=0), train)[0]) or train,
-            *filled(np.nanmean(train, axis=0), new),
-        ),
     },
     "9.5 prepare": {
         "filled only": impute(partial(np.nanmean, axis=0)),
@@ -562,23 +478,8 @@ MISSING: Table = {
         "range": partial(scale_with, spread=np.ptp),
         "medians filled in": partial(scale_with, fill=np.nanmedian),
         "medians subtracted": partial(scale_with, centre=np.median),
-        "filled by P": partial(scale_with, fill=lambda X, axis: np.nansum(X, axis=0) / len(X)),
         "positive values": partial(scale_with, fill=lambda X, axis: positive_means(X)),
-        "new not scaled": lambda train, new: (scale_with(train, new)[0], *filled(np.nanmean(train, axis=0), new)),
-        "new centred by itself": lambda train, new: (
-            scale_with(train, new)[0],
-            (both := filled(np.nanmean(train, axis=0), train, new))[1] / both[0].std(axis=0)
-            - (both[1] / both[0].std(axis=0)).mean(axis=0),
-        ),
         "new filled with its means": lambda train, new: scale_with(train, *filled(np.nanmean(new, axis=0), new)),
-        "new's deviation": lambda train, new: (
-            scale_with(train, new)[0],
-            (filled(np.nanmean(train, axis=0), new)[0] - np.nanmean(train, axis=0))
-            / filled(np.nanmean(train, axis=0), new)[0].std(axis=0),
-        ),
-        "gaps left": lambda train, new: tuple(
-            (X - np.nanmean(train, axis=0)) / np.nanstd(train, axis=0) for X in (train, new)
-        ),
         "one deviation": partial(scale_with, spread=lambda X, axis: X.std()),
         "one mean": partial(scale_with, centre=lambda X, axis: X.mean()),
     },
@@ -613,11 +514,8 @@ def cholesky(X):
 
 SPHERES: Table = {
     "9.6 covariance": {
-        "examples × examples": lambda X: (X - X.mean(axis=0)) @ (X - X.mean(axis=0)).T / len(X),
         "diagonal": lambda X: np.diag(X.var(axis=0)),
-        "divided by features": lambda X: (X - X.mean(axis=0)).T @ (X - X.mean(axis=0)) / X.shape[1],
         "one mean": lambda X: (X - X.mean()).T @ (X - X.mean()) / len(X),
-        "median": lambda X: (X - np.median(X, axis=0)).T @ (X - np.median(X, axis=0)) / len(X),
         "upper triangle": lambda X: np.triu(np.cov(X.T, bias=True)),
         "not divided, one factor not centred": lambda X: (X - X.mean(axis=0)).T @ X,
         "divided twice": lambda X: np.cov(X.T, bias=True) / len(X),
@@ -645,19 +543,13 @@ SPHERES: Table = {
         "scaled before rotating": lambda X, new: sphered(X, new=new, use=lambda A, V, d: A / np.sqrt(d) @ V),
     },
     "9.6 quadratic": {
-        "corner P": lambda X: (C := second_moments(ones_and(X)) / 2) + (len(X) - 1) * np.outer(*[np.eye(len(C))[0]] * 2),
-        "corner 0": lambda X: (C := second_moments(ones_and(X)) / 2) - np.outer(*[np.eye(len(C))[0]] * 2),
         "P − 1": lambda X: second_moments(ones_and(X), len(X) - 1) / 2,
         "half": lambda X: second_moments(ones_and(X)) / 4,
         "beside doubled": lambda X: (C := second_moments(ones_and(X)) / 2) * (2 - np.eye(len(C))),
         "diagonal": lambda X: np.diag(np.diag(second_moments(ones_and(X)) / 2)),
-        "bias apart": lambda X: np.block(
-            [[np.eye(1), np.zeros((1, X.shape[1]))], [np.zeros((X.shape[1], 1)), X.T @ X / len(X)]]
-        ),
         "centred, with ones": lambda X: second_moments(ones_and(X - X.mean(axis=0))) / 2,
         "standardized": lambda X: second_moments(ones_and(z(X))) / 2,
         "variances on the diagonal": lambda X: second_moments(ones_and(X)) / 2 - np.diag([0, *X.mean(axis=0) ** 2]),
-        "covariances in the block": lambda X: second_moments(ones_and(X)) / 2 - np.outer(m := np.r_[0, X.mean(axis=0)], m),
         "upper triangle": lambda X: np.triu(second_moments(ones_and(X)) / 2),
         "examples × examples": lambda X: ones_and(X) @ ones_and(X).T / len(X),
         "divided by features": lambda X: second_moments(ones_and(X), X.shape[1]) / 2,
@@ -690,14 +582,10 @@ def one_step(X, y, *, curvature=2.0, ddof=0, steps=1, back=lambda V, v, d: V @ (
 NEWTON: Table = {
     "9.8 gradient": {
         "y left out": lambda X, y, w: slope_of(X, 0 * y, w),
-        "sizes of residuals": lambda X, y, w: 2 * ones_and(X).T @ abs(ones_and(X) @ w - y) / len(y),
-        "signs of residuals": lambda X, y, w: ones_and(X).T @ np.sign(ones_and(X) @ w - y) / len(y),
         "P − 1": lambda X, y, w: slope_of(X, y, w) * len(y) / (len(y) - 1),
         "divided by features": lambda X, y, w: slope_of(X, y, w) * len(y) / X.shape[1],
         "first example": lambda X, y, w: slope_of(X[:1], y[:1], w),
         "last example": lambda X, y, w: slope_of(X[-1:], y[-1:], w),
-        "bias without its 2": lambda X, y, w: slope_of(X, y, w) / np.r_[2, np.ones(X.shape[1])],
-        "bias summed": lambda X, y, w: slope_of(X, y, w) * np.r_[len(y), np.ones(X.shape[1])],
         "bias kept": lambda X, y, w: slope_of(X, y, w) * np.r_[0, np.ones(X.shape[1])],
         "features only": lambda X, y, w: slope_of(X, y, w)[1:],
         "weights of the bias last": lambda X, y, w: slope_of(X, y, np.roll(w, 1)),
@@ -714,15 +602,10 @@ NEWTON: Table = {
         "from zero": lambda X, y, w: step_by(curvatures_of)(X, y, 0 * w),
         "step only": lambda X, y, w: -slope_of(X, y, w) / curvatures_of(X),
         "deviations": step_by(lambda X: np.r_[2, 2 * X.std(axis=0)]),
-        "P − 1": step_by(lambda X: curvatures_of(X) * len(X) / (len(X) - 1)),
-        "diagonal of the inverse": step_by(lambda X: 1 / np.diag(np.linalg.inv(second_moments(ones_and(X))))),
-        "gradient halved": lambda X, y, w: w - slope_of(X, y, w) / 2 / curvatures_of(X),
         "centred": lambda X, y, w: step_by(curvatures_of)(X - X.mean(axis=0), y, w),
     },
     "9.8 one step": {
         "no bias": lambda X, y: (0.0, np.linalg.lstsq(X, y, rcond=None)[0]),
-        "sphered weights in the bias": partial(one_step, bias=lambda X, y, w, weights: w[0] - X.mean(axis=0) @ w[1:]),
-        "bias the wrong way": partial(one_step, bias=lambda X, y, w, weights: w[0] + X.mean(axis=0) @ weights),
         "bias forgotten": partial(one_step, bias=lambda X, y, w, weights: -X.mean(axis=0) @ weights),
         "V transposed": partial(one_step, back=lambda V, v, d: V.T @ (v / np.sqrt(d))),
         "not divided": partial(one_step, back=lambda V, v, d: V @ v),
@@ -732,10 +615,6 @@ NEWTON: Table = {
         "order mixed up": partial(one_step, order=slice(None, None, -1)),
         "one example less": partial(one_step, ddof=1),
         "half a step": partial(one_step, curvature=4.0),
-        "only normalized, each feature alone": lambda X, y: (
-            (v := np.array([np.polyfit(x, y, 1)[0] for x in X.T])),
-            (y.mean() - X.mean(axis=0) @ v, v),
-        )[1],
     },
 }
 
@@ -756,29 +635,16 @@ def power_table(x, degree, rule=lambda x, d: x**d, first=1):
 
 RESCALING: Table = {
     "C1 min-max tables": {
-        "rows": lambda train, new: tuple(
-            (t - t.min(1, keepdims=True)) / np.ptp(t, axis=1, keepdims=True) for t in (train, new)
-        ),
         "range and one": partial(ends, rule=lambda t, low, high: (t - low) / (high - low + 1)),
         "from the largest": partial(ends, rule=lambda t, low, high: (high - t) / (high - low)),
-        "from −1 to 1": partial(ends, rule=lambda t, low, high: 2 * (t - low) / (high - low) - 1),
         "brackets left out": partial(ends, rule=lambda t, low, high: t - low / (high - low)),
         "smallest starts at 0": partial(ends, low=lambda t, axis: np.minimum(t.min(axis=axis), 0)),
         "largest starts at 0": partial(ends, high=lambda t, axis: np.maximum(t.max(axis=axis), 0)),
-        "sizes": partial(ends, low=lambda t, axis: abs(t).min(axis=axis), high=lambda t, axis: abs(t).max(axis=axis)),
         "first and last example": partial(ends, low=lambda t, axis: t[0], high=lambda t, axis: t[-1]),
-        "ends of the last feature": partial(ends, low=lambda t, axis: t[:, -1].min(), high=lambda t, axis: t[:, -1].max()),
         "cut off above": changed(ends, lambda t: np.minimum(t, 1), 1),
         "cut off below": changed(ends, lambda t: np.maximum(t, 0), 1),
         "new as it was": lambda train, new: (ends(train, new)[0], new),
-        "new's smallest": lambda train, new: (ends(train, new)[0], (new - new.min(axis=0)) / np.ptp(train, axis=0)),
-        "new's largest": lambda train, new: (
-            ends(train, new)[0],
-            (new - train.min(axis=0)) / (new.max(axis=0) - train.min(axis=0)),
-        ),
         "own ends of the new, for both": lambda train, new: ends(new, train)[::-1],
-        "last example left out": lambda train, new: tuple(ends(train[:-1], each)[1] for each in (train, new)),
-        "changed in place": partial(ends, rule=lambda t, low, high: np.subtract(t, low, out=t) / (high - low)),
     },
     "C1 z-score tables": {
         "median": partial(scores, centre=np.median),
@@ -787,22 +653,7 @@ RESCALING: Table = {
         "one mean": partial(scores, centre=lambda t, axis: t.mean()),
         "one deviation": partial(scores, spread=lambda t, axis, ddof: t.std(ddof=ddof)),
         "root of the sum": partial(scores, spread=lambda t, axis, ddof: np.sqrt(t.var(axis=0) * len(t))),
-        "about 0": partial(scores, spread=lambda t, axis, ddof: np.sqrt((t**2).sum(axis=0) / (len(t) - ddof))),
-        "mean with ddof": lambda train, new, ddof: scores(
-            train, new, ddof, centre=lambda t, axis: t.sum(axis=0) / (len(t) - ddof)
-        ),
-        "ddof outside of the root": partial(
-            scores, spread=lambda t, axis, ddof: np.sqrt(t.var(axis=0) * len(t)) / (len(t) - ddof)
-        ),
         "always P, for the new table": lambda train, new, ddof: (scores(train, new, ddof)[0], scores(train, new, 0)[1]),
-        "new's mean": lambda train, new, ddof: (
-            scores(train, new, ddof)[0],
-            (new - new.mean(axis=0)) / train.std(axis=0, ddof=ddof),
-        ),
-        "new's deviation": lambda train, new, ddof: (
-            scores(train, new, ddof)[0],
-            (new - train.mean(axis=0)) / new.std(axis=0, ddof=ddof),
-        ),
         "own scores of the new, for both": lambda train, new, ddof: scores(new, train, ddof)[::-1],
         "new as it was": lambda train, new, ddof: (scores(train, new, ddof)[0], new),
         "cut off at 3": changed(scores, lambda t: np.clip(t, -3, 3), 1),
@@ -812,14 +663,11 @@ RESCALING: Table = {
         "one power less": lambda x, degree: power_table(x, degree - 1),
         "one power more": lambda x, degree: power_table(x, degree + 1),
         "sizes": lambda x, degree: power_table(abs(x), degree),
-        "powers of powers": lambda x, degree: power_table(x, degree, lambda x, d: x ** (2 ** (d - 1))),
         "sums": lambda x, degree: power_table(x, degree).cumsum(axis=1),
         "products": lambda x, degree: power_table(x, degree).cumprod(axis=1),
-        "reshaped": lambda x, degree: np.array([x**d for d in range(1, degree + 1)]).reshape(len(x), degree),
         "sorted": lambda x, degree: power_table(np.sort(x), degree),
         "degree 3": lambda x, degree: power_table(x, 3),
         "whole numbers": lambda x, degree: power_table(x, degree).astype(int),
-        "signs": partial(power_table, rule=lambda x, d: (-x) ** d),
         "centred": lambda x, degree: power_table(x - x.mean(), degree),
     },
 }
@@ -910,32 +758,25 @@ RIGHT: Table = {
     },
     "9.1 capital runs": {
         "groupby": by_groups,
-        "split": lambda mail: list(of_runs([len(run) for run in re.split("[^A-Z]+", mail) if run])),
-        "a loop": lambda mail: in_a_loop(mail, end=True),
+        "a loop": partial(in_a_loop, end=True),
     },
     "9.1 training": {"labels 0 and 1, as columns": labels_to_probabilities, "bias apart": trained()},
     "9.5 descent": {
         "loops": example_by_example,
-        "logaddexp": costs(cost=lambda m: np.logaddexp(0, -m).mean()),
         "a column": changed(costs(), lambda each: each[:, None]),
     },
     "9.2 strongest kernel": {
         "einsum": lambda w, k: ((r := abs(np.einsum("ij,kij->k", w, k))).argmax(), r.max()),
-        "matrix product": lambda w, k: [int(np.argmax(r := abs(k.reshape(len(k), -1) @ w.ravel()))), float(max(r))],
         "largest pair": lambda w, k: max((abs((w * each).sum()), n) for n, each in enumerate(k))[::-1],
     },
     "9.2 filter": {
         "SciPy": lambda image, kernel: correlate2d(image, kernel, mode="valid"),
         "SciPy, kernel turned": lambda image, kernel: convolve2d(image, kernel[::-1, ::-1], mode="valid"),
-        "einsum": lambda image, kernel: np.einsum(
-            "rcij,ij->rc", np.lib.stride_tricks.sliding_window_view(image, kernel.shape), kernel
-        ).tolist(),
     },
     "9.2 edge histogram": {"bincount": by_bincount, "masks": histogram},
     "9.3 standardize": {
         "a column": standardized_with_variance,
         "SciPy": lambda x: (zscore(x), np.mean(x), np.std(x)),
-        "with a tiny number": lambda x: ((x - x.mean()) / (x.std() + 1e-8), x.mean(), x.std()),
     },
     "9.3 descent": {"bias and slope apart": line_path, "list": lambda *given: line_path(*given).tolist()},
     "9.3 line in years": {
@@ -945,7 +786,6 @@ RIGHT: Table = {
     "9.3 condition number": {
         "singular values, squared": lambda x: np.linalg.cond(np.vander(x, 2)) ** 2,
         "cond": lambda x: np.linalg.cond(hessian_of(x)),
-        "sums": lambda x: (d := np.sort(np.linalg.eig(np.vander(x, 2).T @ np.vander(x, 2))[0]))[1] / d[0],
     },
     "9.4 hessian": {"matrix product": lambda x: second_moments(ones_and(x)), "list": lambda x: hessian_of(x).tolist()},
     "9.4 standardized hessian": {
@@ -955,15 +795,9 @@ RIGHT: Table = {
     "9.4 counterexample": {
         "negative correlation": lambda kappa: correlated(-(kappa - 1) / (kappa + 1)),
         "shifted and scaled": lambda kappa: (correlated((kappa - 1) / (kappa + 1)) * [1, -1e3] + [50, 3]).tolist(),
-        "Cholesky": lambda kappa: (
-            np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]])
-            @ np.linalg.cholesky([[1, r := (kappa - 1) / (kappa + 1)], [r, 1]]).T
-        ),
     },
     "9.5 known means": {
-        "masked": lambda X: np.ma.masked_invalid(X).mean(axis=0).data,
         "pandas": lambda X: pd.DataFrame(X).mean(),
-        "sums": lambda X: np.nan_to_num(X).sum(axis=0) / (len(X) - np.isnan(X).sum(axis=0)),
         "a column": lambda X: np.nanmean(X, axis=0)[:, None],
     },
     "9.5 impute": {
@@ -974,13 +808,10 @@ RIGHT: Table = {
     "9.6 covariance": {
         "loops": columns_by_hand,
         "np.cov": lambda X: np.cov(X, rowvar=False, ddof=0),
-        "einsum": lambda X: np.einsum("pi,pj->ij", X - X.mean(axis=0), X) / len(X),
-        "moments": lambda X: X.T @ X / len(X) - np.outer(X.mean(axis=0), X.mean(axis=0)),
     },
     "9.6 sphere": {
         "SVD": by_svd,
         "eig, sorted": by_general_eigenvectors,
-        "scikit-learn": lambda X: PCA(whiten=True).fit_transform(X) * np.sqrt(len(X) / (len(X) - 1)),
     },
     "9.6 new examples": {
         "SVD": by_svd,
@@ -1001,9 +832,7 @@ RIGHT: Table = {
         "list": lambda X, y, w: step_by(curvatures_of)(X, y, w).tolist(),
     },
     "9.8 one step": {
-        "normal equations": lambda X, y: ((w := np.linalg.solve(ones_and(X).T @ ones_and(X), ones_and(X).T @ y))[0], w[1:]),
         "two steps": partial(one_step, steps=2),
-        "mean of y": partial(one_step, bias=lambda X, y, w, weights: y.mean() - X.mean(axis=0) @ weights),
         "scikit-learn": lambda X, y: [(fit := LinearRegression().fit(X, y)).intercept_, fit.coef_],
     },
     "C1 min-max tables": {
@@ -1020,7 +849,6 @@ RIGHT: Table = {
     },
     "C1 powers": {
         "outer": lambda x, degree: np.power.outer(x, np.arange(1, degree + 1)).tolist(),
-        "vander": lambda x, degree: np.vander(x, degree + 1)[:, -2::-1],
         "products": lambda x, degree: np.cumprod(np.tile(x[:, None], degree), axis=1),
     },
 }

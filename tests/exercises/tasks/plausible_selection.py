@@ -5,6 +5,7 @@ misconception whose name it has here. `RIGHT` has right functions that are writt
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations, pairwise
 from math import comb
 
@@ -104,9 +105,9 @@ RIGHT["9.7 run"] = {
 }
 
 
-def _largest(test, *, base=10.0, shown=lambda costs: costs, order=sorted):
+def _largest(test, *, base=10.0, shown=lambda costs: costs):
     def search(X, y, W, steps, gammas):
-        for gamma in order(gammas)[::-1]:
+        for gamma in sorted(gammas)[::-1]:
             costs = np.array(_run(X, y, W, base**gamma, steps)[0])
             if test(costs):
                 return gamma, shown(costs)
@@ -163,21 +164,20 @@ def _round(X, r, used, *, weight=_slope, cost=_left, closed=list, part=lambda w,
 
 
 WRONG["9.9 faded round"] = {
-    "divided by P": lambda X, r, used: _round(X, r, used, weight=lambda x, r: x @ r / len(r)),
+    "divided by P": partial(_round, weight=lambda x, r: x @ r / len(r)),
     "centred columns": lambda X, r, used: _round(X - X.mean(axis=0), r, used),
     "number among the free": lambda X, r, used: ((k := _round(X, r, used))[0] - sum(n < k[0] for n in used), *k[1:]),
-    "no negative weights": lambda X, r, used: _round(X, r, used, cost=lambda r, x, w: -r @ x / np.linalg.norm(x)),
-    "sum without squares": lambda X, r, used: _round(X, r, used, cost=lambda r, x, w: (r - w * x).sum()),
+    "no negative weights": partial(_round, cost=lambda r, x, w: -r @ x / np.linalg.norm(x)),
+    "sum without squares": partial(_round, cost=lambda r, x, w: (r - w * x).sum()),
     "the part that fits": lambda X, r, used: (*_round(X, r, used)[:2], r - _round(X, r, used)[2]),
-    "shrinkage 0.1": lambda X, r, used: _round(X, r, used, part=lambda w, x: 0.1 * w * x),
+    "shrinkage 0.1": partial(_round, part=lambda w, x: 0.1 * w * x),
     "magnitude of the weight": lambda X, r, used: (_round(X, r, used)[0], abs(_round(X, r, used)[1]), _round(X, r, used)[2]),
-    "divided by the length": lambda X, r, used: _round(X, r, used, weight=lambda x, r: x @ r / np.linalg.norm(x)),
+    "divided by the length": partial(_round, weight=lambda x, r: x @ r / np.linalg.norm(x)),
     "counted from 1": lambda X, r, used: (_round(X, r, used)[0] + 1, *_round(X, r, used)[1:]),
 }
 RIGHT["9.9 faded round"] = {
-    "by the drop": lambda X, r, used: _round(X, r, used, cost=lambda r, x, w: -((x @ r) ** 2) / (x @ x)),
-    "used weights 0": lambda X, r, used: _round(X, r, used, cost=lambda r, x, w: np.mean((r - w * x) ** 2)),
-    "lstsq": lambda X, r, used: list(_round(X, r, used, weight=lambda x, r: _fit(x[:, None], r)[0])),
+    "by the drop": partial(_round, cost=lambda r, x, w: -((x @ r) ** 2) / (x @ x)),
+    "used weights 0": partial(_round, cost=lambda r, x, w: np.mean((r - w * x) ** 2)),
 }
 
 
@@ -195,20 +195,19 @@ def _boost(X, y, rounds, *, bias=np.mean, refit=False, shrink=1.0, closed=list, 
 
 
 WRONG["9.9 boosting"] = {
-    "median as bias": lambda X, y, m: _boost(X, y, m, bias=np.median),
+    "median as bias": partial(_boost, bias=np.median),
     "centred columns": lambda X, y, m: _boost(X - X.mean(axis=0), y, m),
-    "shrinkage 0.1": lambda X, y, m: _boost(X, y, m, shrink=0.1),
-    "refitted": lambda X, y, m: _boost(X, y, m, refit=True),
+    "shrinkage 0.1": partial(_boost, shrink=0.1),
+    "refitted": partial(_boost, refit=True),
     "one round less": lambda X, y, m: _boost(X, y, m - 1),
-    "line instead of a weight": lambda X, y, m: _boost(X, y, m, weight=lambda x, r: _fit(_with_ones(x[:, None]), r)[1]),
-    "sum of magnitudes": lambda X, y, m: _boost(X, y, m, cost=lambda r, x, w: np.abs(r - w * x).sum()),
-    "sum without squares": lambda X, y, m: _boost(X, y, m, cost=lambda r, x, w: (r - w * x).sum()),
-    "divided by the length": lambda X, y, m: _boost(X, y, m, weight=lambda x, r: x @ r / np.linalg.norm(x)),
+    "line instead of a weight": partial(_boost, weight=lambda x, r: _fit(_with_ones(x[:, None]), r)[1]),
+    "sum of magnitudes": partial(_boost, cost=lambda r, x, w: np.abs(r - w * x).sum()),
+    "sum without squares": partial(_boost, cost=lambda r, x, w: (r - w * x).sum()),
+    "divided by the length": partial(_boost, weight=lambda x, r: x @ r / np.linalg.norm(x)),
     "residual halved": lambda X, y, m: (y.mean(), 2 * _boost(X, y, m, shrink=0.5)[1], _boost(X, y, m, shrink=0.5)[2]),
 }
 RIGHT["9.9 boosting"] = {
-    "lstsq": lambda X, y, m: _boost(X, y, m, weight=lambda x, r: _fit(x[:, None], r)[0]),
-    "by the cosine": lambda X, y, m: _boost(X, y, m, cost=lambda r, x, w: -abs(r @ x) / np.linalg.norm(x)),
+    "lstsq": partial(_boost, weight=lambda x, r: _fit(x[:, None], r)[0]),
     "lists": lambda X, y, m: [part.tolist() for part in map(np.array, _boost(X, y, m))],
 }
 
@@ -232,7 +231,6 @@ WRONG["9.10 complete rows"] = {
 RIGHT["9.10 complete rows"] = {
     "sums": _rows(lambda X: ~np.isnan(X.sum(axis=1))),
     "equal to itself": _rows(lambda X: [p for p, row in enumerate(X) if all(row == row)]),
-    "lists": lambda X, y: tuple(each[np.isfinite(X).all(axis=1)].tolist() for each in (X, y)),
 }
 
 
@@ -244,23 +242,20 @@ def _important(X, y, rounds, top, *, scale=lambda X: (X - X.mean(axis=0)) / X.st
 
 
 WRONG["9.10 cars"] = {
-    "not normalized": lambda X, y, m, k: _important(X, y, m, k, scale=lambda X: X / X.std(axis=0)),
-    "one mean for all": lambda X, y, m, k: _important(X, y, m, k, scale=lambda X: (X - X.mean()) / X.std()),
+    "not normalized": partial(_important, scale=lambda X: X / X.std(axis=0)),
+    "one mean for all": partial(_important, scale=lambda X: (X - X.mean()) / X.std()),
     "one too few": lambda X, y, m, k: _important(X, y, m, k - 1),
     "all rounds": lambda X, y, m, k: _important(X, y, m, m),
     "last feature first": lambda X, y, m, k: tuple(part[::-1] for part in _important(X, y, m, k)),
-    "signs as truth values": lambda X, y, m, k: _important(X, y, m, k, sign=lambda sign: sign > 0),
-    "worst features": lambda X, y, m, k: _important(X, y, m, k, cost=lambda r, x, w: -_left(r, x, w)),
-    "no negative weights": lambda X, y, m, k: _important(X, y, m, k, cost=lambda r, x, w: -r @ x),
-    "shrinkage 0.1": lambda X, y, m, k: _important(X, y, m, k, shrink=0.1, closed=lambda order: []),
+    "signs as truth values": partial(_important, sign=lambda sign: sign > 0),
+    "worst features": partial(_important, cost=lambda r, x, w: -_left(r, x, w)),
+    "no negative weights": partial(_important, cost=lambda r, x, w: -r @ x),
+    "shrinkage 0.1": partial(_important, shrink=0.1, closed=lambda order: []),
     "features and signs swapped": lambda X, y, m, k: _important(X, y, m, k)[::-1],
 }
 RIGHT["9.10 cars"] = {
-    "one degree of freedom less": lambda X, y, m, k: _important(
-        X, y, m, k, scale=lambda X: (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)
-    ),
-    "as many rounds as are asked": lambda X, y, m, k: _important(X, y, k, k, scale=lambda X: X - X.mean(axis=0)),
-    "without a bias": lambda X, y, m, k: _important(X, y, m, k, bias=lambda y: 0.0),
+    "one degree of freedom less": partial(_important, scale=lambda X: (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)),
+    "without a bias": partial(_important, bias=lambda y: 0.0),
 }
 
 
@@ -296,15 +291,15 @@ def _with_a_bias(x, y, f):
 
 
 WRONG["9.11 single weight"] = {
-    "two steps": lambda x, y, f: _newton(x, y, f, steps=2),
-    "three steps": lambda x, y, f: _newton(x, y, f, steps=3),
-    "curvature without 1 − s": lambda x, y, f: _newton(x, y, f, steps=2, curvature=lambda s, x: np.sum(s * x**2)),
-    "mean slope, summed curvature": lambda x, y, f: _newton(x, y, f, slope=lambda s, y, x: np.mean(s * y * x)),
-    "ten steps of gradient descent": lambda x, y, f: _newton(x, y, f, steps=10, curvature=lambda s, x: 20 * np.sum(x**2)),
+    "two steps": partial(_newton, steps=2),
+    "three steps": partial(_newton, steps=3),
+    "curvature without 1 − s": partial(_newton, steps=2, curvature=lambda s, x: np.sum(s * x**2)),
+    "mean slope, summed curvature": partial(_newton, slope=lambda s, y, x: np.mean(s * y * x)),
+    "ten steps of gradient descent": partial(_newton, steps=10, curvature=lambda s, x: 20 * np.sum(x**2)),
     "with a bias of its own": _with_a_bias,
     "labels 0 and 1": lambda x, y, f: _newton(x, (y + 1) / 2, f),
     "outputs subtracted": lambda x, y, f: _newton(x, y, -f),
-    "penalized": lambda x, y, f: _newton(x, y, f, extra=1.0),
+    "penalized": partial(_newton, extra=1.0),
     "one decimal": lambda x, y, f: round(_newton(x, y, f), 1),
 }
 RIGHT["9.11 single weight"] = {
@@ -327,20 +322,20 @@ def _credit(X, y, rounds, *, bias=None, tune=_newton, part=1.0, start=True):
 
 
 WRONG["9.11 credit"] = {
-    "logarithm of the share": lambda X, y, m: _credit(X, y, m, bias=lambda y: np.log((y > 0).mean())),
-    "share": lambda X, y, m: _credit(X, y, m, bias=lambda y: (y > 0).mean()),
-    "two steps": lambda X, y, m: _credit(X, y, m, tune=lambda x, y, f: _newton(x, y, f, steps=2)),
-    "shrinkage 0.1": lambda X, y, m: _credit(X, y, m, part=0.1),
-    "outputs forgotten in the weight": lambda X, y, m: _credit(X, y, m, start=False),
+    "logarithm of the share": partial(_credit, bias=lambda y: np.log((y > 0).mean())),
+    "share": partial(_credit, bias=lambda y: (y > 0).mean()),
+    "two steps": partial(_credit, tune=lambda x, y, f: _newton(x, y, f, steps=2)),
+    "shrinkage 0.1": partial(_credit, part=0.1),
+    "outputs forgotten in the weight": partial(_credit, start=False),
     "first label left out": lambda X, y, m: _credit(X[1:], y[1:], m),
     "order reversed": lambda X, y, m: (*_credit(X, y, m)[:2], _credit(X, y, m)[2][::-1]),
-    "squares for the weights": lambda X, y, m: _credit(X, y, m, tune=lambda x, y, f: _slope(x, y - f)),
-    "with a bias of its own": lambda X, y, m: _credit(X, y, m, tune=_with_a_bias),
+    "squares for the weights": partial(_credit, tune=lambda x, y, f: _slope(x, y - f)),
+    "with a bias of its own": partial(_credit, tune=_with_a_bias),
     "one round less": lambda X, y, m: _credit(X, y, m - 1),
 }
 RIGHT["9.11 credit"] = {
-    "gradient descent": lambda X, y, m: _credit(X, y, m, tune=_descended),
-    "bias tuned": lambda X, y, m: _credit(X, y, m, bias=lambda y: _newton(np.ones(len(y)), y, 0 * y)),
+    "gradient descent": partial(_credit, tune=_descended),
+    "bias tuned": partial(_credit, bias=lambda y: _newton(np.ones(len(y)), y, 0 * y)),
 }
 
 
@@ -458,19 +453,19 @@ def _g(X, y, w, factor):
 
 
 WRONG["9.13 gradient"] = {
-    "squared σ": lambda X, y, w: _g(X, y, w, lambda y, f: _sigma(-y * f) ** 2 * y),
-    "derivative of σ": lambda X, y, w: _g(X, y, w, lambda y, f: _sigma(-y * f) * _sigma(y * f) * y),
+    "squared σ": partial(_g, factor=lambda y, f: _sigma(-y * f) ** 2 * y),
+    "derivative of σ": partial(_g, factor=lambda y, f: _sigma(-y * f) * _sigma(y * f) * y),
     "P − 1": lambda X, y, w: _logistic(X, y, w) * len(y) / (len(y) - 1),
     "bias last": lambda X, y, w: np.roll(_logistic(X, y, w), -1),
     "bias taken as the last weight": lambda X, y, w: np.roll(_logistic(X, y, np.roll(w, 1)), -1),
     "slope of the bias 0": lambda X, y, w: np.append(0, _logistic(X, y, w)[1:]),
     "no slope of the bias": lambda X, y, w: _logistic(X, y, w)[1:],
-    "misclassified only": lambda X, y, w: _g(X, y, w, lambda y, f: (y * f <= 0) * y),
-    "exponent without the label": lambda X, y, w: _g(X, y, w, lambda y, f: _sigma(-f) * y),
-    "cost in place of its slope": lambda X, y, w: _g(X, y, w, lambda y, f: np.log1p(np.exp(-y * f)) * y),
+    "misclassified only": partial(_g, factor=lambda y, f: (y * f <= 0) * y),
+    "exponent without the label": partial(_g, factor=lambda y, f: _sigma(-f) * y),
+    "cost in place of its slope": partial(_g, factor=lambda y, f: np.log1p(np.exp(-y * f)) * y),
 }
 RIGHT["9.13 gradient"] = {
-    "labels 0 and 1": lambda X, y, w: _g(X, y, w, lambda y, f: (y + 1) / 2 - _sigma(f)),
+    "labels 0 and 1": partial(_g, factor=lambda y, f: (y + 1) / 2 - _sigma(f)),
     "tanh": lambda X, y, w: list(_g(X, y, w, lambda y, f: y * (1 - np.tanh(y * f / 2)) / 2)),
 }
 
@@ -510,29 +505,26 @@ def _folds(x, y, fold_of, degree, *, train=lambda k, of: of != k, error=lambda d
 
 
 WRONG["C1 held out"] = {
-    "magnitudes": lambda *a: _folds(*a, error=lambda d: np.abs(d).mean()),
-    "square of the mean": lambda *a: _folds(*a, error=lambda d: d.mean() ** 2),
+    "magnitudes": partial(_folds, error=lambda d: np.abs(d).mean()),
+    "square of the mean": partial(_folds, error=lambda d: d.mean() ** 2),
     "divided by all examples": lambda x, y, of, m: _folds(x, y, of, m, error=lambda d: np.sum(d**2) / len(x)),
-    "one less below": lambda *a: _folds(*a, error=lambda d: np.sum(d**2) / (len(d) - 1)),
-    "last fold left out": lambda *a: _folds(*a, last=0),
+    "one less below": partial(_folds, error=lambda d: np.sum(d**2) / (len(d) - 1)),
+    "last fold left out": partial(_folds, last=0),
     "one degree more": lambda x, y, of, m: _folds(x, y, of, m + 1),
     "one degree less": lambda x, y, of, m: _folds(x, y, of, max(m - 1, 0)),
     "folds in blocks": lambda x, y, of, m: _folds(x, y, np.sort(of), m),
-    "next fold only": lambda *a: _folds(*a, train=lambda k, of: of == (k + 1) % (of.max() + 1)),
-    "two folds held out": lambda *a: _folds(*a, train=lambda k, of: (of != k) & (of != (k + 1) % (of.max() + 1))),
+    "next fold only": partial(_folds, train=lambda k, of: of == (k + 1) % (of.max() + 1)),
+    "two folds held out": partial(_folds, train=lambda k, of: (of != k) & (of != (k + 1) % (of.max() + 1))),
 }
 RIGHT["C1 held out"] = {
-    "polyfit": lambda x, y, of, m: [
-        np.mean((np.polyval(np.polyfit(x[of != k], y[of != k], m), x[of == k]) - y[of == k]) ** 2) for k in np.unique(of)
-    ],
     "normal equations": lambda *a: _folds(*a, fit=lambda A, y: np.linalg.solve(A.T @ A, A.T @ y)).tolist(),
-    "powers of 2 x": lambda *a: _folds(*a, table=lambda x, m: np.column_stack([(2 * x) ** d for d in range(m + 1)])),
+    "powers of 2 x": partial(_folds, table=lambda x, m: np.column_stack([(2 * x) ** d for d in range(m + 1)])),
 }
 
 
-def _degree(limit, *, means=lambda e: e.mean(axis=0), first=0):
+def _degree(limit, *, first=0):
     """Take the lowest degree from `first` on whose mean is within the limit."""
-    return lambda e: first + int(np.argmax(means(e)[first:] <= limit(e, e[:, means(e).argmin()])))
+    return lambda e: first + int(np.argmax(e.mean(axis=0)[first:] <= limit(e, e[:, e.mean(axis=0).argmin()])))
 
 
 def _within(e):
@@ -566,7 +558,6 @@ WRONG["C1 one standard error"] = {
 }
 RIGHT["C1 one standard error"] = {
     "variance over K": _degree(lambda e, b: b.mean() + (b.var(ddof=1) / len(b)) ** 0.5),
-    "ddof 0 and √(K − 1)": _degree(lambda e, b: b.mean() + b.std() / np.sqrt(len(b) - 1)),
     "loop": lambda e: min(m for m, good in enumerate(_within(e)) if good),
 }
 
@@ -623,10 +614,10 @@ def _backward(J, N, size, *, pool=None, **wrong):
 def _both_ways(search):
     """Mistakes that can be made in either direction."""
     return {
-        "starts from 0": lambda J, N, k: search(J, N, k, to_beat=0),
-        "best value never reset": lambda J, N, k: search(J, N, k, reset=False),
-        "stops where J falls": lambda J, N, k: search(J, N, k, stop=True),
-        "magnitude": lambda J, N, k: search(J, N, k, score=abs),
+        "starts from 0": partial(search, to_beat=0),
+        "best value never reset": partial(search, reset=False),
+        "stops where J falls": partial(search, stop=True),
+        "magnitude": partial(search, score=abs),
         "feature 0 forgotten": lambda J, N, k: search(J, N, k, pool=range(1, N)),
         "last feature forgotten": lambda J, N, k: search(J, N, k, pool=range(N - 1)),
         "sorted": lambda J, N, k: (sorted(search(J, N, k)[0]), search(J, N, k)[1]),
@@ -671,7 +662,6 @@ WRONG["C2 best subset"] = {
 RIGHT["C2 best subset"] = {
     "sorted": lambda J, N, k: (S := sorted(combinations(range(N), k), key=J)[-1], J(set(S))),
     "loop": lambda J, N, k: [np.array(part) for part in _best(J, combinations(range(N), k), value=-float("inf"))],
-    "a set": lambda J, N, k: (set(_best(J, combinations(range(N), k))[0]), _best(J, combinations(range(N), k))[1]),
 }
 
 
@@ -705,9 +695,6 @@ WRONG["C3 pearson"] = {
 RIGHT["C3 pearson"] = {
     "corrcoef": lambda X, y: _r(X, y).tolist(),
     "z-scores": lambda X, y: np.mean((X - X.mean(0)) / X.std(0) * ((y - y.mean()) / y.std())[:, None], axis=0),
-    "einsum": lambda X, y: (
-        np.einsum("pn,p->n", (X - X.mean(0)) / np.linalg.norm(X - X.mean(0), axis=0), y) / (y.std() * len(y) ** 0.5)
-    ),
 }
 
 
@@ -720,24 +707,20 @@ def _lines(X, y, *, loss=lambda d: np.mean(d**2), slope=lambda v, y: np.polyfit(
 
 
 WRONG["C3 losses"] = {
-    "magnitudes": lambda X, y: _lines(X, y, loss=lambda d: np.abs(d).mean()),
-    "P − 2": lambda X, y: _lines(X, y, loss=lambda d: np.sum(d**2) / (len(d) - 2)),
-    "P − 1": lambda X, y: _lines(X, y, loss=lambda d: np.var(d, ddof=1)),
+    "magnitudes": partial(_lines, loss=lambda d: np.abs(d).mean()),
+    "P − 2": partial(_lines, loss=lambda d: np.sum(d**2) / (len(d) - 2)),
+    "P − 1": partial(_lines, loss=lambda d: np.var(d, ddof=1)),
     "all features together": lambda X, y: np.full(X.shape[1], np.mean((_with_ones(X) @ _fit(_with_ones(X), y) - y) ** 2)),
     "lines the other way": lambda X, y: np.array([_lines(y[:, None], x)[0] for x in X.T]),
-    "slope with two divisors": lambda X, y: _lines(X, y, slope=lambda v, y: np.cov(v, y)[0, 1] / v.var()),
-    "half centred slope": lambda X, y: _lines(X, y, slope=lambda v, y: v @ (y - y.mean()) / (v @ v)),
-    "slope is r": lambda X, y: _lines(X, y, slope=lambda v, y: np.corrcoef(v, y)[0, 1]),
-    "intercept added": lambda X, y: _lines(X, y, intercept=lambda a, v, y: y.mean() + a * v.mean()),
+    "slope with two divisors": partial(_lines, slope=lambda v, y: np.cov(v, y)[0, 1] / v.var()),
+    "half centred slope": partial(_lines, slope=lambda v, y: v @ (y - y.mean()) / (v @ v)),
+    "slope is r": partial(_lines, slope=lambda v, y: np.corrcoef(v, y)[0, 1]),
+    "intercept added": partial(_lines, intercept=lambda a, v, y: y.mean() + a * v.mean()),
     "parabola": lambda X, y: [np.mean((np.polyval(np.polyfit(v, y, 2), v) - y) ** 2) for v in X.T],
 }
 RIGHT["C3 losses"] = {
     "by r": lambda X, y: (1 - _r(X, y) ** 2) * y.var(),
-    "lstsq": lambda X, y: [
-        _fit(_with_ones(v[:, None]), y) @ [0, 0] + np.linalg.lstsq(_with_ones(v[:, None]), y, rcond=None)[1][0] / len(y)
-        for v in X.T
-    ],
-    "variance of what is left": lambda X, y: _lines(X, y, loss=np.var),
+    "variance of what is left": partial(_lines, loss=np.var),
 }
 
 
@@ -748,23 +731,20 @@ def _information(counts, *, term=lambda p, e: p * np.log2(p / e), expected=None)
 
 
 WRONG["C3 mutual information"] = {
-    "magnitudes": lambda c: _information(c, term=lambda p, e: abs(p * np.log2(p / e))),
+    "magnitudes": partial(_information, term=lambda p, e: abs(p * np.log2(p / e))),
     "smoothed where empty": lambda c: _information(c + 1 if (c == 0).any() else c),
     "empty rows left out": lambda c: _information(c[(c > 0).all(axis=1)]),
     "0.01 against log 0": lambda c: _information(np.where(c == 0, 0.01, c), term=lambda p, e: p * np.log2(p / e)),
-    "against equal cells": lambda c: _information(c, expected=lambda p: np.full(p.shape, 1 / p.size)),
-    "expected of rows only": lambda c: _information(c, expected=lambda p: np.outer(p.sum(axis=1), np.ones(p.shape[1]))),
-    "expected of columns only": lambda c: _information(c, expected=lambda p: np.outer(np.ones(len(p)), p.sum(axis=0))),
-    "chi squared": lambda c: _information(c, term=lambda p, e: (p - e) ** 2 / e),
+    "against equal cells": partial(_information, expected=lambda p: np.full(p.shape, 1 / p.size)),
+    "expected of rows only": partial(_information, expected=lambda p: np.outer(p.sum(axis=1), np.ones(p.shape[1]))),
+    "expected of columns only": partial(_information, expected=lambda p: np.outer(np.ones(len(p)), p.sum(axis=0))),
+    "chi squared": partial(_information, term=lambda p, e: (p - e) ** 2 / e),
     "share of the label's entropy": lambda c: _information(c) / _entropy(c.sum(axis=0) / c.sum()),
     "what the label leaves open": lambda c: _entropy(c / c.sum()) - _entropy(c.sum(axis=0) / c.sum()),
 }
 RIGHT["C3 mutual information"] = {
     "entropies": lambda c: sum(_entropy(c.sum(axis=k) / c.sum()) for k in (0, 1)) - _entropy(c / c.sum()),
     "1e-12 against log 0": lambda c: _information(c + 1e-12),
-    "nansum": lambda c: np.nansum(
-        (p := c / c.sum()) * np.log2(np.where(p > 0, p, np.nan) / np.outer(p.sum(axis=1), p.sum(axis=0)))
-    ),
 }
 
 
@@ -797,13 +777,13 @@ def _changed_in_place(predict, X, y, permutations):
 
 WRONG["C3 permutation"] = {
     "none below 0": lambda *a: np.maximum(_drops(*a), 0),
-    "no drop below 0": lambda *a: _drops(*a, change=lambda drop: max(0, drop)),
-    "magnitude of each drop": lambda *a: _drops(*a, change=abs),
-    "the other way round": lambda *a: _drops(*a, moved=_inverse),
-    "last permutation": lambda *a: _drops(*a, mean=lambda drops: drops[-1]),
+    "no drop below 0": partial(_drops, change=lambda drop: max(0, drop)),
+    "magnitude of each drop": partial(_drops, change=abs),
+    "the other way round": partial(_drops, moved=_inverse),
+    "last permutation": partial(_drops, mean=lambda drops: drops[-1]),
     "divided by the features": lambda f, X, y, P: _drops(f, X, y, P, mean=sum) / X.shape[1],
-    "own permutations": lambda *a: _drops(*a, moved=lambda x, p: np.random.default_rng(0).permutation(x)),
-    "accuracy taken to be 1": lambda *a: _drops(*a, before=1.0),
+    "own permutations": partial(_drops, moved=lambda x, p: np.random.default_rng(0).permutation(x)),
+    "accuracy taken to be 1": partial(_drops, before=1.0),
     "in place": _changed_in_place,
     "one permutation for each feature": lambda f, X, y, P: [
         _drops(f, X, y, P[n % len(P)][None])[n] for n in range(X.shape[1])
@@ -878,18 +858,18 @@ WRONG["C4 coordinate descent"] = {
     "λ times P": lambda X, y, lam, k: _lasso(X, y, lam * len(y), k),
     "λ divided by P": lambda X, y, lam, k: _lasso(X, y, lam / len(y), k),
     "twice λ": lambda X, y, lam, k: _lasso(X, y, 2 * lam, k),
-    "beyond 0": lambda *a: _lasso(*a, rule=lambda p, q, lam: (p - lam * np.sign(p)) / q),
+    "beyond 0": partial(_lasso, rule=lambda p, q, lam: (p - lam * np.sign(p)) / q),
     "divided by P": lambda X, y, lam, k: _lasso(X, y, lam, k, rule=lambda p, q, lam: _soft(p, lam) / len(y)),
-    "each feature alone": lambda *a: _lasso(*a, residual=lambda X, y, w, n: y),
+    "each feature alone": partial(_lasso, residual=lambda X, y, w, n: y),
     "centred": lambda X, y, lam, k: _lasso(X - X.mean(axis=0), y - y.mean(), lam, k),
-    "first weight forgotten": lambda *a: _lasso(*a, columns=lambda X: range(1, X.shape[1])),
-    "last weight forgotten": lambda *a: _lasso(*a, columns=lambda X: range(X.shape[1] - 1)),
+    "first weight forgotten": partial(_lasso, columns=lambda X: range(1, X.shape[1])),
+    "last weight forgotten": partial(_lasso, columns=lambda X: range(X.shape[1] - 1)),
     "thresholded least squares": lambda X, y, lam, k: np.array([_soft(w, lam) for w in _fit(X, y)]),
 }
 RIGHT["C4 coordinate descent"] = {
     "from the last to the first": lambda *a: _lasso(*a, columns=lambda X: range(X.shape[1])[::-1]).tolist(),
-    "least squares first": lambda *a: _lasso(
-        *a, rule=lambda p, q, lam: np.clip(p, p - lam, p + lam) / q - np.clip(p, -lam, lam) / q
+    "least squares first": partial(
+        _lasso, rule=lambda p, q, lam: np.clip(p, p - lam, p + lam) / q - np.clip(p, -lam, lam) / q
     ),
 }
 
@@ -898,11 +878,11 @@ def _rest(X, y, taken):
     return y - X[:, taken] @ _fit(X[:, taken], y) if len(taken) else y
 
 
-def _ways(X, y, taken, *, r=None, costs=None, pick=None, free=None, fitted=None):
+def _ways(X, y, taken, *, r=None, costs=None, pick=None, free=None):
     """Return the picks of the three ways and J, with other residuals, scores or costs."""
     r = _rest(X, y, taken) if r is None else r(X, y, taken)
     left = [n for n in range(X.shape[1]) if n not in taken] if free is None else free(X, taken)
-    full = fitted or (lambda n: (_rest(X, y, [*taken, n]) ** 2).sum() / 2)
+    full = lambda n: (_rest(X, y, [*taken, n]) ** 2).sum() / 2  # noqa: E731
     scores = [lambda n: -full(n), lambda n: (r @ X[:, n]) ** 2 / (X[:, n] @ X[:, n]), lambda n: abs(r @ X[:, n])]
     scores = pick(scores, X, r) if pick else scores
     picks = [max(left, key=score) for score in scores]
@@ -922,17 +902,15 @@ def _other_picks(change):
 
 
 WRONG["C4 one round"] = {
-    "residuals of single fits": lambda *a: _ways(*a, r=_one_by_one),
-    "myopic for all": lambda *a: _ways(*a, pick=lambda scores, X, r: [scores[2]] * 3),
-    "not by length": lambda *a: _ways(
-        *a, pick=lambda s, X, r: [s[0], lambda n: (r @ X[:, n]) ** 2 / np.linalg.norm(X[:, n]), s[2]]
-    ),
+    "residuals of single fits": partial(_ways, r=_one_by_one),
+    "myopic for all": partial(_ways, pick=lambda scores, X, r: [scores[2]] * 3),
+    "not by length": partial(_ways, pick=lambda s, X, r: [s[0], lambda n: (r @ X[:, n]) ** 2 / np.linalg.norm(X[:, n]), s[2]]),
     "forward and myopic swapped": lambda *a: tuple([each[0], each[2], each[1]] for each in _ways(*a)),
     "counted from 1": _other_picks(lambda picks: [n + 1 for n in picks]),
     "numbers among the free": lambda X, y, taken: _other_picks(lambda picks: [n - sum(t < n for t in taken) for n in picks])(
         X, y, taken
     ),
-    "gains": lambda *a: _ways(*a, costs=lambda one, r, X, picks: [r @ r / 2 - J for J in one]),
+    "gains": partial(_ways, costs=lambda one, r, X, picks: [r @ r / 2 - J for J in one]),
     "gain not halved": lambda *a: (
         _ways(*a)[0],
         [_ways(*a)[1][0], *_ways(*a, costs=lambda J, r, X, k: [2 * j - r @ r / 2 for j in J])[1][1:]],
@@ -944,13 +922,6 @@ WRONG["C4 one round"] = {
     "with a bias": lambda X, y, taken: _ways(X - X.mean(axis=0), y - y.mean(), taken),
 }
 RIGHT["C4 one round"] = {
-    "taken ones compete": lambda *a: _ways(*a, free=lambda X, taken: range(X.shape[1])),
+    "taken ones compete": partial(_ways, free=lambda X, taken: range(X.shape[1])),
     "arrays": lambda *a: tuple(np.array(each) for each in _ways(*a)),
-    "costs of the fits": lambda *a: (
-        _ways(*a)[0],
-        [
-            _ways(*a)[1][0],
-            *_ways(*a, costs=lambda J, r, X, k: [((r - _slope(X[:, n], r) * X[:, n]) ** 2).sum() / 2 for n in k])[1][1:],
-        ],
-    ),
 }

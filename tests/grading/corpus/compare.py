@@ -26,7 +26,8 @@ from tests.grading.corpus.submissions import Corpus
 
 TABLE = Path(__file__).with_name("COMPARISON.md")
 
-#: What each grader gave in its last run: earned, given, whether it stopped the batch. The table is made from it.
+#: What each grader gave in its last run, by submission without its number: earned, given, whether it stopped the batch. The
+#: table is made from it, and a submission that was added since is graded with the next run.
 RECORD = TABLE.with_suffix(".json")
 
 #: Draws the data that all students have in nbgrader's course.
@@ -37,7 +38,7 @@ DESTROYER = "writes-outside"
 
 #: Whether an answer counts that stands in a cell of text is a matter of taste: fewidgets tells the student to change it back,
 #: nbgrader runs it.
-ALSO_RIGHT = {"answer-as-text": 14.0}
+ALSO_RIGHT = ("answer-as-text",)
 
 #: Seconds for nbgrader and all that it grades in one call.
 BATCH_SECONDS = 1800
@@ -49,7 +50,8 @@ INTRODUCTION = """\
 `python -m tests.grading.corpus.compare` has written this file from what each grader gave (`COMPARISON.json`). A test holds
 that the column *fewidgets* is still what grading gives.
 
-Each row is one submission of the graded set `boosting` (14 points). nbgrader {nbgrader} and Otter-Grader {otter} compare the
+Each row is one submission of the graded set `boosting` ({points:g} points). nbgrader {nbgrader} and Otter-Grader {otter} \
+compare the
 same values, by asserts in hidden tests with points for each part. With them, all students have the same data, so what some
 mistakes earn differs a little between the columns. nbgrader graded the whole folder in one call, with its own limit of
 {cell} s for a cell. Otter graded one file at a time, without a container. It has no limit of its own then, so each file was
@@ -168,14 +170,18 @@ def with_otter(folder: Path) -> dict[str, Given]:
 def table() -> str:
     """Return the document, from the record of what each grader gave."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
+    graded = load_questions(SOURCE.with_name("questions.py"))
     graders = {
-        name: {each: Given(*values, ALSO_RIGHT.get(each[3:])) for each, values in record[name]["given"].items()}
+        name: {
+            each: Given(*values, graded.of if each in ALSO_RIGHT else None) for each, values in record[name]["given"].items()
+        }
         for name in GRADERS
     }
-    what = {each.student: each.what for each in same_data(load_questions(SOURCE.with_name("questions.py")), SECRET).make()}
+    what = {each.student[3:]: each.what for each in same_data(graded, SECRET).make()}
     kinds = ("right", "not earned", "too few", "no grade", "stops the batch")
     lines = [
         INTRODUCTION.format(
+            points=graded.of,
             nbgrader=record["nbgrader"]["version"],
             otter=record["Otter"]["version"],
             cell=CELL_SECONDS,
@@ -190,7 +196,7 @@ def table() -> str:
         lines.append(f"| {kind} | {' | '.join(counts)} |")
     lines += ["", f"| Submission | {' | '.join(graders)} |", f"|---|{'---|' * len(graders)}"]
     for student, words in what.items():
-        cells = " | ".join(str(rows[student]) for rows in graders.values())
+        cells = " | ".join(str(rows.get(student, "not graded yet")) for rows in graders.values())
         lines.append(f"| {words} | {cells} |")
     return "\n".join(lines) + "\n"
 
@@ -212,7 +218,7 @@ def main(names: Sequence[str]) -> None:
             folder = Path(place) / name
             folder.mkdir()
             given = GRADERS[name](folder)
-            rows = {each: [value.earned, value.points, value.stops] for each, value in given.items()}
+            rows = {each[3:]: [value.earned, value.points, value.stops] for each, value in given.items()}
             found = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
             found[name] = {"version": version(PACKAGES[name]) if name != "fewidgets" else __version__, "given": rows}
             RECORD.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

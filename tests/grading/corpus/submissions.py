@@ -1,4 +1,4 @@
-"""More than forty submissions of the graded set `boosting`: honest, mistaken, broken and hostile, with what each has earned.
+"""Submissions of the graded set `boosting`: honest, mistaken, broken and hostile, with what each has earned.
 
 Each submission spoils what it must and answers everything else right. What it has earned is computed here, by running the
 answers that count; the grader under test has no part in it.
@@ -18,7 +18,7 @@ from tests.grading.corpus.notebook import Notebook
 NEIGHBOUR = "00-correct"
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,8 @@ class Corpus:
     def well_meant(self):
         self.add("correct", "correct")
         self.add("other-route", "correct by another route", answers=OTHER)
-        for place in range(7):
+        most = max(map(len, mistaken(self.graded, self.secret, self.seed_of(NEIGHBOUR)).values()))
+        for place in range(most):
             student = f"{len(self.found):02}-mistake-{place + 1}"
             answers, mistakes = {}, {}
             for question, known in mistaken(self.graded, self.secret, self.seed_of(student)).items():
