@@ -13,34 +13,15 @@ from fewidgets.lesson_names import lesson_order
 
 @dataclass(frozen=True)
 class SetFacts:
-    """What a set says of itself.
-
-    Attributes
-    ----------
-    title : str
-        Its heading.
-    minutes : str
-        How long it takes, such as "40"; "" if the cell does not say.
-    points : str
-        The sum of its points, such as "9"; "" if the cell does not say.
-    practises : str
-        What it practises, as Markdown; "" if the cell does not say.
-    """
+    """What a set says of itself."""
 
     title: str
-    minutes: str = ""
+    minutes: str = ""  # such as "40"; "" if the cell does not say
     points: str = ""
     practises: str = ""
 
 
 def facts_of(first: str) -> SetFacts:
-    r"""Return what the text of a first cell says.
-
-    Examples
-    --------
-    >>> facts_of("# Exercise 9.9: boosting\n\n**Time:** 40 minutes. **Points:** 9.\n\n**You practise** rounds of\nboosting.\n")
-    SetFacts(title='Exercise 9.9: boosting', minutes='40', points='9', practises='rounds of boosting.')
-    """
     minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
     points = re.search(r"\*\*Points:\*\*\s+(\d+(?:\.\d+)?)", first)
     practises = re.search(r"\*\*You practise:?\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
@@ -53,18 +34,11 @@ def facts_of(first: str) -> SetFacts:
 
 
 def set_facts(folder: Path) -> dict[str, SetFacts]:
-    """Return what each set of a folder says of itself, by its name, in the order of the sections.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder with the notebooks.
-    """
+    """Return what each set of a folder says of itself, by its name, in the order of the sections."""
     paths = sorted(folder.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
     return {path.stem: facts_of_notebook(path) for path in paths}
 
 
 def facts_of_notebook(path: Path) -> SetFacts:
-    """Return what the first cell of one notebook says."""
     cells = read_notebook(path)["cells"]
     return facts_of(source_of(cells[0]) if cells else "")

@@ -17,22 +17,7 @@ def practice_sets(root: Path) -> dict[str, SetFacts]:
 
 
 def set_table(sets: dict[str, SetFacts], folder: str) -> str:
-    """Return a table of the exercise sets.
-
-    Parameters
-    ----------
-    sets : dict
-        The result of `practice_sets`.
-    folder : str
-        Where they are, seen from the file with the table, such as "exercises/".
-
-    Examples
-    --------
-    >>> print(set_table({"9.09_x": SetFacts("Exercise 9.9: x", "40", "6", "loops, see [9.6](../9.6.ipynb).")}, "exercises/"))
-    | Exercise set | Minutes | Points | You practise |
-    |---|---:|---:|---|
-    | [Exercise 9.9: x](exercises/9.09_x.ipynb) | 40 | 6 | loops, see 9.6. |
-    """
+    """Return a table of the exercise sets."""
     rows = ["| Exercise set | Minutes | Points | You practise |", "|---|---:|---:|---|"]
     for name, facts in sets.items():
         # Links there lead from another folder.

@@ -1,7 +1,6 @@
 """The tables of the README and of the index, generated from the explorables' classes and the lessons' titles.
 
-A generated region stands between two comments, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. The text outside is
-written by hand and never changed.
+A generated region stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``.
 """
 
 from __future__ import annotations
@@ -31,31 +30,15 @@ class GeneratedRegionError(Exception):
 
 @dataclass(frozen=True)
 class LessonFacts:
-    """What the first cell of a lesson says about it.
-
-    Attributes
-    ----------
-    title : str
-        Its heading.
-    minutes : str
-        How long it takes, such as "45"; "" if the cell does not say.
-    needs : str
-        What must be known before, as Markdown; "" if the cell does not say.
-    """
+    """What the first cell of a lesson says about it."""
 
     title: str
-    minutes: str = ""
+    minutes: str = ""  # such as "45"; "" if the cell does not say
     needs: str = ""
 
 
 def lesson_facts(root: Path) -> dict[str, LessonFacts]:
-    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    """
+    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures."""
     facts = {}
     lessons = [path for path in (root / "notebooks").glob("*.ipynb") if path.name != "index.ipynb"]
     for path in sorted(lessons, key=lambda path: lesson_order(path.name)):
@@ -71,46 +54,14 @@ def lesson_facts(root: Path) -> dict[str, LessonFacts]:
 
 
 def render_readme(text: str, lessons: dict[str, LessonFacts], address: str, sets: dict[str, SetFacts]) -> str:
-    """Return the README with its tables of lessons and pictures renewed.
-
-    Parameters
-    ----------
-    text : str
-        The README as it is.
-    lessons : dict
-        The result of `lesson_facts`.
-    address : str
-        The repository's address, for the links to Binder.
-    sets : dict
-        The result of `practice_sets`.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If a region is missing.
-    """
+    """Return the README with its tables of lessons and pictures renewed."""
     text = replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
     text = replace_region(text, REGION, set_table(sets, "notebooks/exercises/"), "README.md")
     return replace_region(text, "gallery", _picture_table(), "README.md")
 
 
 def render_index(text: str, lessons: dict[str, LessonFacts], sets: dict[str, SetFacts]) -> str:
-    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed.
-
-    Parameters
-    ----------
-    text : str
-        The notebook file as it is.
-    lessons : dict
-        The result of `lesson_facts`.
-    sets : dict
-        The result of `practice_sets`.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If no cell has the regions "lessons", "exercises" and "exercise sets".
-    """
+    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed."""
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
@@ -124,18 +75,7 @@ def render_index(text: str, lessons: dict[str, LessonFacts], sets: dict[str, Set
 
 
 def replace_region(text: str, name: str, content: str, file: str) -> str:
-    r"""Return a text with the content of one generated region replaced.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If the text has no such region.
-
-    Examples
-    --------
-    >>> replace_region("a\n<!-- generated: x -->\nold\n<!-- end of x -->\nb", "x", "new", "F")
-    'a\n<!-- generated: x -->\n\nnew\n\n<!-- end of x -->\nb'
-    """
+    """Return a text with the content of one generated region replaced."""
     start, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
     before, opened, rest = text.partition(start)
     _, closed, after = rest.partition(end)
@@ -145,13 +85,7 @@ def replace_region(text: str, name: str, content: str, file: str) -> str:
 
 
 def stale_files(root: Path) -> dict[Path, str]:
-    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    """
+    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have."""
     lessons, sets = lesson_facts(root), practice_sets(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}

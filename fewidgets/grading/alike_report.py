@@ -29,24 +29,6 @@ _INTRODUCTION = (
 
 
 def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapping[str, Any]) -> list[Pair]:
-    """Compare the answers of a set, and write who has the same code.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades.
-    book : Gradebook
-        The results, and the answers.
-    jobs : sequence of Job
-        The submissions.
-    source : mapping
-        The notebook with the model solutions.
-
-    Returns
-    -------
-    list of Pair
-        The pairs of answers that are alike.
-    """
     texts = {each.name for each in questions_of(jobs[0].questions).questions if isinstance(each, ByHand)} if jobs else set()
     answers = {who: {name: code for name, code in each.items() if name not in texts} for who, each in book.answers.items()}
     first = jobs[0].handed_out if jobs else ()
@@ -60,13 +42,6 @@ def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapp
 
 
 def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
-    """Yield the rows of ``alike.csv``, the header first: one for each pair of students and each question.
-
-    Yields
-    ------
-    list of str or float
-        Student, other student, question, title, percentage of the code that is the same, questions of this pair in all.
-    """
     yield ["student", "other student", "question", "title", "same code (%)", "questions of this pair"]
     titles = {outline.name: outline.title for outline in book.outlines}
     times = Counter((pair.first, pair.second) for pair in pairs)
@@ -76,7 +51,6 @@ def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
 
 
 def alike_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
-    """Return a page with the groups of students for each question, with their code."""
     found = ""
     for outline in book.outlines:
         found += _section(outline, [pair for pair in pairs if pair.question == outline.name], book, answers)
@@ -98,7 +72,6 @@ def _section(outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: 
 
 
 def _group(group: Sequence[str], outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
-    """Return a group of students, with each of the texts that they handed in once."""
     least = min(pair.share for pair in pairs if pair.first in group)
     same = "the same code but for names and layout" if least == 1 else f"at least {least:.0%} the same, from one to the next"
     names = {entry.student: entry.name for entry in book.entries()}

@@ -1,9 +1,6 @@
 """``by_hand.csv``: the points that a teacher gives, for answers in words and instead of those of a test.
 
-Grading writes the file into the set's folder with the grades: one line for each answer that has to be read. The teacher fills
-in ``points``, and ``comment`` where there is something to say, in any spreadsheet. For any other question, the teacher adds a
-line with ``student``, ``question``, ``points`` and, as ``comment``, the reason. The next run of ``grade`` reads all of them,
-and writes the answer beside it: where a student hands in another answer, the points are taken out.
+The answer stands beside the points: where a student hands in another one, the points are taken out.
 """
 
 from __future__ import annotations
@@ -32,39 +29,16 @@ HEAD = ("student", "question", "of", "points", "comment", "answer")
 
 @dataclass(frozen=True)
 class Judged:
-    """What a teacher has written beside an answer.
-
-    Attributes
-    ----------
-    points : float or None
-        The points; None if there are none yet.
-    comment : str
-        For the student.
-    answer : str
-        The answer that was judged; "" in a line that the teacher has added.
-    """
-
     points: float | None = None
     comment: str = ""
-    answer: str = ""
+    answer: str = ""  # the answer that was judged; "" in a line that the teacher has added
 
 
 @dataclass(frozen=True)
 class Marked:
-    """The results with the teacher's points.
-
-    Attributes
-    ----------
-    results : dict of str to SubmissionResult
-        By student.
-    said : list of str
-        Sentences for the teacher: how many answers wait, which have changed since they were judged, and so on.
-    changed : dict of str to list of str
-        By student, which points of a test the teacher has changed, and why.
-    """
-
     results: dict[str, SubmissionResult]
-    said: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # sentences for the teacher
+    # by student, which points of a test the teacher has changed, and why
     changed: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -78,28 +52,7 @@ def with_points_by_hand(
     titles: Mapping[str, str] | None = None,
     code: Callable[[str, str], str] = lambda _student, _question: "",
 ) -> Marked:
-    """Add the points that the teacher has given, and write the file again with the answers that there are now.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades. It is made where it does not exist.
-    results : mapping of str to SubmissionResult
-        The results by student. Without any, nothing is written.
-    titles : mapping of str to str, optional
-        What people call each question.
-    code : callable, optional
-        ``code(student, question)`` returns what a student has written as the answer to a question.
-
-    Returns
-    -------
-    Marked
-
-    Raises
-    ------
-    ByHandError
-        If the file cannot be read, names a question that the set has not, or holds points that the question does not give.
-    """
+    """Add the points that the teacher has given, and write the file again with the answers that there are now."""
     if not results:
         return Marked({})
     asked = {(student, each.question): each for student, result in results.items() for each in result.questions}
@@ -179,7 +132,6 @@ def _judged(question: QuestionResult, found: Judged) -> QuestionResult:
 
 
 def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged]:
-    """Read what the teacher has written; nothing if there is no file yet."""
     if not path.exists():
         return {}
     try:
@@ -218,5 +170,4 @@ def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _letters(text: str) -> str:
-    """Return what a spreadsheet does not change in a text: its letters and digits."""
     return "".join(filter(str.isalnum, text))

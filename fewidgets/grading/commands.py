@@ -1,18 +1,5 @@
-"""The command ``fewidgets exercises``: make, hand out, collect and grade exercise sets.
-
-::
-
-    fewidgets exercises list [COURSE] [--mistakes [SECTION|SET]]
-    fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
-    fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force] [--worksheet FILE]
-    fewidgets exercises collect COURSE [FOLDER|ZIP] [--set SET]
-    fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
-    fewidgets exercises export COURSE canvas|moodle|gradescope|nbgrader|otter [--set SET] [--column TITLE] [--missing POINTS]
-                               [--worksheet FILE]
-    fewidgets exercises make [--check] [SET ...]
-
-Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
-one, write two such functions and list the first one in ``COMMANDS``.
+"""The command ``fewidgets exercises``: ``_add_…`` adds a sub-command's parser, the other function does the work and imports
+what it needs.
 """
 
 from __future__ import annotations
@@ -26,7 +13,6 @@ TIERS = ("limits", "namespaces", "bubblewrap", "container")
 
 
 def add_exercises(commands: Any) -> None:
-    """Add ``fewidgets exercises``, with its sub-commands."""
     parser = commands.add_parser(
         "exercises",
         help="for instructors: hand out, collect and grade exercise sets",
@@ -56,7 +42,6 @@ def _add_list(commands: Any) -> None:
 
 
 def list_sets(options: argparse.Namespace) -> int:
-    """Print one line for each set."""
     from fewidgets.authoring.set_facts import facts_of_notebook, set_facts
     from fewidgets.grading.course import graded_sets, graded_source, open_course
 
@@ -111,7 +96,6 @@ def _add_new(commands: Any) -> None:
 
 
 def new(options: argparse.Namespace) -> int:
-    """Make a course folder, and say what to do next."""
     from fewidgets.grading.course import STUDENTS, chosen_sets, new_course
 
     written = new_course(options.course, chosen_sets(options.source, options.set))
@@ -141,7 +125,6 @@ def _add_release(commands: Any) -> None:
 
 
 def release_sets(options: argparse.Namespace) -> int:
-    """Release the sets of a course; return 1 if a notebook that differs was kept."""
     from fewidgets.grading.course import CourseError, open_course
     from fewidgets.grading.releasing import prepare, write
     from fewidgets.grading.zips import MOODLE_TAKES, released_zips, worksheet_folders
@@ -188,7 +171,6 @@ def _add_collect(commands: Any) -> None:
 
 
 def collect_files(options: argparse.Namespace) -> int:
-    """Collect submissions; return 1 if there is a file whose owner or set is not known."""
     from fewidgets.grading.collecting import collect, summary
     from fewidgets.grading.course import open_course
     from fewidgets.grading.unplaced import how_to_place
@@ -217,7 +199,6 @@ def _add_make(commands: Any) -> None:
 
 
 def make_copies(options: argparse.Namespace) -> int:
-    """Write the students' copies, or list those that are out of date; return 1 if there is one to list."""
     from fewidgets.authoring.student_copies import make, sources, stale, stale_graded
     from fewidgets.authoring.tables import stale_files
     from fewidgets.files import write_atomically
@@ -255,14 +236,12 @@ def _add_grade(commands: Any) -> None:
 
 
 def grade(options: argparse.Namespace) -> int:
-    """Grade sets; return 1 if files of the course have changed while students' code ran."""
     from fewidgets.grading.grade_command import grade as run
 
     return run(options)
 
 
 def _jobs(text: str) -> int:
-    """Convert the number of submissions at a time from text."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
         raise argparse.ArgumentTypeError(f"N must be an integer between 1 and 1024; got {text!r}")
     return int(text)
@@ -285,7 +264,6 @@ def _add_export(commands: Any) -> None:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Export the sets of a course, and say where the files are."""
     from fewidgets.grading.exports import export_sets
 
     for line in export_sets(options.course, options.to, options.set, options.column, options.missing, options.worksheet):

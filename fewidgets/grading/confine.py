@@ -1,4 +1,4 @@
-"""System calls that confine a student's process. On systems other than Linux, only what exists there is done."""
+"""System calls that confine a student's process."""
 
 from __future__ import annotations
 
@@ -50,12 +50,10 @@ USERS = 1 << 24
 
 
 def libc() -> ctypes.CDLL:
-    """Return the C library, with ``errno``."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def prctl(option: int, value: int) -> bool:
-    """Change a property of this process; return whether the kernel allowed it."""
     return LINUX and libc().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0
 
 
@@ -152,7 +150,6 @@ def left_by(user: int | None) -> list[str]:
 
 
 def remove_left(user: int | None) -> None:
-    """Remove what `left_by` finds."""
     for path in map(Path, left_by(user)):
         if path.is_dir() and not path.is_symlink():
             remove_tree(path)
@@ -245,7 +242,6 @@ def _end_user(user: int) -> None:
 
 
 def _reap() -> int:
-    """Collect children that have ended; return their number."""
     count = 0
     with contextlib.suppress(OSError):
         while os.waitpid(-1, os.WNOHANG)[0]:
@@ -285,7 +281,6 @@ def _parents() -> list[tuple[int, int]]:
 
 
 def _tasks_of_user() -> int:
-    """Count the processes and threads of this user, which its limit of processes counts too."""
     count, user = 0, os.getuid()
     with contextlib.suppress(OSError):
         for name in os.listdir("/proc"):

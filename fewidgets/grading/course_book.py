@@ -9,25 +9,6 @@ from fewidgets.grading.gradebook import Gradebook
 
 
 def course_book(course: Course, name: str) -> Gradebook:
-    """Read the gradebook of a set that has been graded.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-
-    Returns
-    -------
-    Gradebook
-        Stored results that cannot be read, or that belong to another version of the set, are left out.
-
-    Raises
-    ------
-    CourseError
-        If the course has no such set, or nothing of it has been graded.
-    """
     version = course.load(name).version
     results = {}
     for path in sorted((course.graded(name) / "results").glob("*.json")):

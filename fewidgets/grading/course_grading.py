@@ -25,13 +25,6 @@ from fewidgets.grading.unplaced import unplaced, why_not_graded
 
 
 def course_limits(course: Course) -> Limits:
-    """Return the limits that a course sets in ``[limits]`` of its ``course.toml``.
-
-    Raises
-    ------
-    CourseError
-        If the table names something else, or a limit is not a positive number.
-    """
     table = course.settings.get("limits", {})
     try:
         return limits_of(table if isinstance(table, Mapping) else {"limits": table})
@@ -40,15 +33,6 @@ def course_limits(course: Course) -> Limits:
 
 
 def handed_in(course: Course, name: str) -> list[str]:
-    """Return the students who have handed in a set, in alphabetical order.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    """
     folder = course.submitted(name, "x").parent.parent
     if not folder.is_dir():
         return []
@@ -56,26 +40,7 @@ def handed_in(course: Course, name: str) -> list[str]:
 
 
 def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
-    """Return what is to be graded: one job for each student who has handed in a set.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        How students' code is isolated.
-
-    Returns
-    -------
-    list of Job
-
-    Raises
-    ------
-    CourseError
-        If the set cannot be used: its questions fail by themselves, or its source is no source.
-    """
+    """Return what is to be graded: one job for each student who has handed in a set."""
     path = course.source(course.require_set(name))
     questions = (path.parent / "questions.py").read_text(encoding="utf-8")
     try_questions(course.load(name), course.secret, "trial")
@@ -102,17 +67,6 @@ def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
 
 
 def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResult]) -> Gradebook:
-    """Return all results of a set beside the list of students.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    results : mapping of str to SubmissionResult
-        The results by student, as they are stored. Points that the teacher has given by hand are added.
-    """
     graded = course.load(name)
     outlines = outlines_of(graded, read_source(course, name))
     titles = {outline.name: outline.title for outline in outlines}
@@ -127,7 +81,6 @@ def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResu
 
 
 def _answers(course: Course, name: str) -> Callable[[str, str], str]:
-    """Return a function that gives what a student has written as the answer to a question."""
     form = cache(lambda: (handed_out(course, name), course.load(name)))
 
     def answer(student: str, question: str) -> str:
@@ -139,15 +92,7 @@ def _answers(course: Course, name: str) -> Callable[[str, str], str]:
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:
-    """Return the files of a course that nobody may change while students' code runs.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    """
+    """Return the files of a course that nobody may change while students' code runs."""
     own = [path for path in course.folder.iterdir() if path.is_file()]
     folders = [course.source(name).parent, course.submitted(name, "x").parent.parent]
     return own + [path for folder in folders if folder.is_dir() for path in sorted(folder.rglob("*")) if path.is_file()]

@@ -22,27 +22,11 @@ from fewidgets.grading.zips import feedback_zips, told
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to export.
-
-    Attributes
-    ----------
-    course : Course
-        The course.
-    set : str
-        The set.
-    column : str
-        How the platform names the assignment; by default the set's title.
-    missing : float or None
-        What students get who handed nothing in; None leaves the cell empty.
-    worksheet : Path or None
-        Moodle's grading worksheet, which has the participants' numbers.
-    """
-
     course: Course
     set: str
-    column: str = ""
-    missing: float | None = None
-    worksheet: Path | None = None
+    column: str = ""  # how the platform names the assignment; by default the set's title
+    missing: float | None = None  # points of students who handed nothing in; None leaves the cell empty
+    worksheet: Path | None = None  # Moodle's grading worksheet, with the participants' numbers
 
 
 def export_sets(
@@ -53,28 +37,6 @@ def export_sets(
     missing: float | None,
     worksheet: Path | None = None,
 ) -> Iterator[str]:
-    """Export the sets of a course, and yield the lines to print.
-
-    Parameters
-    ----------
-    folder : Path
-        The course folder.
-    to : str
-        A key of ``EXPORTS``.
-    sets : sequence of str, optional
-        The sets. By default, for grades all that have been graded; for Otter all of the course.
-    column : str
-        The platform's name of the assignment, for one set only.
-    missing : float, optional
-        What students get who handed nothing in.
-    worksheet : Path, optional
-        Moodle's grading worksheet of one set's assignment.
-
-    Raises
-    ------
-    GradingError
-        If the course or a set cannot be used, nothing has been graded, or a library is missing.
-    """
     course = open_course(folder)
     names = list(sets or (course.sets if to == "otter" else _graded(course)))
     if not names:
@@ -91,7 +53,6 @@ def _graded(course: Course) -> list[str]:
 
 
 def export_canvas(wanted: Wanted) -> list[str]:
-    """Write ``canvas.csv``, and return the lines to print."""
     path = _folder(wanted) / "canvas.csv"
     book = course_book(wanted.course, wanted.set)
     edited = write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
@@ -103,7 +64,6 @@ def export_canvas(wanted: Wanted) -> list[str]:
 
 
 def export_moodle(wanted: Wanted) -> list[str]:
-    """Write ``moodle.csv``, and return the lines to print."""
     path = _folder(wanted) / "moodle.csv"
     book = course_book(wanted.course, wanted.set)
     edited = write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
@@ -119,13 +79,11 @@ def _kept(edited: Path | None) -> list[str]:
 
 
 def _feedback(wanted: Wanted, book: Gradebook, name: str) -> list[str]:
-    """Write the archives of reports, and return the line about one of them."""
     archives = feedback_zips(wanted.course, book, wanted.worksheet)
     return told([each for each in archives if each[0].name == name])
 
 
 def export_gradescope(wanted: Wanted) -> list[str]:
-    """Write a ``results.json`` for each submission, and return the lines to print."""
     book = course_book(wanted.course, wanted.set)
     folder = _folder(wanted) / "gradescope"
     count = 0
@@ -140,14 +98,12 @@ def export_gradescope(wanted: Wanted) -> list[str]:
 
 
 def export_nbgrader(wanted: Wanted) -> list[str]:
-    """Write the grades into ``gradebook.db`` of nbgrader, and return the lines to print."""
     path = wanted.course.folder / "gradebook.db"
     count = write_nbgrader(path.resolve(), course_book(wanted.course, wanted.set))
     return [f"{path}: grades of {count} submission{'' if count == 1 else 's'}"]
 
 
 def export_otter(wanted: Wanted) -> list[str]:
-    """Write ``autograder.zip``, and return the lines to print."""
     tests = plain_tests(wanted.course.load(wanted.set), wanted.course.secret)
     path = write_otter(_folder(wanted) / "otter", tests)
     return [

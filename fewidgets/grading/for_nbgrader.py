@@ -1,7 +1,6 @@
 """Let plain nbgrader grade a graded set: the hidden tests of its source call `points`.
 
-nbgrader runs hidden tests in the student's own kernel, on the instructor's machine. So nothing here is kept apart from the
-student's code, and modules that a question forbids can be imported. ``fewidgets exercises grade`` has neither limit.
+They run in the student's own kernel, so nothing is kept apart from the student's code, and forbidden modules can be imported.
 """
 
 from __future__ import annotations
@@ -40,22 +39,15 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
 
     Parameters
     ----------
-    set_name : str
-        The set, such as "boosting".
-    question : str
-        The question, such as "q1".
+    set_name, question : str
+        The set and its question, such as "boosting" and "q1".
     names : mapping
         The variables of the kernel: ``globals()``.
-
-    Returns
-    -------
-    float
 
     Raises
     ------
     NoQuestionsError
-        If ``questions.py`` is not found. The environment variable FEWIDGETS_COURSE names the course folder; else the folders
-        around the notebook are searched for ``sets/<set>/questions.py``.
+        If ``sets/<set>/questions.py`` is neither in FEWIDGETS_COURSE nor in a folder around the notebook.
     """
     found = graded(set_name, question, names)
     print(found.message)
@@ -65,7 +57,6 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
 
 
 def graded(set_name: str, question: str, names: Mapping[str, Any]) -> QuestionResult:
-    """Grade one question in the kernel in which it was answered. See `points`."""
     asked = load_questions(_questions(set_name)).question(question)
     expected = _expected(asked, names)
     answers = {name: _plain(names[name]) for name in asked.answers if name in names}

@@ -36,18 +36,6 @@ ON_CLUSTER = 64
 
 
 def grade(options: argparse.Namespace) -> int:
-    """Grade the submissions of sets, write the reports, and say where they are.
-
-    Parameters
-    ----------
-    options : argparse.Namespace
-        ``course``, ``set``, ``again``, ``jobs``, ``cluster`` and ``tier``.
-
-    Returns
-    -------
-    int
-        0, or 1 if files of the course have changed while students' code ran, or a submission could not be graded.
-    """
     course = open_course(options.course)
     lost = {each.set for each in unplaced(course)}
     names = options.set or [name for name in course.sets if handed_in(course, name) or name in lost]
@@ -142,7 +130,6 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
 
 
 def _to_look_at(book: Gradebook) -> Iterator[str]:
-    """Yield the lines that name the submissions that need a look, and why."""
     found = [(entry.student, remarks) for entry in book.entries() if (remarks := for_teacher(book, entry, "attention"))]
     if found:
         more = f" The first {MOST_TOLD}:" if len(found) > MOST_TOLD else ""

@@ -1,7 +1,5 @@
-"""The files of a folder or a zip archive, as they were handed in: named and read with care, never extracted by their names.
-
-Nothing here writes. A file of an archive is read into memory up to a limit, and whoever collects chooses where to put it, so
-no name in an archive can lead anywhere.
+"""The files of a folder or a zip archive, as they were handed in: read into memory up to a limit, never extracted by their
+names.
 """
 
 from __future__ import annotations
@@ -39,76 +37,29 @@ class CollectError(GradingError):
 
 @dataclass(frozen=True)
 class Arrival:
-    """When something was handed in, as far as a file can say.
+    """When something was handed in, as far as a file can say."""
 
-    Attributes
-    ----------
-    time : str
-        Local time: "2026-11-23T12:00:00".
-    clock : str
-        Where the time comes from: one of `CLOCKS`.
-    """
-
-    time: str
+    time: str  # local: "2026-11-23T12:00:00"
     clock: str
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One file that was handed in.
-
-    Attributes
-    ----------
-    path : PurePosixPath
-        Where it is inside the folder or the archive; a file of an archive in an archive has both paths.
-    modified : str
-        When it was last changed, in local time: "2026-11-23T12:00:00".
-    size : int
-        Its bytes, as far as known before it is read.
-    read : callable
-        Returns its content, at most `LARGEST` bytes. It raises OSError if it cannot be read.
-    arrived : Arrival
-        When it was handed in. For a file of a student's own archive, this is the time of the archive.
-    """
-
-    path: PurePosixPath
+    path: PurePosixPath  # of a file of an archive in an archive: both paths
     modified: str
     size: int
-    read: Callable[[], bytes]
-    arrived: Arrival
+    read: Callable[[], bytes]  # raises OSError
+    arrived: Arrival  # of a student's own archive: the time of the archive
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A file that is not read.
-
-    Attributes
-    ----------
-    path : PurePosixPath
-        Where it is, as in `HandedIn`.
-    why : str
-        The reason, as the second half of a sentence that begins with the path and a colon.
-    """
-
     path: PurePosixPath
-    why: str
+    why: str  # second half of a sentence that begins with the path and a colon
 
 
 def handed_in(place: Path, refused: list[Refused]) -> Iterator[HandedIn]:
-    """Give the files of a folder or of a zip archive, with those of the archives inside.
-
-    Parameters
-    ----------
-    place : Path
-        The folder or archive.
-    refused : list of Refused
-        What was left out is added here: links, devices, unsafe paths and files that are too large.
-
-    Raises
-    ------
-    CollectError
-        If `place` is neither a folder nor a zip archive, or the archive is damaged or has too many entries.
-    """
+    """Give the files of a folder or of a zip archive, with those of the archives inside."""
     if place.is_dir():
         yield from _of_folder(place, refused)
     elif place.is_file():
@@ -146,13 +97,6 @@ def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
 
 
 def local_time(seconds: float) -> str:
-    """Return a time of the system as text.
-
-    Parameters
-    ----------
-    seconds : float
-        Seconds since 1970, as in `os.stat`.
-    """
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(seconds))
 
 
@@ -162,7 +106,6 @@ def _arrival(path: PurePosixPath, time: str, clock: str) -> Arrival:
 
 
 def read_file(path: Path) -> bytes:
-    """Return the content of a file, at most `LARGEST` bytes."""
     with open_regular(path) as file:
         return file.read(LARGEST)
 
@@ -170,10 +113,7 @@ def read_file(path: Path) -> bytes:
 def _of_archive(
     file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Arrival | None = None, depth: int = 0
 ) -> Iterator[HandedIn]:
-    """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged.
-
-    The outermost archive has no time of arrival: each of its entries has one.
-    """
+    """Give the files of an archive; one inside a folder or an archive is refused in words if it is damaged."""
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:

@@ -16,22 +16,7 @@ class SetError(GradingError):
 
 
 def load_questions(path: Path) -> GradedSet:
-    """Run a ``questions.py`` and return its ``SET``. The file is trusted: it is the instructor's.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    GradedSet
-
-    Raises
-    ------
-    SetError
-        If the file cannot be read, raises, or defines no ``SET``.
-    """
+    """Run a ``questions.py`` and return its ``SET``. The file is trusted: it is the instructor's."""
     if not path.is_file():
         raise SetError(f"there is no {path.name} in {path.parent}.")
     try:
@@ -43,18 +28,7 @@ def load_questions(path: Path) -> GradedSet:
 
 @lru_cache(maxsize=8)
 def questions_of(text: str) -> GradedSet:
-    """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file.
-
-    Parameters
-    ----------
-    text : str
-        The text. It is trusted, and run once.
-
-    Raises
-    ------
-    SetError
-        If it raises, or defines no ``SET``.
-    """
+    """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file."""
     names: dict[str, Any] = {"__name__": "questions"}
     try:
         exec(compile(text, "questions.py", "exec", dont_inherit=True), names)

@@ -1,8 +1,4 @@
-"""Put the grades into a gradebook of nbgrader, so that a teacher can go on in its form: comments, grading by hand, late days.
-
-nbgrader keeps a database, ``gradebook.db``, with assignments, students and one grade for each graded cell. Each question
-becomes one graded cell.
-"""
+"""Put the grades into a gradebook of nbgrader: each question becomes one graded cell."""
 
 from __future__ import annotations
 
@@ -18,27 +14,7 @@ class NbgraderError(GradingError):
 
 
 def write_nbgrader(path: Path, book: Gradebook) -> int:
-    """Add a set's grades to a gradebook of nbgrader.
-
-    Grades that a person gave there stay. The points that we found are stored as automatic ones, and are renewed each time.
-
-    Parameters
-    ----------
-    path : Path
-        The database; it is made where it does not exist.
-    book : Gradebook
-        The results.
-
-    Returns
-    -------
-    int
-        The number of submissions written.
-
-    Raises
-    ------
-    NbgraderError
-        If nbgrader is not installed.
-    """
+    """Add a set's grades to a gradebook of nbgrader; grades that a person gave there stay."""
     try:
         from nbgrader.api import Gradebook as Database
     except ImportError as error:

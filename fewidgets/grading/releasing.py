@@ -24,71 +24,23 @@ from fewidgets.grading.trying import try_questions
 
 @dataclass
 class Release:
-    """What a release did. The files are those of `Course.released`.
-
-    Attributes
-    ----------
-    written, same, kept : list of Path
-        Files that are new or were replaced; files that were up to date; and files that differ and were kept.
-    """
-
     written: list[Path] = field(default_factory=list)
-    same: list[Path] = field(default_factory=list)
-    kept: list[Path] = field(default_factory=list)
+    same: list[Path] = field(default_factory=list)  # up to date
+    kept: list[Path] = field(default_factory=list)  # differ, and were kept
 
 
 def release(
     course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False, force: bool = False
 ) -> Release:
-    """Write the notebooks of a set for the students of a course. Doing it again gives the same bytes.
+    """Write the notebooks of a set for the students of a course, after every question is solved for every student.
 
-    Nothing is written before every question is solved for every student.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    students : list of str, optional
-        Only these students; all of the course by default.
-    same_data : bool
-        Write one notebook with the same data for all.
-    force : bool
-        Replace files that differ from what would be released now. Without it they are kept.
-
-    Returns
-    -------
-    Release
-
-    Raises
-    ------
-    CourseError
-        If the course has no such set or student, or the set cannot be used.
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
+    Doing it again gives the same bytes. A file that somebody has changed is kept, unless ``force`` is true.
     """
     return write(prepare(course, name, students=students, same_data=same_data), force=force)
 
 
 def prepare(course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False) -> dict[Path, bytes]:
-    """Make the notebooks of a set, and solve every question for every student. Nothing is written.
-
-    Parameters
-    ----------
-    course, name, students, same_data : Course, str, list of str, bool
-        As for `release`.
-
-    Returns
-    -------
-    dict of Path to bytes
-        What belongs into each file.
-
-    Raises
-    ------
-    CourseError, StoreError
-        As `release`. A message about a question names the student for whom it fails.
-    """
+    """Make the notebooks of a set, and solve every question for every student."""
     graded, source = course.load(name), read_source(course, name)
     known = [student.id for student in course.students]
     unknown = sorted(set(students or []) - set(known))
@@ -106,15 +58,6 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
 
 
 def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
-    """Write the notebooks that `prepare` has made.
-
-    Parameters
-    ----------
-    notebooks : mapping of Path to bytes
-        What belongs into each file.
-    force : bool
-        As for `release`.
-    """
     done = Release()
     for path, content in notebooks.items():
         if path.is_file() and path.read_bytes() == content:
@@ -129,34 +72,6 @@ def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
 
 
 def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, student: str) -> str:
-    """Return the notebook that a student gets.
-
-    Parameters
-    ----------
-    source : dict
-        The source, as ``json.load`` gives it. It is not changed.
-    graded : GradedSet
-        Its questions.
-    secret : bytes
-        The secret of the course.
-    student : str
-        The student's id; "" for the notebook that all get.
-
-    Returns
-    -------
-    str
-        The notebook in its canonical form: without solutions, hidden tests and submissions, with the student's data in locked
-        cells, and with a `Mark`.
-
-    Raises
-    ------
-    CourseError
-        If a question has no data cell.
-    LiteralError
-        If its data cannot be written as code.
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
-    """
     book = copy.deepcopy(source)
     cells = {str(nbgrader_of(cell).get("grade_id")): cell for cell in book["cells"] if nbgrader_of(cell)}
     for question in graded.questions:
@@ -173,13 +88,7 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
 
 
 def handed_out(course: Course, name: str) -> tuple[Cell, ...]:
-    """Return the cells of a set as students receive them, without their own data.
-
-    Raises
-    ------
-    CourseError
-        If the course has no such set, or its source has not the form of a source.
-    """
+    """Return the cells of a set as students receive them, without their own data."""
     path = course.source(course.require_set(name))
     try:
         book = json.loads(student_copy(read_source(course, name), str(path), _answers_of(course.load(name))))
@@ -193,13 +102,6 @@ def _answers_of(graded: GradedSet) -> dict[str, tuple[str, ...]]:
 
 
 def read_source(course: Course, name: str) -> dict[str, Any]:
-    """Return the source notebook of a set.
-
-    Raises
-    ------
-    CourseError
-        If it cannot be read.
-    """
     try:
         return read_notebook(course.source(name))
     except StoreError as error:

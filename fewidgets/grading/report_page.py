@@ -109,20 +109,6 @@ _CODE = re.compile(r"`([^`\n]+)`")
 
 
 def page(title: str, body: str) -> str:
-    """Return a whole HTML page.
-
-    Parameters
-    ----------
-    title : str
-        The title, as plain text.
-    body : str
-        What stands in it, as HTML in which everything from outside is escaped.
-
-    Returns
-    -------
-    str
-        The page. Its content security policy allows its own style and nothing else.
-    """
     style = _style()
     return _PAGE.format(
         title=plain(title), style=style, policy=html.escape(POLICY.format(style=hash_source(style))), mark=MARK, body=body
@@ -130,48 +116,20 @@ def page(title: str, body: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text as HTML that shows it, whatever it contains.
-
-    Examples
-    --------
-    >>> plain("<script>1 & 2</script>")
-    '&lt;script&gt;1 &amp; 2&lt;/script&gt;'
-    """
     return html.escape(visible(text))
 
 
 def marked(text: str) -> str:
-    """Return text as HTML in which what stands between backticks is code.
-
-    Examples
-    --------
-    >>> marked("`a<b>` is small")
-    '<code>a&lt;b&gt;</code> is small'
-    """
+    """Return text as HTML in which what stands between backticks is code."""
     return _CODE.sub(r"<code>\1</code>", plain(text))
 
 
 def without_paths(text: str) -> str:
-    """Return a text in which only the last part of each path is left, since paths name people and machines.
-
-    Examples
-    --------
-    >>> without_paths('File "/home/ada/course/boosting.ipynb", 3/4 of it')
-    'File "boosting.ipynb", 3/4 of it'
-    """
+    """Return a text in which only the last part of each path is left, since paths name people and machines."""
     return _PATH.sub(r"\1", _QUOTED_PATH.sub(r"\1\2\1", text))
 
 
 def bar(share: float, label: str) -> str:
-    """Return a bar that is filled from the left, as HTML.
-
-    Parameters
-    ----------
-    share : float
-        From 0 to 1.
-    label : str
-        What a screen reader says.
-    """
     return (
         f'<svg class="bar" role="img" aria-label="{plain(label)}"><rect class="back" width="100%" height="100%" rx="3"/>'
         f'<rect width="{100 * min(max(share, 0.0), 1.0):.4g}%" height="100%" rx="3"/></svg>'

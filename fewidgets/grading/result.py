@@ -21,18 +21,6 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True)
 class PartResult:
-    """One part of an answer.
-
-    Attributes
-    ----------
-    name : str
-        The part, such as "weights".
-    right : bool
-        Whether it is right.
-    points, of : float
-        Points that it earned, and the most that it can earn.
-    """
-
     name: str
     right: bool
     points: float
@@ -41,38 +29,15 @@ class PartResult:
 
 @dataclass(frozen=True)
 class QuestionResult:
-    """One question of a submission.
-
-    Attributes
-    ----------
-    question : str
-        The question's name.
-    outcome : {"right", "wrong", "error", "not attempted", "by hand"}
-        What became of the answer.
-    points, of : float
-        Points that it earned, and the most that it can earn. A question that is graded by hand has 0 until the teacher adds
-        them.
-    message : str
-        For the student. It holds no hidden case and no expected value.
-    parts : tuple of PartResult
-        The parts of the answer.
-    misconception : str
-        The name of the misconception that explains a wrong answer, or "".
-    for_teacher : tuple of str
-        What only the teacher may read.
-    attention : tuple of str
-        What the teacher should look at, because points or honesty may depend on it. Only the teacher may read it.
-    """
-
     question: str
     outcome: Outcome
     points: float
     of: float
-    message: str
+    message: str  # for the student: no hidden case and no expected value
     parts: tuple[PartResult, ...] = ()
     misconception: str = ""
     for_teacher: tuple[str, ...] = ()
-    attention: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()  # what points or honesty may depend on; for the teacher alone
 
     @property
     def verdict(self) -> str:
@@ -82,78 +47,31 @@ class QuestionResult:
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """One graded submission.
-
-    Attributes
-    ----------
-    student, set, version : str, str, int
-        Whose submission of which set.
-    questions : tuple of QuestionResult
-        One for each question of the set, in its order.
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        How the student's process was isolated.
-    seconds : float
-        How long grading took.
-    notes : tuple of str
-        What was put right in the notebook, for student and teacher.
-    for_teacher, attention : tuple of str
-        As in `QuestionResult`, about the whole submission.
-    fingerprint : str
-        A digest of the submission, of ``questions.py``, of the source notebook and of the engine. A result with another one is
-        out of date.
-    """
-
     student: str
     set: str
     version: int
     questions: tuple[QuestionResult, ...]
     tier: Tier
     seconds: float
-    notes: tuple[str, ...] = ()
-    fingerprint: str = ""
+    notes: tuple[str, ...] = ()  # for student and teacher
+    fingerprint: str = ""  # a result with another one is out of date
     for_teacher: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
-        """The points of all questions."""
         return sum(question.points for question in self.questions)
 
     @property
     def of(self) -> float:
-        """The most points that the set gives."""
         return sum(question.of for question in self.questions)
 
 
 def to_json(result: SubmissionResult) -> str:
-    """Return a result as JSON text.
-
-    Examples
-    --------
-    >>> ada = SubmissionResult("ada", "boosting", 1, (QuestionResult("q1", "right", 1.0, 1.0, "Right."),), "limits", 0.5)
-    >>> from_json(to_json(ada)) == ada
-    True
-    """
     return json.dumps({"format": FORMAT, **asdict(result)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def from_json(text: str | bytes) -> SubmissionResult:
-    """Read a result, strictly.
-
-    Parameters
-    ----------
-    text : str or bytes
-        JSON text, as `to_json` writes it.
-
-    Returns
-    -------
-    SubmissionResult
-
-    Raises
-    ------
-    ResultError
-        If a key is missing or unknown, a value has the wrong type, or the points do not fit.
-    """
     try:
         stored = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -211,7 +129,6 @@ def _part(stored: Any) -> PartResult:
 
 
 def _only(kind: type, values: Mapping[str, Any], *elsewhere: str) -> Mapping[str, Any]:
-    """Return the values if they are exactly the fields of a class."""
     expected = {each.name for each in fields(kind)} - set(elsewhere)
     if set(values) != expected:
         wrong = ", ".join(sorted(set(values) ^ expected))

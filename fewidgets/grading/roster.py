@@ -30,18 +30,8 @@ class RosterError(ValueError):
 
 @dataclass(frozen=True)
 class Student:
-    """One student of a course.
-
-    Attributes
-    ----------
-    id : str
-        The id, which is also the name of the student's folder.
-    columns : mapping of str to str
-        Everything that the line says, by the names of the columns in lower case: "name", "email", "canvas_id" and so on.
-    """
-
     id: str
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)  # by their names in lower case
 
 
 def id_fault(student: str) -> str:
@@ -80,24 +70,6 @@ def folded(student: str) -> str:
 
 
 def read_roster(path: Path) -> tuple[Student, ...]:
-    """Read ``students.csv``.
-
-    Parameters
-    ----------
-    path : Path
-        The file, as a spreadsheet writes it: UTF-8 with or without a mark at its start, with commas or semicolons. Its first
-        line names the columns, one of which is ``id``.
-
-    Returns
-    -------
-    tuple of Student
-        In the order of the file.
-
-    Raises
-    ------
-    RosterError
-        If the file cannot be read, has no column ``id``, or an id is used twice or cannot be the name of a folder.
-    """
     try:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")
@@ -125,7 +97,6 @@ def read_roster(path: Path) -> tuple[Student, ...]:
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Give the number and the columns of each line below the first one."""
     first = text.splitlines()[0] if text.strip() else ""
     separator = max(",;\t", key=first.count)
     try:

@@ -1,8 +1,4 @@
-"""One page a student: the points, what to say about each answer, and what was put right in the notebook.
-
-The page is built from an allow-list, `Shown`. What is not in it cannot get onto the page: neither a test nor an expected
-value, nor what only the teacher may read, nor anything of somebody else's.
-"""
+"""One page a student, built from an allow-list: what is not in `Shown` cannot get onto the page."""
 
 from __future__ import annotations
 
@@ -30,50 +26,18 @@ MOST_ANSWER = 10_000
 
 @dataclass(frozen=True)
 class ShownQuestion:
-    """What a student sees of one question.
-
-    Attributes
-    ----------
-    anchor, title : str
-        Its place on the page, and its title.
-    outcome : str
-        A key of ``VERDICTS``.
-    points, of : float
-        Points earned and possible.
-    message : str
-        The feedback.
-    parts : tuple of (str, bool, float, float)
-        Name, whether it is right, points earned and possible; empty where there is only one.
-    answer : str
-        What the student wrote.
-    """
-
     anchor: str
     title: str
-    outcome: str
+    outcome: str  # a key of VERDICTS
     points: float
     of: float
     message: str
-    parts: tuple[tuple[str, bool, float, float], ...]
+    parts: tuple[tuple[str, bool, float, float], ...]  # name, right, points, possible points; empty where there is only one
     answer: str = ""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything that a student's page may contain.
-
-    Attributes
-    ----------
-    set_title, student, name : str
-        The set, the student's id and the name on the list of students.
-    points, of : float
-        The total.
-    questions : tuple of ShownQuestion
-        In the order of the set.
-    notes : tuple of str
-        What was put right in the notebook.
-    """
-
     set_title: str
     student: str
     name: str
@@ -84,7 +48,6 @@ class Shown:
 
 
 def shown(book: Gradebook, entry: Entry) -> Shown:
-    """Take from a result what its student may see."""
     return Shown(
         set_title=book.title,
         student=entry.student,
@@ -100,18 +63,6 @@ def shown(book: Gradebook, entry: Entry) -> Shown:
 
 
 def report(view: Shown) -> str:
-    """Return a student's page.
-
-    Parameters
-    ----------
-    view : Shown
-        What it contains.
-
-    Returns
-    -------
-    str
-        An HTML page without scripts.
-    """
     who = (
         f"<bdi>{plain(view.name)}</bdi> (<bdi>{plain(view.student)}</bdi>)"
         if view.name
@@ -134,15 +85,8 @@ def report(view: Shown) -> str:
 
 
 def report_names(students: Iterable[str]) -> dict[str, str]:
-    """Return the name of each student's page, by student.
-
-    Letters and digits of any alphabet stay. Everything else becomes the sign's number, so that no id leads out of the folder.
-    Different students get different names, also on disks that do not tell capitals from small letters.
-
-    Examples
-    --------
-    >>> report_names(["Ada-7", "ada-7", "../<b>"])
-    {'Ada-7': 'Ada-7.html', 'ada-7': 'ada-7~2.html', '../<b>': '..~2f~~3c~b~3e~.html'}
+    """Return the name of each student's page: other signs than letters and digits become numbers, and no two names differ in
+    capitals alone.
     """
     names: dict[str, str] = {}
     taken: dict[str, int] = {}
@@ -173,7 +117,6 @@ def _shown_question(place: int, outline: Outline, entry: Entry, answer: str) -> 
 
 
 def _without_verdict(message: str) -> str:
-    """Leave out what the verdict above the message says already."""
     for verdict in ("Right.", "Not yet."):
         message = message.removeprefix(verdict)
     return message.strip("\n ")

@@ -15,24 +15,6 @@ from fewidgets.grading.seeds import generator_of
 
 
 def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "") -> None:
-    """Draw the data and the cases of all questions for a student, and solve them.
-
-    Parameters
-    ----------
-    graded : GradedSet
-        The set.
-    secret : bytes
-        The secret of the course.
-    student : str
-        The student.
-    whose : str
-        What the message says about the student, such as " for ada".
-
-    Raises
-    ------
-    CourseError
-        If a question fails by itself, or cannot be sent to a student's process.
-    """
     for question in graded.questions:
         try:
             tried = expected_of(question, generator_of(secret, graded.name, graded.version, student, question.name))
