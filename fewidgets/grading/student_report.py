@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fewidgets.grading.gradebook import Entry, Gradebook, Outline
-from fewidgets.grading.report_page import bar, marked, page, plain, without_paths
+from fewidgets.grading.report_page import page, without_paths
 from fewidgets.grading.spreadsheet import number
 
 #: What a student reads of each outcome. The signs say it too, since colours alone do not reach everybody.
@@ -19,6 +19,9 @@ VERDICTS = {
     "not attempted": "○ No answer",
     "by hand": "… Graded by your teacher",
 }
+
+#: How a page shows outcomes that are not its own word for it.
+_KINDS = {"not attempted": "none", "by hand": "none", "partly right": "partly"}
 
 #: Longest part of an answer that is shown, in characters.
 MOST_ANSWER = 10_000
@@ -63,25 +66,10 @@ def shown(book: Gradebook, entry: Entry) -> Shown:
 
 
 def report(view: Shown) -> str:
-    who = (
-        f"<bdi>{plain(view.name)}</bdi> (<bdi>{plain(view.student)}</bdi>)"
-        if view.name
-        else f"<bdi>{plain(view.student)}</bdi>"
-    )
     total = f"{number(view.points)} of {number(view.of)} points"
-    open_points = sum(question.of for question in view.questions if question.outcome == "by hand")
-    waiting = f' <span class="soft small">({number(open_points)} of them are still to be graded)</span>' if open_points else ""
-    share = view.points / view.of if view.of else 0.0
-    body = [
-        f"<h1>{plain(view.set_title)}</h1>",
-        f'<p class="soft">{who}</p>',
-        f'<p class="total"><b>{number(view.points)}</b> of {number(view.of)} points{waiting}</p>',
-        bar(share, total),
-        _map(view.questions) if len(view.questions) > 5 else "",
-        _notes(view.notes),
-        *(_question(question) for question in view.questions),
-    ]
-    return page(f"{view.set_title}: {total}", "\n".join(filter(None, body)))
+    waiting = sum(question.of for question in view.questions if question.outcome == "by hand")
+    title = f"{view.set_title}: {total}"
+    return page("report.html", title=title, view=view, total=total, waiting=waiting, verdicts=VERDICTS, kinds=_KINDS)
 
 
 def report_names(students: Iterable[str]) -> dict[str, str]:
@@ -120,50 +108,3 @@ def _without_verdict(message: str) -> str:
     for verdict in ("Right.", "Not yet."):
         message = message.removeprefix(verdict)
     return message.strip("\n ")
-
-
-def _kind(question: ShownQuestion) -> str:
-    return {"not attempted": "none", "by hand": "none", "partly right": "partly"}.get(question.outcome, question.outcome)
-
-
-def _map(questions: tuple[ShownQuestion, ...]) -> str:
-    """Return small tiles that lead to the questions: sixty of them must fit on a screen, so they show numbers alone."""
-    tiles = []
-    for place, question in enumerate(questions, start=1):
-        verdict, points = VERDICTS[question.outcome], f"{number(question.points)} / {number(question.of)}"
-        label = plain(f"{place} {verdict[0]} {points}: {question.title}, {verdict[2:]}")  # it begins with what is seen
-        tiles.append(
-            f'<li><a class="{_kind(question)}" href="#{question.anchor}" title="{label}" aria-label="{label}">'
-            f"{place} {verdict[0]}"
-            f' <span class="points">{points}</span></a></li>'
-        )
-    return f'<nav aria-label="Questions"><ul class="map">{"".join(tiles)}</ul></nav>'
-
-
-def _notes(notes: tuple[str, ...]) -> str:
-    if not notes:
-        return ""
-    items = "".join(f'<li dir="auto">{marked(note)}</li>' for note in notes)
-    return f'<section class="notes"><h2>About your notebook</h2><ul>{items}</ul></section>'
-
-
-def _question(question: ShownQuestion) -> str:
-    points = "not graded yet" if question.outcome == "by hand" else f"{number(question.points)} of {number(question.of)}"
-    message = f'<p class="message" dir="auto">{marked(question.message)}</p>' if question.message else ""
-    parts = "".join(
-        f'<li><span class="{"yes" if right else "no"}">{"✓" if right else "✗"}</span> {plain(name)}: '
-        f"{number(earned)} of {number(of)}</li>"
-        for name, right, earned, of in question.parts
-    )
-    listed = f'<ul class="parts" aria-label="Parts">{parts}</ul>' if parts else ""
-    answer = (
-        f'<details><summary>Your answer</summary><pre tabindex="0"><code>{plain(question.answer)}</code></pre></details>'
-        if question.answer
-        else ""
-    )
-    return (
-        f'<section class="question {_kind(question)}" id="{question.anchor}">'
-        f'<div class="head"><h2>{marked(question.title)}</h2><span class="points">{points}</span></div>'
-        f'<p class="verdict">{VERDICTS[question.outcome]}</p>'
-        f"{message}{listed}{answer}</section>"
-    )
