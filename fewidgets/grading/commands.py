@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-#: How students' code can be kept apart, from the weakest to the strongest.
-TIERS = ("limits", "namespaces", "bubblewrap", "container")
+from fewidgets.grading.result import Tier
 
 
 def add_exercises(commands: Any) -> None:
@@ -231,7 +230,9 @@ def _add_grade(commands: Any) -> None:
     parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
     parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")
-    parser.add_argument("--tier", choices=TIERS, help="how students' code is kept apart (default: the strongest that works)")
+    parser.add_argument(
+        "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
+    )
     parser.set_defaults(run=grade)
 
 

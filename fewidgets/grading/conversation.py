@@ -8,11 +8,14 @@ import signal
 import subprocess
 import threading
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from fewidgets.grading.container import engine
+from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.student_process import EXCEEDED, REFUSED
-from fewidgets.grading.tiers import Launch
 from fewidgets.grading.wire import Reader, WireError, frame, parsed, read_parts
 
 #: Most messages, bytes of JSON and bytes of arrays that one process may send.
@@ -37,6 +40,24 @@ class EndedError(Exception):
 
 class NotStartedError(EndedError):
     """The process ended before it said anything, so no student's code is to blame; the message says why."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How to start one student's process."""
+
+    command: tuple[str, ...]
+    environment: dict[str, str]
+    scratch: Path  # a folder of its own
+    container: str = ""  # its name, or ""
+
+    def remove(self) -> None:
+        if self.container:
+            # Ending the program that started a container does not end the container.
+            remove = (engine() or "podman", "rm", "--force", self.container)
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(remove, capture_output=True, check=False, timeout=30)
+        remove_tree(self.scratch)
 
 
 class Conversation:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
+#: How a student's code is kept apart, from the weakest to the strongest. GRADING.md has a table of what each stops.
 Tier = Literal["limits", "namespaces", "bubblewrap", "container"]
 
 #: The form of a stored result. A file of another form is graded again.
@@ -78,104 +79,35 @@ def from_json(text: str | bytes) -> SubmissionResult:
         raise ResultError(f"a stored result must be JSON ({error}).") from error
     if not isinstance(stored, dict) or stored.pop("format", None) != FORMAT:
         raise ResultError(f"a stored result must be an object of format {FORMAT}.")
-    questions = tuple(_question(each) for each in _list(stored.pop("questions", None), "questions"))
-    values = _only(SubmissionResult, stored, "questions")
-    found = SubmissionResult(
-        student=_text(values, "student"),
-        set=_text(values, "set"),
-        version=_integer(values, "version"),
-        questions=questions,
-        tier=_one_of(values, "tier", Tier),
-        seconds=_number(values, "seconds"),
-        notes=_texts(values, "notes"),
-        fingerprint=_text(values, "fingerprint"),
-        for_teacher=_texts(values, "for_teacher"),
-        attention=_texts(values, "attention"),
-    )
+    found: SubmissionResult = _read("a result", SubmissionResult, stored)
     names = [question.question for question in found.questions]
     if len(set(names)) < len(names):
         raise ResultError("questions must have different names.")
     return found
 
 
-def _question(stored: Any) -> QuestionResult:
-    if not isinstance(stored, dict):
-        raise ResultError(f"a question must be an object; got {type(stored).__name__}.")
-    stored = dict(stored)
-    parts = tuple(_part(each) for each in _list(stored.pop("parts", None), "parts"))
-    values = _only(QuestionResult, stored, "parts")
-    points, of = _points(values)
-    return QuestionResult(
-        question=_text(values, "question"),
-        outcome=_one_of(values, "outcome", Outcome),
-        points=points,
-        of=of,
-        message=_text(values, "message"),
-        parts=parts,
-        misconception=_text(values, "misconception"),
-        for_teacher=_texts(values, "for_teacher"),
-        attention=_texts(values, "attention"),
-    )
+def _read(name: str, kind: Any, value: Any) -> Any:
+    """Return a value as what the type of its field says, or refuse it."""
+    if is_dataclass(kind) and isinstance(value, dict):
+        hints = _hints(kind)
+        if set(value) != set(hints):
+            wrong = ", ".join(sorted(set(value) ^ set(hints)))
+            raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
+        found = kind(**{key: _read(key, hint, value[key]) for key, hint in hints.items()})
+        if not 0 <= found.points <= found.of:
+            raise ResultError(f"points must lie between 0 and {found.of:g}; got {found.points:g}.")
+        return found
+    if get_origin(kind) is tuple and isinstance(value, list):
+        return tuple(_read(name, get_args(kind)[0], each) for each in value)
+    if get_origin(kind) is Literal and value in get_args(kind):
+        return value
+    if kind is float and type(value) in (int, float) and math.isfinite(value):
+        return float(value)
+    if type(value) is kind and kind is not float:
+        return value
+    wanted = f"one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else _CALLED.get(kind, "a list or an object")
+    raise ResultError(f"{name} must be {wanted}; got {value!r}.")
 
 
-def _part(stored: Any) -> PartResult:
-    if not isinstance(stored, dict):
-        raise ResultError(f"a part must be an object; got {type(stored).__name__}.")
-    values = _only(PartResult, stored)
-    if type(values["right"]) is not bool:
-        raise ResultError(f"right must be true or false; got {values['right']!r}.")
-    points, of = _points(values)
-    return PartResult(_text(values, "name"), values["right"], points, of)
-
-
-def _only(kind: type, values: Mapping[str, Any], *elsewhere: str) -> Mapping[str, Any]:
-    expected = {each.name for each in fields(kind)} - set(elsewhere)
-    if set(values) != expected:
-        wrong = ", ".join(sorted(set(values) ^ expected))
-        raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
-    return values
-
-
-def _points(values: Mapping[str, Any]) -> tuple[float, float]:
-    points, of = _number(values, "points"), _number(values, "of")
-    if not 0 <= points <= of:
-        raise ResultError(f"points must lie between 0 and {of:g}; got {points:g}.")
-    return points, of
-
-
-def _number(values: Mapping[str, Any], name: str) -> float:
-    value = values[name]
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ResultError(f"{name} must be a number; got {value!r}.")
-    return float(value)
-
-
-def _integer(values: Mapping[str, Any], name: str) -> int:
-    if type(values[name]) is not int:
-        raise ResultError(f"{name} must be an integer; got {values[name]!r}.")
-    return int(values[name])
-
-
-def _text(values: Mapping[str, Any], name: str) -> str:
-    if not isinstance(values[name], str):
-        raise ResultError(f"{name} must be a text; got {values[name]!r}.")
-    return str(values[name])
-
-
-def _texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    texts = _list(values[name], name)
-    if not all(isinstance(text, str) for text in texts):
-        raise ResultError(f"{name} must be a list of texts.")
-    return tuple(texts)
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise ResultError(f"{name} must be a list; got {type(value).__name__}.")
-    return value
-
-
-def _one_of(values: Mapping[str, Any], name: str, kinds: Any) -> Any:
-    if values[name] not in get_args(kinds):
-        raise ResultError(f"{name} must be one of {', '.join(get_args(kinds))}; got {values[name]!r}.")
-    return values[name]
+_hints = cache(get_type_hints)
+_CALLED = {str: "a text", int: "an integer", float: "a number", bool: "true or false"}

@@ -12,24 +12,23 @@ import secrets
 import shutil
 import site
 import stat
-import subprocess
 import sys
 import sysconfig
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
 from fewidgets.grading.container import CONTAINER_USERS, container_command, engine
+from fewidgets.grading.conversation import Launch, works
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.hidden_modules import files_of
 from fewidgets.grading.limits import Limits
-from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.result import Tier
 
 #: The home of a student's process, where it has a file system of its own.
@@ -64,22 +63,6 @@ _PREFIX, _ABANDONED = "fewidgets-student-", 3600
 
 class TierError(GradingError):
     """A tier of isolation is not available here; the message says why."""
-
-
-@dataclass(frozen=True)
-class Launch:
-    command: tuple[str, ...]
-    environment: dict[str, str]
-    scratch: Path  # a folder of its own
-    container: str = ""  # its name, or ""
-
-    def remove(self) -> None:
-        if self.container:
-            # Ending the program that started a container does not end the container.
-            remove = (engine() or "podman", "rm", "--force", self.container)
-            with suppress(OSError, subprocess.TimeoutExpired):
-                subprocess.run(remove, capture_output=True, check=False, timeout=30)
-        remove_tree(self.scratch)
 
 
 def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
@@ -140,8 +123,6 @@ def why_not(tier: Tier) -> str:
         return "the program bwrap is not installed (package bubblewrap)"
     if tier == "container" and engine() is None:
         return "neither podman nor docker is installed"
-    from fewidgets.grading.conversation import works
-
     reason = works(launch(tier, Limits()))
     if reason and tier != "container" and _restricted():
         reason += " (kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it)"
