@@ -37,9 +37,6 @@ from fewidgets.lesson_copies import (
 #: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, GradingError, StoreError)
 
-#: Commands that were renamed. The old names keep working until version 0.2.
-RENAMED = {"store": "run-notebooks"}
-
 #: Jupyter's settings for the server of `fewidgets lab`; pyproject.toml installs a part of them for every JupyterLab.
 JUPYTER_SETTINGS = Path(__file__).resolve().parent / "static"
 
@@ -73,10 +70,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and arguments[0] in RENAMED:
-        old, new = arguments[0], RENAMED[arguments[0]]
-        _complain(f"`fewidgets {old}` is now called `fewidgets {new}`. Version 0.2 will remove the old name")
-        arguments = [new, *arguments[1:]]
     extra: list[str] = []
     if "--" in arguments:
         at = arguments.index("--")

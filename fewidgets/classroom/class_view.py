@@ -50,8 +50,7 @@ class ClassView(Explorable):
 
     Students save the record of their predictions (a file such as ``9.6_boosting.predictions.jsonl``) or a text with codes
     (``p.share()``) into a folder that all can reach. The view looks at it every two seconds. It needs no server and no
-    accounts,
-    and shows no names. What cannot be read is left out and counted.
+    accounts, and shows no names. What cannot be read is left out and counted.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from fewidgets.authoring.set_tables import practice_sets
+from fewidgets.authoring.tables import practice_sets
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
