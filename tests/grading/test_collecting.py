@@ -256,15 +256,6 @@ def test_handing_in_anothers_notebook_does_not_replace_theirs(course, inbox):
     assert record(course, "ada-l")["notes"] == []  # the student does not read another's name
 
 
-def test_the_newest_file_counts_and_the_others_are_kept(course, inbox):
-    first, second, third = (notebook(course, "ada-l", answer) for answer in "123")
-    done = collect(course, put(inbox, {"z.ipynb": first, "b.ipynb": third, "a.ipynb": second}))
-    assert collected(course) == {"ada-l": second}
-    assert everything(course) == sorted([first, second, third])
-    assert "3 files were handed in. The newest one counts" in record(course, "ada-l")["notes"][0]
-    assert done.new == [("boosting", "ada-l")]
-
-
 def test_of_files_of_one_time_the_number_in_the_name_decides(course, inbox):
     files = {
         f"lovelaceada_4711_{n}_boosting{end}.ipynb": notebook(None, answer=n) for n, end in ((7, "-2"), (8, ""), (9, "-10"))
