@@ -86,7 +86,7 @@ a {{ color: inherit; }}
 """
 
 _PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -124,7 +124,7 @@ _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
-def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: str = "en", pages: Path | None = None) -> str:
+def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, pages: Path | None = None) -> str:
     """Write a notebook as the HTML text of a self-contained page."""
     cells = notebook.get("cells")
     if not isinstance(cells, list):
@@ -145,7 +145,6 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
     framed_style = page_sources()[1]
     scripts = [module, *framed]
     return _PAGE.format(
-        lang=html.escape(lang),
         policy=POLICY.format(
             script=" ".join(map(hash_source, scripts)),
             style=f"{hash_source(style)} {hash_source(framed_style)}",

@@ -197,22 +197,12 @@ def keep_capabilities(mask: int) -> None:
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
-def end_descendants(user: int | None, seconds: float = 2.0) -> int:
-    """End every process below this one, however fast they start others.
+def end_descendants(user: int | None) -> int:
+    """End every process below this one, however fast they start others; return how many had to be ended.
 
-    Parameters
-    ----------
-    user : int or None
-        The user that has no other processes, if there is one: the kernel then ends them all at once.
-    seconds : float
-        Give up after this time.
-
-    Returns
-    -------
-    int
-        How many had to be ended.
+    If a user is given, it has no other processes, and the kernel ends them all at once.
     """
-    ended, until = 0, time.monotonic() + seconds
+    ended, until = 0, time.monotonic() + 2.0
     while time.monotonic() < until:
         ended += _reap()
         if user is not None:

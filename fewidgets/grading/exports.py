@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewidgets.grading.course import Course, CourseError, open_course
-from fewidgets.grading.course_book import course_book
+from fewidgets.grading.course_grading import stored_book
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.gradescope import results_text
 from fewidgets.grading.nbgrader_book import write_nbgrader
@@ -54,7 +54,7 @@ def _graded(course: Course) -> list[str]:
 
 def export_canvas(wanted: Wanted) -> list[str]:
     path = _folder(wanted) / "canvas.csv"
-    book = course_book(wanted.course, wanted.set)
+    book = stored_book(wanted.course, wanted.set)
     edited = write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
     return [
         *_kept(edited),
@@ -65,7 +65,7 @@ def export_canvas(wanted: Wanted) -> list[str]:
 
 def export_moodle(wanted: Wanted) -> list[str]:
     path = _folder(wanted) / "moodle.csv"
-    book = course_book(wanted.course, wanted.set)
+    book = stored_book(wanted.course, wanted.set)
     edited = write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
     return [
         *_kept(edited),
@@ -84,7 +84,7 @@ def _feedback(wanted: Wanted, book: Gradebook, name: str) -> list[str]:
 
 
 def export_gradescope(wanted: Wanted) -> list[str]:
-    book = course_book(wanted.course, wanted.set)
+    book = stored_book(wanted.course, wanted.set)
     folder = _folder(wanted) / "gradescope"
     count = 0
     for entry in book.entries():
@@ -99,7 +99,7 @@ def export_gradescope(wanted: Wanted) -> list[str]:
 
 def export_nbgrader(wanted: Wanted) -> list[str]:
     path = wanted.course.folder / "gradebook.db"
-    count = write_nbgrader(path.resolve(), course_book(wanted.course, wanted.set))
+    count = write_nbgrader(path.resolve(), stored_book(wanted.course, wanted.set))
     return [f"{path}: grades of {count} submission{'' if count == 1 else 's'}"]
 
 

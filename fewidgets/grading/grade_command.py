@@ -7,12 +7,10 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import partial
 
 from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
-from fewidgets.grading.answers import answers_in
 from fewidgets.grading.batch import Batch, grade_all
 from fewidgets.grading.course import Course, CourseError, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
@@ -54,8 +52,7 @@ def grade(options: argparse.Namespace) -> int:
         jobs = jobs_of(course, name, tier)
         batch = _grade_set(course, name, jobs, options)
         if batch is not None:
-            answers = {job.student: answers_in(job) for job in jobs}
-            book = replace(gradebook_of(course, name, batch.results), answers=answers)
+            book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
             pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))

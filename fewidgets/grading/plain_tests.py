@@ -27,9 +27,9 @@ class PlainTest:
     body: str  # asserts that read `names`, ``np`` and nothing else
 
 
-def plain_tests(graded: GradedSet, secret: bytes, student: str = "") -> Iterator[PlainTest]:
+def plain_tests(graded: GradedSet, secret: bytes) -> Iterator[PlainTest]:
     for question in graded.questions:
-        yield from tests_of(question, generator_of(secret, graded.name, graded.version, student, question.name))
+        yield from tests_of(question, generator_of(secret, graded.name, graded.version, "", question.name))
 
 
 def tests_of(question: Question, rng: np.random.Generator) -> Iterator[PlainTest]:
