@@ -42,10 +42,6 @@ class Marked:
     changed: dict[str, list[str]] = field(default_factory=dict)
 
 
-class ByHandError(GradingError):
-    """``by_hand.csv`` cannot be used; the message says which line, and why."""
-
-
 def with_points_by_hand(
     folder: Path,
     results: Mapping[str, SubmissionResult],
@@ -138,7 +134,7 @@ def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ByHandError(f"{path} cannot be read: {error}. Save it as CSV UTF-8") from error
+        raise GradingError(f"{path} cannot be read: {error}. Save it as CSV UTF-8") from error
     found: dict[tuple[str, str], Judged] = {}
     for line, row in _rows(text, path):
         key = (row["student"].strip(), row["question"].strip())
@@ -146,15 +142,15 @@ def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged
         if not points and not comment:
             continue
         if key[1] not in most:
-            raise ByHandError(f"{path}, line {line}: the set has no question {key[1]!r}; its questions are {', '.join(most)}")
+            raise GradingError(f"{path}, line {line}: the set has no question {key[1]!r}; its questions are {', '.join(most)}")
         if key in found:
-            raise ByHandError(f"{path}, line {line}: {' and '.join(key)} stand in another line already. Delete one of them")
+            raise GradingError(f"{path}, line {line}: {' and '.join(key)} stand in another line already. Delete one of them")
         try:
             value = float(points) if points else None
         except ValueError:
             value = math.nan
         if value is not None and not 0 <= value <= most[key[1]]:
-            raise ByHandError(f"{path}, line {line}: points must be a number between 0 and {most[key[1]]:g}; got {points}")
+            raise GradingError(f"{path}, line {line}: points must be a number between 0 and {most[key[1]]:g}; got {points}")
         found[key] = Judged(value, comment, row["answer"])
     return found
 
@@ -164,7 +160,7 @@ def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     first = text.partition("\n")[0]
     reader = csv.DictReader(io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",")
     if not set(HEAD) <= set(reader.fieldnames or ()):
-        raise ByHandError(f"{path} must have the columns {', '.join(HEAD)}; got {', '.join(reader.fieldnames or ())}")
+        raise GradingError(f"{path} must have the columns {', '.join(HEAD)}; got {', '.join(reader.fieldnames or ())}")
     for row in reader:
         yield reader.line_num, {name: row[name] or "" for name in HEAD}
 

@@ -124,14 +124,14 @@ def _add_release(commands: Any) -> None:
 
 
 def release_sets(options: argparse.Namespace) -> int:
-    from fewidgets.grading.course import CourseError, open_course
+    from fewidgets.grading.course import GradingError, open_course
     from fewidgets.grading.releasing import prepare, write
     from fewidgets.grading.zips import MOODLE_TAKES, released_zips, worksheet_folders
 
     course = open_course(options.course)
     kept, names = 0, [course.require_set(name) for name in options.set or course.sets]
     if options.worksheet and (options.same_data or len(names) > 1):
-        raise CourseError("--worksheet is for the assignment of one set, with data for each student; use --set")
+        raise GradingError("--worksheet is for the assignment of one set, with data for each student; use --set")
     # All sets are drawn and solved before anything is written, so a mistake leaves no course that is released by half.
     notebooks = {name: prepare(course, name, students=options.student, same_data=options.same_data) for name in names}
     for name in names:

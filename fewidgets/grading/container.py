@@ -23,10 +23,6 @@ CONTAINER_USERS = range(20_000, 60_000)
 _ASK = "import json, sys; from fewidgets.grading.hidden_modules import files_of; print(json.dumps(files_of(sys.argv[1:])))"
 
 
-class ContainerError(GradingError):
-    """The image does not answer; the message says what the engine said."""
-
-
 def engine() -> str | None:
     return shutil.which("podman") or shutil.which("docker")
 
@@ -86,6 +82,6 @@ def _files_in_image(program: str, modules: tuple[str, ...]) -> tuple[str, ...]:
         said = done.stderr.strip().rpartition("\n")[2]
         found = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise ContainerError(f"the image {IMAGE} does not say where {', '.join(modules)} lie: {said or error}") from error
+        raise GradingError(f"the image {IMAGE} does not say where {', '.join(modules)} lie: {said or error}") from error
     # Nothing can be put over what lies in a folder that is empty now.
     return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))

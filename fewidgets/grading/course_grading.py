@@ -10,7 +10,8 @@ from fewidgets.files import NotAFileError, open_regular
 from fewidgets.grading.batch import stored_result
 from fewidgets.grading.by_hand import with_points_by_hand
 from fewidgets.grading.collected import delivery_of, with_notes
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.handed_in import MOST_BYTES, Cell
 from fewidgets.grading.limits import Limits, limits_of
@@ -30,7 +31,7 @@ def course_limits(course: Course) -> Limits:
     try:
         return limits_of(table if isinstance(table, Mapping) else {"limits": table})
     except ValueError as error:
-        raise CourseError(f"course.toml, [limits]: {error}") from error
+        raise GradingError(f"course.toml, [limits]: {error}") from error
 
 
 def handed_in(course: Course, name: str) -> list[str]:
@@ -98,7 +99,7 @@ def stored_book(course: Course, name: str) -> Gradebook:
         if result is not None and result.version == version and result.student == path.name.removesuffix(".json"):
             results[result.student] = result
     if not results:
-        raise CourseError(f"nothing of {name} has been graded. First: fewidgets exercises grade {course.folder}")
+        raise GradingError(f"nothing of {name} has been graded. First: fewidgets exercises grade {course.folder}")
     return gradebook_of(course, name, results)
 
 

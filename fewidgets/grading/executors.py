@@ -13,10 +13,6 @@ from contextlib import contextmanager
 from fewidgets.grading.errors import GradingError
 
 
-class ClusterError(GradingError):
-    """A cluster cannot be used; the message says why."""
-
-
 def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
@@ -57,11 +53,11 @@ def cluster_executor(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ClusterError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
+        raise GradingError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
     try:
         client = Client(address, timeout=15)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
-        raise ClusterError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
+        raise GradingError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
     try:
         # The same submission graded again is a new task, and a lost worker's submissions go to the others.
         yield client.get_executor(pure=False, retries=2)  # type: ignore[no-untyped-call]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fewidgets.grading.course import Course, CourseError, open_course
+from fewidgets.grading.course import Course, open_course
 from fewidgets.grading.course_grading import stored_book
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.gradescope import results_text
 from fewidgets.grading.nbgrader_book import write_nbgrader
@@ -40,10 +41,10 @@ def export_sets(
     course = open_course(folder)
     names = list(sets or (course.sets if to == "otter" else _graded(course)))
     if not names:
-        raise CourseError(f"nothing has been graded. First: fewidgets exercises grade {folder}")
+        raise GradingError(f"nothing has been graded. First: fewidgets exercises grade {folder}")
     if (column or worksheet) and len(names) > 1:
         which = "--column names" if column else "--worksheet is for"
-        raise CourseError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
+        raise GradingError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
     for name in names:
         yield from EXPORTS[to](Wanted(course, course.require_set(name), column, missing, worksheet))
 

@@ -28,10 +28,6 @@ from fewidgets.grading.wire import Reader
 COURSE = "FEWIDGETS_COURSE"
 
 
-class NoQuestionsError(GradingError):
-    """The questions of a set were not found; the message says where they are looked for."""
-
-
 def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
     """Grade one question in the kernel in which it was answered, print the message and return the points.
 
@@ -46,7 +42,7 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
 
     Raises
     ------
-    NoQuestionsError
+    GradingError
         If ``sets/<set>/questions.py`` is neither in FEWIDGETS_COURSE nor in a folder around the notebook.
     """
     found = graded(set_name, question, names)
@@ -75,7 +71,7 @@ def _questions(set_name: str) -> Path:
         path = folder / "sets" / set_name / "questions.py"
         if path.is_file():
             return path
-    raise NoQuestionsError(
+    raise GradingError(
         f"sets/{set_name}/questions.py was not found. Set the environment variable {COURSE} to your course folder"
     )
 

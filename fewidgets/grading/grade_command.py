@@ -12,8 +12,9 @@ from functools import partial
 from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
 from fewidgets.grading.batch import Batch, grade_all
-from fewidgets.grading.course import Course, CourseError, open_course
+from fewidgets.grading.course import Course, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import for_teacher
@@ -39,7 +40,7 @@ def grade(options: argparse.Namespace) -> int:
     names = options.set or [name for name in course.sets if handed_in(course, name) or name in lost]
     names = names or (list(course.sets) if lost else [])
     if not names:
-        raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
+        raise GradingError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
     require(tier)
     if tier == "limits" and not options.tier:

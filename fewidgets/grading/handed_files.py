@@ -31,10 +31,6 @@ JUNK_ENDINGS = (".predictions.jsonl",)
 CLOCKS = ("file name", "zip entry", "file")
 
 
-class CollectError(GradingError):
-    """A folder or an archive cannot be collected; the message says why."""
-
-
 @dataclass(frozen=True)
 class Arrival:
     """When something was handed in, as far as a file can say."""
@@ -65,7 +61,7 @@ def handed_in(place: Path, refused: list[Refused]) -> Iterator[HandedIn]:
     elif place.is_file():
         yield from _of_archive(place, PurePosixPath(), refused)
     else:
-        raise CollectError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
+        raise GradingError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
 
 
 def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
@@ -118,7 +114,7 @@ def _of_archive(
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
         if arrived is None:
-            raise CollectError(f"{file} is not a zip archive, or it is damaged ({error})") from error
+            raise GradingError(f"{file} is not a zip archive, or it is damaged ({error})") from error
         # It may be what somebody handed in, so it is collected like any file, and ends as a row.
         content = file.getvalue() if isinstance(file, io.BytesIO) else None
         if content is not None:
@@ -137,7 +133,7 @@ def _entries(
     where = str(inside) if inside.parts else "the archive"
     if len(entries) > MOST:
         if outer is None:
-            raise CollectError(f"{where} has {len(entries)} files; at most {MOST} are collected")
+            raise GradingError(f"{where} has {len(entries)} files; at most {MOST} are collected")
         refused.append(Refused(inside, f"it has {len(entries)} files; at most {MOST} are collected"))
         return
     together = 0

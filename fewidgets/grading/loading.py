@@ -11,18 +11,14 @@ from fewidgets.grading.errors import GradingError
 from fewidgets.grading.question import GradedSet
 
 
-class SetError(GradingError):
-    """A graded set cannot be used; the message says which file, and why."""
-
-
 def load_questions(path: Path) -> GradedSet:
     """Run a ``questions.py`` and return its ``SET``. The file is trusted: it is the instructor's."""
     if not path.is_file():
-        raise SetError(f"there is no {path.name} in {path.parent}.")
+        raise GradingError(f"there is no {path.name} in {path.parent}.")
     try:
         found = runpy.run_path(str(path)).get("SET")
     except Exception as error:
-        raise SetError(f"{path} cannot be used ({type(error).__name__}: {error}).") from error
+        raise GradingError(f"{path} cannot be used ({type(error).__name__}: {error}).") from error
     return _graded_set(found, str(path))
 
 
@@ -33,11 +29,11 @@ def questions_of(text: str) -> GradedSet:
     try:
         exec(compile(text, "questions.py", "exec", dont_inherit=True), names)
     except Exception as error:
-        raise SetError(f"questions.py cannot be used ({type(error).__name__}: {error}).") from error
+        raise GradingError(f"questions.py cannot be used ({type(error).__name__}: {error}).") from error
     return _graded_set(names.get("SET"), "questions.py")
 
 
 def _graded_set(found: Any, name: str) -> GradedSet:
     if not isinstance(found, GradedSet):
-        raise SetError(f"{name} must define SET = GradedSet(…); got {type(found).__name__}.")
+        raise GradingError(f"{name} must define SET = GradedSet(…); got {type(found).__name__}.")
     return found

@@ -9,16 +9,12 @@ from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 
 
-class NbgraderError(GradingError):
-    """The gradebook of nbgrader cannot be written; the message says why."""
-
-
 def write_nbgrader(path: Path, book: Gradebook) -> int:
     """Add a set's grades to a gradebook of nbgrader; grades that a person gave there stay."""
     try:
         from nbgrader.api import Gradebook as Database
     except ImportError as error:
-        raise NbgraderError('the gradebook needs nbgrader: pip install "fewidgets[grading]"') from error
+        raise GradingError('the gradebook needs nbgrader: pip install "fewidgets[grading]"') from error
     written = 0
     with warnings.catch_warnings(), Database(f"sqlite:///{path}") as database:
         warnings.simplefilter("ignore")  # nbgrader's queries warn of the order in which it adds rows

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fewidgets.grading.container import ContainerError
 from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.literals import imports_of
 from fewidgets.grading.plain import Packer
@@ -169,7 +169,7 @@ class _Process:
                     self.finished = self._cells(conversation) and self._functions(conversation)
                 except (WireError, KeyError, TypeError, AttributeError):
                     self._observed.attention.append(("", "The process sent a message that breaks the protocol."))
-        except (OSError, ContainerError) as error:
+        except (OSError, GradingError) as error:
             raise NotStartedError(str(error)) from error
 
     def _job(self, packer: Packer) -> dict[str, Any]:

@@ -34,10 +34,6 @@ def test_{place}({names}):
 """
 
 
-class OtterError(GradingError):
-    """The zip for Otter cannot be made; the message says why."""
-
-
 def otter_tests(tests: Iterable[PlainTest]) -> dict[str, str]:
     files = {}
     for question, group in groupby(tests, key=lambda test: test.question):
@@ -60,7 +56,7 @@ def write_otter(folder: Path, tests: Iterable[PlainTest]) -> Path:
     try:
         from otter.generate import main as generate
     except ImportError as error:
-        raise OtterError("the zip for Otter needs otter-grader: pip install otter-grader") from error
+        raise GradingError("the zip for Otter needs otter-grader: pip install otter-grader") from error
     path = (folder / "autograder.zip").resolve()
     # Otter names the files in the zip by their paths from the working directory.
     with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(folder):

@@ -13,7 +13,8 @@ from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgr
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import write_atomically
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_in import Cell, cell_of
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marks import Mark
@@ -45,9 +46,9 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
     known = [student.id for student in course.students]
     unknown = sorted(set(students or []) - set(known))
     if unknown:
-        raise CourseError(f"students.csv has no student {', '.join(map(repr, unknown))}")
+        raise GradingError(f"students.csv has no student {', '.join(map(repr, unknown))}")
     if not known and not same_data:
-        raise CourseError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
+        raise GradingError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
     made = {}
     for student in [""] if same_data else students or known:
         try_questions(graded, course.secret, student, f" for {student}" if student else "")
@@ -76,11 +77,11 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
     cells = {str(nbgrader_of(cell).get("grade_id")): cell for cell in book["cells"] if nbgrader_of(cell)}
     for question in graded.questions:
         if question.name not in cells:
-            raise CourseError(f"the source of {graded.name} must have an answer cell {question.name!r}")
+            raise GradingError(f"the source of {graded.name} must have an answer cell {question.name!r}")
         if isinstance(question, Values):
             cell = cells.get(f"{question.name}-data")
             if cell is None or not nbgrader_of(cell).get("locked"):
-                raise CourseError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
+                raise GradingError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
             data = question.data(generator_of(secret, graded.name, graded.version, student, question.name))
             cell["source"] = data_cell(data)
     book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
@@ -93,7 +94,7 @@ def handed_out(course: Course, name: str) -> tuple[Cell, ...]:
     try:
         book = json.loads(student_copy(read_source(course, name), str(path), _answers_of(course.load(name))))
     except StoreError as error:
-        raise CourseError(str(error)) from error
+        raise GradingError(str(error)) from error
     return tuple(cell_of(cell) for cell in book["cells"])
 
 
@@ -105,7 +106,7 @@ def read_source(course: Course, name: str) -> dict[str, Any]:
     try:
         return read_notebook(course.source(name))
     except StoreError as error:
-        raise CourseError(str(error)) from error
+        raise GradingError(str(error)) from error
 
 
 def _refuse_leaks(text: str, course: Course) -> None:
@@ -118,4 +119,4 @@ def _refuse_leaks(text: str, course: Course) -> None:
         (place, "the path of the course"),
     ):
         if found in text and len(found) > 1:
-            raise CourseError(f"nothing was written: the notebook would contain {what}")
+            raise GradingError(f"nothing was written: the notebook would contain {what}")

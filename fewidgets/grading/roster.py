@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fewidgets.files import open_regular
+from fewidgets.grading.errors import GradingError
 
 #: Names that Windows keeps for devices, with any ending.
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³")}
@@ -22,10 +23,6 @@ LONGEST = 60
 TAKEN = {"unplaced", "earlier", "results", "reports"}
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
-
-
-class RosterError(ValueError):
-    """The list of students cannot be used; the message says which line, and why."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +71,11 @@ def read_roster(path: Path) -> tuple[Student, ...]:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RosterError(
+        raise GradingError(
             f"{path.name} must be stored as UTF-8. In a spreadsheet, save it as 'CSV UTF-8 (comma-separated)'"
         ) from error
     except OSError as error:
-        raise RosterError(f"{path.name} cannot be read: {error.strerror or error}") from error
+        raise GradingError(f"{path.name} cannot be read: {error.strerror or error}") from error
     students = []
     seen: dict[str, tuple[str, int]] = {}
     for line, row in _rows(text, path.name):
@@ -87,11 +84,11 @@ def read_roster(path: Path) -> tuple[Student, ...]:
             continue
         fault = id_fault(student)
         if fault:
-            raise RosterError(f"{path.name}, line {line}: the id {student!r} cannot be the name of a folder: {fault}")
+            raise GradingError(f"{path.name}, line {line}: the id {student!r} cannot be the name of a folder: {fault}")
         other = seen.setdefault(folded(student), (student, line))
         if other[1] != line:
             which = "is" if other[0] == student else f"differs only in case or accents from {other[0]!r}, which is"
-            raise RosterError(f"{path.name}, line {line}: the id {student!r} {which} in line {other[1]} already")
+            raise GradingError(f"{path.name}, line {line}: the id {student!r} {which} in line {other[1]} already")
         students.append(Student(student, row))
     return tuple(students)
 
@@ -102,11 +99,11 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, str]]]:
     try:
         lines = list(csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error as error:
-        raise RosterError(f"{name} cannot be read: {error}") from error
+        raise GradingError(f"{name} cannot be read: {error}") from error
     columns = [column.strip().casefold() for column in lines[0]] if lines else []
     if columns.count("id") != 1:
-        raise RosterError(f"{name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
+        raise GradingError(f"{name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
     for number, line in enumerate(lines[1:], 2):
         if len(line) > len(columns) and any(each.strip() for each in line[len(columns) :]):
-            raise RosterError(f"{name}, line {number}: there are {len(line)} values for {len(columns)} columns")
+            raise GradingError(f"{name}, line {number}: there are {len(line)} values for {len(columns)} columns")
         yield number, dict(zip(columns, (value.strip() for value in line), strict=False))

@@ -61,10 +61,6 @@ _APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 _PREFIX, _ABANDONED = "fewidgets-student-", 3600
 
 
-class TierError(GradingError):
-    """A tier of isolation is not available here; the message says why."""
-
-
 def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
     container = f"{_PREFIX}{secrets.token_hex(8)}" if tier == "container" else ""
     outside = container_command(limits, container, HOME, without) if container else ()
@@ -139,7 +135,7 @@ def _restricted() -> bool:
 def require(tier: Tier) -> None:
     reason = why_not(tier)
     if reason:
-        raise TierError(f"--tier {tier} is not available here: {reason}. Without --tier, the best one that works is taken.")
+        raise GradingError(f"--tier {tier} is not available here: {reason}. Without --tier, the best one that works is taken.")
 
 
 def _readable_folders() -> list[str]:

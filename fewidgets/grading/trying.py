@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from fewidgets.grading.course import CourseError
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marking import expected_of
 from fewidgets.grading.plain import Packer
@@ -25,7 +25,7 @@ def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "
                 if missing:
                     raise KeyError(f"solve returns no {missing[0]}")
         except Exception as error:
-            raise CourseError(
+            raise GradingError(
                 f"{question.name} of {graded.name} cannot be graded{whose} ({type(error).__name__}: {error}). "
                 "Mend questions.py first"
             ) from error

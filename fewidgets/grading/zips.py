@@ -15,7 +15,8 @@ from pathlib import Path
 
 from fewidgets.files import open_regular
 from fewidgets.grading.collected import collected_from
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.owners import Owners, canvas_prefix, moodle_folder
 from fewidgets.grading.renewing import renew
@@ -89,7 +90,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
         text = content.decode("utf-8-sig")
         rows = list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} cannot be read: {error}") from error
+        raise GradingError(f"{path} cannot be read: {error}") from error
     owners, found = Owners(course.students), dict[str, str]()
     for row in rows[1:]:
         number = re.search(r"(\d+)\s*$", row[0]) if row else None
@@ -98,7 +99,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
             full_name = re.sub(r"[^\w .'-]|_", " ", row[1]).strip() or "Participant"
             found[student] = f"{full_name}_{number[1]}_assignsubmission_file_"
     if not found:
-        raise CourseError(
+        raise GradingError(
             f"{path} names no student of the course. It must be the grading worksheet of the assignment, with the ID numbers, "
             "names or addresses of students.csv"
         )

@@ -5,7 +5,8 @@ import io
 
 import pytest
 
-from fewidgets.grading.by_hand import FILE, ByHandError, with_points_by_hand
+from fewidgets.grading.by_hand import FILE, with_points_by_hand
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
 
 
@@ -61,7 +62,7 @@ def test_points_of_an_answer_that_was_handed_in_again_are_taken_out(tmp_path):
 def test_points_that_the_question_does_not_give_are_refused(tmp_path, points):
     with_points_by_hand(tmp_path, results(ada="a"))
     fill_in(tmp_path, ada=(points, ""))
-    with pytest.raises(ByHandError, match=f"line 2: points must be a number between 0 and 3; got {points}"):
+    with pytest.raises(GradingError, match=f"line 2: points must be a number between 0 and 3; got {points}"):
         with_points_by_hand(tmp_path, results(ada="a"))
 
 
@@ -117,13 +118,13 @@ def test_a_comment_stays_where_the_answer_is_taken_back(tmp_path):
 def test_lines_that_cannot_be_meant_are_refused(tmp_path, line, says):
     with_points_by_hand(tmp_path, results(ada="a"))
     add(tmp_path, line)
-    with pytest.raises(ByHandError, match=says):
+    with pytest.raises(GradingError, match=says):
         with_points_by_hand(tmp_path, results(ada="a"))
 
 
 def test_other_files_are_refused_and_nothing_is_written_without_results(tmp_path):
     (tmp_path / FILE).write_text("a,b\n1,2\n")
-    with pytest.raises(ByHandError, match="must have the columns student, question, of, points, comment, answer; got a, b"):
+    with pytest.raises(GradingError, match="must have the columns student, question, of, points, comment, answer; got a, b"):
         with_points_by_hand(tmp_path, results(ada="a"))
     (tmp_path / FILE).unlink()
     assert with_points_by_hand(tmp_path, results()).results == {}
