@@ -124,7 +124,8 @@ def _add_release(commands: Any) -> None:
 
 
 def release_sets(options: argparse.Namespace) -> int:
-    from fewidgets.grading.course import GradingError, open_course
+    from fewidgets.grading.course import open_course
+    from fewidgets.grading.errors import GradingError
     from fewidgets.grading.releasing import prepare, write
     from fewidgets.grading.zips import MOODLE_TAKES, released_zips, worksheet_folders
 

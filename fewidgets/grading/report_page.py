@@ -46,7 +46,8 @@ def page(template: str, **values: Any) -> str:
 @cache
 def _templates() -> Environment:
     found = Environment(autoescape=True, loader=FileSystemLoader(PAGES), finalize=_shown, trim_blocks=True, lstrip_blocks=True)
-    found.filters |= {"marked": lambda text: Markup(marked(text)), "number": number}
+    found.filters["marked"] = lambda text: Markup(marked(text))
+    found.filters["number"] = number
     found.globals["bar"] = lambda share, label: Markup(bar(share, label))
     return found
 

@@ -88,12 +88,12 @@ def from_json(text: str | bytes) -> SubmissionResult:
 
 def _read(name: str, kind: Any, value: Any) -> Any:
     """Return a value as what the type of its field says, or refuse it."""
-    if is_dataclass(kind) and isinstance(value, dict):
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
         hints = _hints(kind)
         if set(value) != set(hints):
             wrong = ", ".join(sorted(set(value) ^ set(hints)))
             raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
-        found = kind(**{key: _read(key, hint, value[key]) for key, hint in hints.items()})
+        found: Any = kind(**{key: _read(key, hint, value[key]) for key, hint in hints.items()})
         if not 0 <= found.points <= found.of:
             raise ResultError(f"points must lie between 0 and {found.of:g}; got {found.points:g}.")
         return found
