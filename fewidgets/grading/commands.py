@@ -268,7 +268,7 @@ def _add_export(commands: Any) -> None:
 def export(options: argparse.Namespace) -> int:
     from fewidgets.grading.exports import export_sets
 
-    for line in export_sets(options.course, options.to, options.set, options.column, options.missing, options.worksheet):
+    for line in export_sets(options):
         print(line)
     return 0
 

@@ -8,9 +8,9 @@ from typing import Any
 from fewidgets.grading.student_report import VERDICTS, Shown
 
 
-def gradescope_results(view: Shown, seconds: float) -> dict[str, Any]:
-    """Return the contents of a ``results.json``, built from what the student may see."""
-    return {
+def gradescope_results(view: Shown, seconds: float) -> str:
+    """Return the text of a ``results.json``, built from what the student may see."""
+    found = {
         "score": round(view.points, 4),
         "execution_time": round(max(seconds, 0.0)),
         "output": "\n".join(view.notes),
@@ -20,10 +20,7 @@ def gradescope_results(view: Shown, seconds: float) -> dict[str, Any]:
         "stdout_visibility": "hidden",
         "tests": [_test(place, question) for place, question in enumerate(view.questions, start=1)],
     }
-
-
-def results_text(view: Shown, seconds: float) -> str:
-    return json.dumps(gradescope_results(view, seconds), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _test(place: int, question: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.grading.literals import literal
-from fewidgets.grading.question import Choice, Function, GradedSet, Question, Values
+from fewidgets.grading.question import Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of
 
 
@@ -29,24 +29,20 @@ class PlainTest:
 
 def plain_tests(graded: GradedSet, secret: bytes) -> Iterator[PlainTest]:
     for question in graded.questions:
-        yield from tests_of(question, generator_of(secret, graded.name, graded.version, "", question.name))
-
-
-def tests_of(question: Question, rng: np.random.Generator) -> Iterator[PlainTest]:
-    """Yield the tests of one question, for the data that a generator draws."""
-    if isinstance(question, Values):
-        right = question.solve(question.data(rng))
-        for name, points in question.parts.items():
-            body = _compared(name, right[name], question.atol, question.rtol)
-            yield PlainTest(question.name, name, points, (name,), body)
-    elif isinstance(question, Choice):
-        options = sorted(question.chosen_right)
-        body = f"assert {question.variable} == {options[0]!r}"
-        if question.several:
-            body = f"assert sorted({question.variable}) == {options!r}"
-        yield PlainTest(question.name, question.variable, question.of, (question.variable,), body)
-    elif isinstance(question, Function):
-        yield from _function_tests(question, rng)
+        rng = generator_of(secret, graded.name, graded.version, "", question.name)
+        if isinstance(question, Values):
+            right = question.solve(question.data(rng))
+            for name, points in question.parts.items():
+                body = _compared(name, right[name], question.atol, question.rtol)
+                yield PlainTest(question.name, name, points, (name,), body)
+        elif isinstance(question, Choice):
+            options = sorted(question.chosen_right)
+            body = f"assert {question.variable} == {options[0]!r}"
+            if question.several:
+                body = f"assert sorted({question.variable}) == {options!r}"
+            yield PlainTest(question.name, question.variable, question.of, (question.variable,), body)
+        elif isinstance(question, Function):
+            yield from _function_tests(question, rng)
 
 
 def _function_tests(question: Function, rng: np.random.Generator) -> Iterator[PlainTest]:

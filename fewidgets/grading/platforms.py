@@ -28,8 +28,8 @@ MOODLE_COLUMNS = {
 }
 
 
-def canvas_rows(book: Gradebook, *, assignment: str = "", missing: float | None = None) -> Iterator[list[Cell]]:
-    yield [*CANVAS_COLUMNS, assignment or book.title]
+def canvas_rows(book: Gradebook, *, column: str = "", missing: float | None = None) -> Iterator[list[Cell]]:
+    yield [*CANVAS_COLUMNS, column or book.title]
     yield ["    Points Possible", *[""] * (len(CANVAS_COLUMNS) - 1), book.of]
     for entry in book.entries():
         if entry.listed:
@@ -37,14 +37,14 @@ def canvas_rows(book: Gradebook, *, assignment: str = "", missing: float | None 
             yield [found[0] or entry.student, *found[1:], entry.points if entry.result else missing]
 
 
-def moodle_rows(book: Gradebook, *, item: str = "", missing: float | None = None) -> Iterator[list[Cell]]:
+def moodle_rows(book: Gradebook, *, column: str = "", missing: float | None = None) -> Iterator[list[Cell]]:
     entries = [entry for entry in book.entries() if entry.listed]
     columns = {
         title: names
         for title, names in MOODLE_COLUMNS.items()
         if title == "ID number" or any(_first(entry.columns, names) for entry in entries)
     }
-    title = item or book.title
+    title = column or book.title
     yield [*columns, title, f"{title} (feedback)"]
     for entry in entries:
         identity = [_first(entry.columns, names) for names in columns.values()]
