@@ -90,17 +90,16 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
     print(f"{name}: {len(batch.graded)} graded{kept}. Isolation: {tier}.")
     missing = [student.id for student in course.students if student.id not in batch.results]
     if missing:
-        some = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
-        print(f"Without a submission: {len(missing)} ({some}).")
+        print(f"Without a submission: {_some(missing)}.")
     files = unplaced(course, name)
     if files:
-        some = ", ".join(each.file for each in files[:8]) + (", …" if len(files) > 8 else "")
-        print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
+        names = _some([each.file for each in files])
+        print(f"Not placed: {names}. Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
         for line in how_to_place(course, files):
             print(line)
     late = [f"{entry.student}: {entry.late}" for entry in book.entries() if entry.late]
     if late:
-        print(f"Late: {len(late)} ({', '.join(late[:8])}{', …' if len(late) > 8 else ''}).")
+        print(f"Late: {_some(late)}.")
     for line in _to_look_at(book):
         print(line)
     if pairs:
@@ -112,8 +111,8 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         print(f"A table was edited since it was written. The edited one is now {path}.")
         print(f"To change points for good, write them into {written.grades.with_name('by_hand.csv')}.")
     if book.changed:
-        some = "; ".join(f"{student}: {', '.join(points)}" for student, points in [*book.changed.items()][:8])
-        print(f"Points changed by hand: {len(book.changed)} ({some}{'; …' if len(book.changed) > 8 else ''}).")
+        changed = [f"{student}: {', '.join(points)}" for student, points in book.changed.items()]
+        print(f"Points changed by hand: {_some(changed, '; ')}.")
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")
@@ -125,6 +124,11 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
             f"fewidgets: {path} changed while students' code ran. Results were written again; look at the file",
             file=sys.stderr,
         )
+
+
+def _some(texts: list[str], between: str = ", ") -> str:
+    """Return how many texts there are, and the first of them."""
+    return f"{len(texts)} ({between.join([*texts[:8], *(['…'] if len(texts) > 8 else [])])})"
 
 
 def _to_look_at(book: Gradebook) -> Iterator[str]:

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular
+from fewidgets.grading.deadlines import Delivery
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.owners import attempt_time
 
@@ -27,17 +28,6 @@ LARGEST, LARGEST_TOGETHER, MOST = 256 * 2**20, 8 * 2**30, 50_000
 JUNK = {"__macosx", "thumbs.db", "desktop.ini", "__pycache__"}
 JUNK_ENDINGS = (".predictions.jsonl",)
 
-#: Where the time of a hand-in may come from: a platform writes it into a file's name, or it is that of an entry or a file.
-CLOCKS = ("file name", "zip entry", "file")
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """When something was handed in, as far as a file can say."""
-
-    time: str  # local: "2026-11-23T12:00:00"
-    clock: str
-
 
 @dataclass(frozen=True)
 class HandedIn:
@@ -45,7 +35,7 @@ class HandedIn:
     modified: str
     size: int
     read: Callable[[], bytes]  # raises OSError
-    arrived: Arrival  # of a student's own archive: the time of the archive
+    arrived: Delivery  # of a student's own archive: the time of the archive
 
 
 @dataclass(frozen=True)
@@ -96,9 +86,9 @@ def local_time(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(seconds))
 
 
-def _arrival(path: PurePosixPath, time: str, clock: str) -> Arrival:
+def _arrival(path: PurePosixPath, time: str, clock: str) -> Delivery:
     named = attempt_time(path)
-    return Arrival(named or time, "file name" if named else clock)
+    return Delivery(named or time, "file name" if named else clock)
 
 
 def read_file(path: Path) -> bytes:
@@ -107,7 +97,7 @@ def read_file(path: Path) -> bytes:
 
 
 def _of_archive(
-    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Arrival | None = None, depth: int = 0
+    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Delivery | None = None, depth: int = 0
 ) -> Iterator[HandedIn]:
     """Give the files of an archive; one inside a folder or an archive is refused in words if it is damaged."""
     try:
@@ -127,7 +117,7 @@ def _of_archive(
 
 
 def _entries(
-    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outer: Arrival | None, depth: int
+    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outer: Delivery | None, depth: int
 ) -> Iterator[HandedIn]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     where = str(inside) if inside.parts else "the archive"

@@ -17,7 +17,8 @@ from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import Arrival, HandedIn, local_time, read_file
+from fewidgets.grading.deadlines import Delivery
+from fewidgets.grading.handed_files import HandedIn, local_time, read_file
 
 #: Where files without an owner are kept, inside ``submitted``, and what is known of them.
 FOLDER, RECORD = "unplaced", "unplaced.json"
@@ -74,7 +75,7 @@ def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
             path = folder_of(course) / each.kept_as
             about = path.stat()
             when = local_time(about.st_mtime)
-            arrived = Arrival(when, "file")
+            arrived = Delivery(when, "file")
             yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path), arrived)
 
 
